@@ -17,14 +17,20 @@ const patient = {
   expect: { poll: { timeout: minute / 2 } },
 };
 
-/** Unit tests that change what all files of a process share: each has a process of its own. */
-const stubbing = globSync("tests/unit/**/*.test.ts", { cwd: import.meta.dirname })
+const serviceFiles = ["tests/{laws/matrix,service,concurrency,conformance,hostile}/**/*.test.ts"];
+
+/** Files that change process-wide state, or import code that does. Each runs in its own process. */
+const stubbing = globSync(["tests/unit/**/*.test.ts", ...serviceFiles], {
+  cwd: import.meta.dirname,
+})
   .map((name) => name.replaceAll("\\", "/"))
   .filter((name) =>
-    /\bvi\.(stub|spyOn|mock|useFake|setSystem)|process\.env\[/.test(
+    /\bvi\.(stub|spyOn|mock|useFake|setSystem)|process\.env\[|support\/(chat-in-process|watched-chat)/.test(
       readFileSync(new URL(name, import.meta.url), "utf8"),
     ),
   );
+const stubbingUnits = stubbing.filter((name) => name.startsWith("tests/unit/"));
+const stubbingServiceFiles = stubbing.filter((name) => !name.startsWith("tests/unit/"));
 
 /**
  * A browser or a process that starts may be late once; the closing lines name each test that needed the second try.
@@ -48,9 +54,9 @@ function suite(name: string, include: string[], options: Suite = {}) {
   };
 }
 
-/** A suite whose files use its running stack in their slot. */
+/** A suite whose files use the running stack of their slot. */
 function suiteWithStack(name: string, include: string[], options: Suite = {}) {
-  return suite(name, include, { pool: slotPool({ stackOf: name }), ...options });
+  return suite(name, include, { pool: slotPool({ stackOf: name.split("-")[0] }), ...options });
 }
 
 export default defineConfig({
@@ -68,8 +74,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       suite("check", ["tests/check/**/*.test.ts"]),
-      suite("unit", ["tests/unit/**/*.test.ts"], { exclude: stubbing, isolate: false }),
-      suite("unit-isolated", ["tests/routes/**/*.test.ts", ...stubbing]),
+      suite("unit", ["tests/unit/**/*.test.ts"], { exclude: stubbingUnits, isolate: false }),
+      suite("unit-isolated", ["tests/routes/**/*.test.ts", ...stubbingUnits]),
       suite("database", ["tests/{db,laws/scope,laws/approvals}/**/*.test.ts"]),
       suite("stack", ["tests/stack/**/*.test.ts"], secondTry),
       suite("hosted", ["tests/hosted/own/**/*.test.ts"]),
@@ -82,10 +88,18 @@ export default defineConfig({
         // One page for all files of a worker: setup.ts loads it anew for each of them.
         isolate: false,
       }),
-      suiteWithStack("service", [
-        "tests/{laws/matrix,service,concurrency,conformance,hostile}/**/*.test.ts",
-      ]),
-      suiteWithStack("browser", ["tests/browser/**/*.test.ts"], secondTry),
+      suiteWithStack("service", serviceFiles, {
+        exclude: stubbingServiceFiles,
+        setupFiles: "tests/service/setup.ts",
+        isolate: false,
+      }),
+      suiteWithStack("service-isolated", stubbingServiceFiles),
+      // All files of a worker share one browser, which caches the compiled console.
+      suiteWithStack("browser", ["tests/browser/**/*.test.ts"], {
+        ...secondTry,
+        setupFiles: "tests/browser/setup.ts",
+        isolate: false,
+      }),
     ],
   },
 });

@@ -24,6 +24,7 @@ const steps: Step[] = [
     args: ["run", ...(await randomisedTests())],
     env: { TEST_DEPTH: process.env["TEST_DEPTH"] ?? String(NIGHTLY_DEPTH) },
   },
+  { name: "postgres", script: "scripts/test-postgres.ts", args: ["15", "16"] },
   { name: "seeded-bugs", script: "scripts/seeded-bugs.ts", args: [] },
   { name: "stress", script: "scripts/stress.ts", args: [] },
   { name: "bench", script: "bench/run.ts", args: [] },

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { buildConsole } from "./stack/console-build.ts";
+import { startDemoMode } from "./stack/demo-mode.ts";
 import { type Stack, startStack } from "./stack/stack.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
@@ -11,6 +12,7 @@ const HELP = `npm start -- [options]
   --port N         port of the console and the API (54321)
   --data DIR       data folder (.local)
   --database URL   your own PostgreSQL, 15 or newer, instead of the one in the data folder
+  --demo           no database and no sign-in: the API answers from an invented dataset; prints its token
   --reset          start with an empty data folder; deletes what is in it
   --no-seed        no demo people and projects; then see npm run first-admin
   --no-demo-files  the demo data, but none of its files
@@ -22,7 +24,8 @@ const HELP = `npm start -- [options]
   --help           this text
 `;
 // What the functions get from this terminal, like `supabase secrets set` does on the platform.
-const PASSED_ON = /^(SERVICE_|OPENAI_|CHAT_|RESEARCH_|EMBEDDING_|CLICKUP_|GOOGLE_)/;
+const PASSED_ON =
+  /^(SERVICE_|VERIFY_WINDOW_DAYS$|MEETING_|OPENAI_|CHAT_|RESEARCH_|EMBEDDING_|CLICKUP_|GOOGLE_)/;
 
 const SAME_SIGNAL_MS = 500;
 
@@ -31,8 +34,11 @@ const flags = readFlags();
 let ready = false;
 let stopping = false;
 let stoppedAt = 0;
+const { promise: stopped, resolve: endDemo } = Promise.withResolvers<void>();
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+
+if (flags.demo) await runDemo();
 
 const [starting, build] = await Promise.allSettled([
   startStack({
@@ -62,6 +68,33 @@ else {
   if (!stopping) await fail(new Error("The database has ended; its log is in the data folder."));
 }
 
+/** Runs until Ctrl-C; nothing is stored. */
+async function runDemo(): Promise<never> {
+  const demo = await startDemoMode({
+    port: flags.port,
+    dataDir: flags.data,
+    env: await readFunctionSecrets(),
+  }).catch((error: Error) => {
+    console.error(`\n${error.message}`);
+    process.exit(1);
+  });
+  const { url, token, webhookSecret } = demo;
+  console.log(`
+Demo mode is ready:  ${url}/api/board?token=${token}
+
+x-demo-token: ${token}
+  opens GET board, spine, inbox and status, POST chat and ingest
+x-webhook-secret: ${webhookSecret}
+  opens POST meeting-webhook, such as with {"recording_id": "demo-ferry-weekly"}
+
+curl ${url}/api/spine -H 'x-demo-token: ${token}'
+
+Ctrl-C stops it; nothing is stored.`);
+  await stopped;
+  await demo.stop();
+  process.exit(0);
+}
+
 function announce({ url, users }: Stack): void {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`\nCountersign is ready after ${seconds} s:  ${url}\n`);
@@ -86,6 +119,7 @@ function stop(): void {
   stopping = true;
   stoppedAt = performance.now();
   console.log("\nStopping …");
+  endDemo();
   // While still starting, the end comes when the start is done.
   if (ready) end(0);
 }
@@ -109,6 +143,7 @@ function readFlags() {
         port: { type: "string", default: "54321" },
         data: { type: "string", default: path.join(PROJECT, ".local") },
         database: { type: "string" },
+        demo: { type: "boolean", default: false },
         reset: { type: "boolean", default: false },
         seed: { type: "boolean", default: true },
         "demo-files": { type: "boolean", default: true },

@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { startEmulator } from "../tests/hosted/emulated/emulator.ts";
 import { KIT } from "./deploy/rehearsal.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
@@ -34,6 +35,11 @@ if (parseArgs({ options: { help: { type: "boolean" } } }).values.help) {
 }
 const hasKit = existsSync(path.join(KIT, "emulate.sh"));
 const projects = hasKit ? ["hosted", "emulated"] : ["hosted"];
+if (hasKit) {
+  // Its server is built once, which may take longer than a test waits.
+  console.log("Preparing the hosted kit's database server …");
+  await (await startEmulator()).stop();
+}
 const folder = await mkdtemp(path.join(tmpdir(), "countersign-report-"));
 const report = path.join(folder, "report.json");
 const child = spawn(

@@ -8,8 +8,9 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { SILENT_MINUTES, suites } from "../tests/budgets.ts";
-import { closingLines, lastLine } from "../tests/runner/closing-lines.ts";
+import { SILENT_MINUTES, suites, suitesNamed } from "../tests/budgets.ts";
+import { buildComponentPage } from "../tests/component/build.ts";
+import { closingLines, cpuSecondsOf, lastLine } from "../tests/runner/closing-lines.ts";
 import { othersShare, readMachine } from "../tests/runner/machine-load.ts";
 import { measureSlowness } from "../tests/runner/machine-speed.ts";
 import { readProcesses } from "../tests/runner/process-tree.ts";
@@ -40,7 +41,7 @@ if (unknown.length > 0) {
   console.error(`Unknown suite ${unknown.join(", ")}. Suites: ${known}`);
   process.exit(2);
 }
-const chosen = suites.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const chosen = wanted.length === 0 ? suites : suitesNamed(wanted);
 for (const { name, about } of chosen) console.log(`── ${name}: ${about}`);
 
 const depth = Number(process.env["TEST_DEPTH"] ?? 1);
@@ -51,8 +52,11 @@ const machineBefore = readMachine();
 // Found, or installed, before any file waits for it.
 const needsBrowser = chosen.some((suite) => suite.needsBrowser);
 const browser = needsBrowser ? await findBrowser(console.log) : undefined;
-// Once, where every stack would build it.
-if (chosen.some((suite) => suite.startsStacks)) await buildConsole();
+// Once, where every stack would build it, and side by side.
+await Promise.all([
+  chosen.some((suite) => suite.startsStacks) && buildConsole(),
+  chosen.some((suite) => suite.name === "component") && buildComponentPage(),
+]);
 // The report and the data of the stacks, for the databases' user to enter.
 const folder = await mkdtemp(path.join(tmpdir(), "countersign-run-"));
 await chmod(folder, 0o711);
@@ -107,19 +111,16 @@ if (report === undefined) {
   console.log(lastLine(0, 1));
   process.exit(1);
 }
-// Everything that the run waited for, which is all that it started.
-const cpuSeconds = readProcesses()?.get(process.pid)?.reaped;
 const closing = closingLines({
   report,
   outcome,
   suites: chosen,
   workers,
   wallSeconds: (performance.now() - started) / 1000,
-  cpuSeconds,
   preparationSeconds,
   slowness,
   isDeep: depth !== 1,
-  othersShare: othersShare(machineBefore, readMachine(), cpuSeconds),
+  othersShare: othersShare(machineBefore, readMachine(), cpuSecondsOf(report, preparationSeconds)),
 });
 console.log(closing.lines.join("\n"));
 if (values.record) {

@@ -25,7 +25,7 @@ export const LOADED_SHARE = 0.1;
 export const REFERENCE_SECONDS = 0.25;
 
 export const suites: Suite[] = [
-  { name: "check", about: "types, lint, schema proof, advisors", cpuSeconds: 60 },
+  { name: "check", about: "types, lint, schema proof, advisors", cpuSeconds: 45 },
   { name: "unit", about: "pure decisions and contracts", cpuSeconds: 35 },
   { name: "unit-isolated", about: "routes without a stack", cpuSeconds: 24 },
   { name: "database", about: "pgTAP, scope and approvals, plans", cpuSeconds: 165 },
@@ -40,17 +40,28 @@ export const suites: Suite[] = [
   {
     name: "service",
     about: "access matrix, scenarios, conformance",
-    cpuSeconds: 360,
+    cpuSeconds: 285,
+    startsStacks: true,
+  },
+  {
+    name: "service-isolated",
+    about: "Ask in the process of the test",
+    cpuSeconds: 80,
     startsStacks: true,
   },
   {
     name: "browser",
     about: "the console in Chromium, as every role",
-    cpuSeconds: 210,
+    cpuSeconds: 190,
     startsStacks: true,
     needsBrowser: true,
   },
 ];
+
+/** The suites of these names. A name includes its isolated half: `service` is `service-isolated` too. */
+export function suitesNamed(names: string[]): Suite[] {
+  return suites.filter((suite) => names.some((name) => `${suite.name}-`.startsWith(`${name}-`)));
+}
 
 /** Start and idle time of the stacks that files share, by the number of stacks. */
 export const STACK_CPU_SECONDS = 10;

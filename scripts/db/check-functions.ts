@@ -14,7 +14,7 @@ interface Drawer {
   mayImport: string[];
 }
 
-/** What routes share, from the lowest drawer up. Types may be imported from anywhere. */
+/** The code that routes share, from the lowest drawer up. Types may be imported from anywhere. */
 const DRAWERS: Record<string, Drawer> = {
   _domain: { contents: "contracts (zod), pure decisions", mayImport: [] },
   _schema: { contents: "the types that `npm run db:types` generates", mayImport: [] },
@@ -30,6 +30,10 @@ const DRAWERS: Record<string, Drawer> = {
   _http: {
     contents: "`serve`: the one way to make a route; auth, errors, request ids",
     mayImport: ["_domain", "_env.ts"],
+  },
+  _demo: {
+    contents: "routes that `api` mounts in demo mode alone, and the memory they share",
+    mayImport: ["_domain", "_files", "_http"],
   },
   _integrations: {
     contents: "a port per purpose, its adapters, what a vendor's failure means",

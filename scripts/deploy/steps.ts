@@ -125,11 +125,16 @@ export async function storeLimits(
   const limits = isDryRun ? "would limit" : "limits";
   for (const [route, limit] of calls) print(`${limits} ${route} to ${limit} calls a minute`);
   for (const [name, quota] of quotas) print(`${limits} ${name.replaceAll("_", " ")} to ${quota}`);
-  if (calls.length + quotas.length === 0) print("unchanged: no limit is set");
+  const { verifyWindowDays: days } = env;
+  if (days !== null) {
+    print(`${isDryRun ? "would set" : "sets"} the window of health to ${days} days`);
+  }
+  if (calls.length + quotas.length === 0 && days === null) print("unchanged: no limit is set");
   else if (!isDryRun && databaseUrl) {
     await applyLimits(databaseUrl, {
       calls: Object.fromEntries(calls),
       quotas: Object.fromEntries(quotas),
+      ...(days !== null && { verifyWindowDays: days }),
     });
   }
 }

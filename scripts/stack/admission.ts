@@ -41,6 +41,8 @@ export interface Gate {
    * many requests of the subject wait already.
    */
   enter(subject: Subject, signal?: AbortSignal): Promise<() => void>;
+  /** Throws the same GatewayError when `enter` would, so that the body of such a request is not read. */
+  checkRoom(subject: Subject): Promise<void>;
   /** Runs `work` in a place. */
   run<T>(subject: Subject, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   load(): GateLoad;
@@ -167,6 +169,10 @@ export function createGate(
 
   return {
     enter,
+    async checkRoom({ key, standing }) {
+      const waitingOfOwn = uses.get(key)?.waiting.length ?? 0;
+      if (waitingOfOwn > 0 && waitingOfOwn >= shares[standing].waiting) await refuse();
+    },
     async run(subject, signal, work) {
       const leave = await enter(subject, signal);
       try {
@@ -179,7 +185,8 @@ export function createGate(
   };
 }
 
-function isFirst(standing: Standing): boolean {
+/** Whether the others step back for somebody of this standing. */
+export function isFirst(standing: Standing): boolean {
   return standing === "leader" || standing === "service";
 }
 

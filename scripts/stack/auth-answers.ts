@@ -10,6 +10,7 @@ import { type Attempt, type AttemptLimit, createAttemptLimit } from "./attempt-l
 import { type AuthBody, readAuthBody } from "./auth-body.ts";
 import type { Passwords } from "./auth-passwords.ts";
 import { type KnownKeys, liteHeaders, subjectOf } from "./caller.ts";
+import type { DataApiProcess } from "./data-api-process.ts";
 import type { Connection } from "./functions-proxy.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
 import type { InvitedSignUp } from "./invited-sign-up.ts";
@@ -40,6 +41,8 @@ const GUESSABLE = ["/otp", "/verify"];
 
 export interface AuthOptions {
   lite: Lite;
+  /** Hashes passwords, which blocks its process; absent, `lite` does. */
+  dataApiOfOthers?: Pick<DataApiProcess, "fetch">;
   keys: KnownKeys;
   tokens: Tokens;
   signUp: InvitedSignUp;
@@ -165,7 +168,7 @@ function beginChange(
 /** Lite's answer, except where it would say who has an account, or change a password too easily. */
 async function answerTo(
   c: Context<Connection>,
-  { lite, passwords }: AuthOptions,
+  { lite, dataApiOfOthers = lite, passwords }: AuthOptions,
   request: Request,
   body: AuthBody | undefined,
 ): Promise<Response> {
@@ -174,6 +177,7 @@ async function answerTo(
   if (c.req.path.endsWith("/token") && c.req.query("grant_type") === "password") {
     const isRight = !email || !password || (await passwords.isOfAddress(email, password));
     if (!isRight) throw gatewayErrors.wrongCredentials();
+    return dataApiOfOthers.fetch(request, "service");
   } else if (c.req.path.endsWith("/otp")) {
     const answer = await lite.fetch(request);
     const refused = answer.status === 422 ? await answer.clone().json() : undefined;

@@ -11,6 +11,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { LogFile } from "./log-file.ts";
+import { sessionStepsBack } from "./priority.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const HOST_PROGRAM = path.join(import.meta.dirname, "functions-host.ts");
@@ -43,6 +44,8 @@ export interface FunctionsOptions {
   heapMb?: number;
   /** How long it may be deaf before it is ended; for ever when absent. */
   deafMs?: number;
+  /** Whether it steps back for other processes. */
+  stepsBack?: boolean;
 }
 
 /** A process that starts when it is first needed: until then it costs neither time nor memory. */
@@ -142,6 +145,8 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
       "--allow-sys",
       `--allow-read=${readable.join(",")}`,
       HOST_PROGRAM,
+      // For whoever lists the processes of the machine.
+      options.name ?? "functions",
     ],
     {
       cwd: options.functions,
@@ -159,6 +164,7 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
       detached: true,
     },
   );
+  if (options.stepsBack) sessionStepsBack(child.pid);
   child.on("error", (error) => options.log.write(error));
   child.stdin?.on("error", () => {}); // Gone before it read: the exit tells.
   const start = {

@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
-import type { Admission, Gate } from "./admission.ts";
+import { type Admission, type Gate, isFirst, type Subject } from "./admission.ts";
 import { askerOf } from "./asker.ts";
 import { type KnownKeys, subjectOf } from "./caller.ts";
 import type { FunctionsProcess } from "./functions-process.ts";
@@ -42,7 +42,10 @@ export interface Connection {
 }
 
 export interface FunctionsOptions {
+  /** Answers people. */
   functions: FunctionsProcess;
+  /** Answers everybody but leaders; absent, `functions` does. */
+  functionsOfOthers?: FunctionsProcess;
   /** Runs the functions that work in the background. */
   background: FunctionsProcess;
   /** Reads uploaded tables; absent, `functions` does. */
@@ -55,11 +58,16 @@ export interface FunctionsOptions {
 }
 
 export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
-  const { functions, background, files = functions, admission } = options;
-  const processOf = (c: Context<Connection>, path: string) => {
+  const { functions, functionsOfOthers = functions, background, files, admission } = options;
+  const processOf = (c: Context<Connection>, path: string, { standing }: Subject) => {
     if (WITH_SECRET_KEY.test(path)) return background;
     const readsFile = c.req.method === "POST" && /^(\/api)?\/portfolio-import\/?$/.test(path);
-    return readsFile ? files : functions;
+    if (files && readsFile) return files;
+    if (isFirst(standing)) return functions;
+    if (functionsOfOthers.pid() !== undefined) return functionsOfOthers;
+    // Nobody waits for it to start.
+    void functionsOfOthers.address();
+    return functions;
   };
   const routes = new Hono<Connection>();
   // The function sees its own name first, so that `api` finds its routes under `/api` on both paths.
@@ -74,20 +82,15 @@ export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
 
   function askProcess(c: Context<Connection>, path: string): Promise<Response> {
     const gate = IN_BACKGROUND.test(path) ? admission.background : admission.functions;
-    return askInTurn(c, path, processOf(c, path), gate);
+    return askInTurn(c, path, gate);
   }
 
-  async function askInTurn(
-    c: Context<Connection>,
-    path: string,
-    process: FunctionsProcess,
-    gate: Gate,
-  ): Promise<Response> {
+  async function askInTurn(c: Context<Connection>, path: string, gate: Gate): Promise<Response> {
     const asker = askerOf(c.env.incoming, options.proxies);
     const subject = await subjectOf(c.req, asker, options);
     const leave = await gate.enter(subject, c.req.raw.signal);
     try {
-      return untilRead(await ask(c, path, process, asker), leave);
+      return untilRead(await passOn(c, path, processOf(c, path, subject), asker), leave);
     } catch (error) {
       leave();
       throw error;
@@ -126,7 +129,8 @@ function pathOf(c: Context): string {
   return new URL(c.req.url).pathname;
 }
 
-async function ask(
+/** Answers what a process of functions answers; throws a GatewayError where none does. */
+export async function passOn(
   c: Context<Connection>,
   path: string,
   functions: FunctionsProcess,

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 export class GatewayError extends Error {
   readonly status: ContentfulStatusCode;
-  readonly body: Record<string, unknown>;
+  readonly body: { message: string } & Record<string, unknown>;
   readonly headers: Record<string, string>;
   constructor(
     status: ContentfulStatusCode,

@@ -6,10 +6,12 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import type { Admission } from "./admission.ts";
+import { askerOf } from "./asker.ts";
 import { type AuthOptions, authRoutes } from "./auth-answers.ts";
 import type { Passwords } from "./auth-passwords.ts";
 import type { KnownKeys } from "./caller.ts";
 import { consoleRoutes } from "./console-files.ts";
+import type { DataApiProcess } from "./data-api-process.ts";
 import type { EventLoop } from "./event-loop.ts";
 import type { FunctionsProcess } from "./functions-process.ts";
 import { type Connection, functionRoutes } from "./functions-proxy.ts";
@@ -20,6 +22,7 @@ import type { KnownDevices } from "./known-devices.ts";
 import type { Lite } from "./lite.ts";
 import { loadRoutes } from "./load-answers.ts";
 import type { LogFile } from "./log-file.ts";
+import { createRefusals } from "./refusals.ts";
 import { type BodyMemory, createBodyMemory } from "./request-body.ts";
 import { restRoutes } from "./rest-answers.ts";
 import type { Standings } from "./standing.ts";
@@ -29,7 +32,11 @@ import { createWebPages } from "./web-pages.ts";
 
 export interface GatewayOptions {
   lite: Lite;
+  /** The Data API of everybody but leaders and the service; absent, `lite` is. */
+  dataApiOfOthers?: DataApiProcess;
   functions: FunctionsProcess;
+  /** Answers everybody but leaders; absent, `functions` does. */
+  functionsOfOthers?: FunctionsProcess;
   /** Runs the functions that work in the background. */
   background: FunctionsProcess;
   /** Runs calls that read an uploaded table. */
@@ -106,6 +113,25 @@ export function createGateway(given: GatewayOptions): Serve {
   });
 
   const pages = createWebPages(options.url, options.origins);
-  return (request, env) =>
-    pages.serve(request, () => app.fetch(request, env as Connection["Bindings"]));
+  const refusals = createRefusals(options.loop);
+  return async (request, connection) => {
+    const bindings = connection as Connection["Bindings"];
+    const answer = await pages.serve(request, () => app.fetch(request, bindings));
+    const isRefusal = answer.status >= 400 && answer.status < 500;
+    if (!isRefusal || request.headers.get("apikey") === options.keys.secret) return answer;
+    const hasWaited = await refusals.pace(senderOf(request, bindings, options));
+    // What of the body has not been read by now never is.
+    if (hasWaited && request.body !== null) answer.headers.set("connection", "close");
+    return answer;
+  };
+}
+
+/** The user of a token that is known, else the network address. */
+function senderOf(
+  { headers }: Request,
+  { incoming }: Connection["Bindings"],
+  { tokens, proxies }: GatewayOptions,
+): string {
+  const bearer = /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  return (bearer && tokens.knownUserOf(bearer)) || askerOf(incoming, proxies);
 }

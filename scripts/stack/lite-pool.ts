@@ -6,6 +6,7 @@
 import type { Socket } from "node:net";
 import pg from "pg";
 import type { ReservedSql } from "postgres";
+import { stepBack } from "./priority.ts";
 
 export interface LitePool {
   /** What Lite's query builder takes a connection from. */
@@ -30,6 +31,8 @@ export interface LitePoolOptions {
   complain(error: Error): void;
   /** Called in the context of the statement whose result was cut off. */
   onResultTooLarge(): void;
+  /** Whether the server's processes behind these connections step back. They have to be this machine's. */
+  stepsBack?: boolean | undefined;
 }
 
 /** A result was cut off, with its connection: the rest of it was not read. */
@@ -51,7 +54,7 @@ const arrayParser = pg.types.arrayParser as unknown as {
 
 export async function createLitePool(
   url: string,
-  { connections, budget: usual, complain, onResultTooLarge }: LitePoolOptions,
+  { connections, budget: usual, complain, onResultTooLarge, stepsBack }: LitePoolOptions,
 ): Promise<LitePool> {
   const elements = new Map<number, number>();
   const pool = new pg.Pool({
@@ -65,6 +68,10 @@ export async function createLitePool(
     types: { getTypeParser: (type: number) => parserFor(type, elements) as Parser },
   });
   pool.on("error", complain);
+  if (stepsBack) {
+    // The published types leave out the server's process.
+    pool.on("connect", (client) => stepBack((client as { processID?: number }).processID));
+  }
 
   // What the driver says is named as PostgreSQL would: Lite hands its words on as they are.
   function lost(error: unknown): never {

@@ -23,6 +23,8 @@ export interface LiteOptions {
   secretKey: string;
   siteUrl: string;
   objectsFolder: string;
+  /** Whether the database's processes that work for it step back; only where they run on this machine. */
+  stepsBack?: boolean;
   log: LogFile;
 }
 
@@ -83,6 +85,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
     budget: budgetFor("service", timeouts),
     complain: lost,
     onResultTooLarge,
+    stepsBack: options.stepsBack,
   });
   connection["driver"].reserve = () => pool.reserve(calls.getStore()?.budget);
 
@@ -135,7 +138,10 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
       const answer = await calls.run(call, () => app.fetch(request));
       if (call.isTooLarge) throw gatewayErrors.resultTooLarge(budget.resultBytes);
       const isJson = answer.headers.get("content-type")?.includes("json");
-      if (answer.status !== 500 || isJson) return answer;
+      if (answer.status !== 500 || isJson) {
+        const isResult = new URL(request.url).pathname.startsWith("/rest/");
+        return isResult ? withinBytes(answer, budget.resultBytes) : answer;
+      }
       // What it did not expect it answers with two words and no cause.
       if (call.isLost) throw gatewayErrors.databaseUnreachable();
       throw new Error(`Lite failed: ${await answer.text()}`);
@@ -158,6 +164,16 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
       await Promise.all([pool.end(), cataloguePool.end()]);
     },
   };
+}
+
+/**
+ * An answer can be larger than the result it is made of: it repeats the names of the columns in each row and escapes
+ * characters.
+ */
+async function withinBytes(answer: Response, limit: number): Promise<Response> {
+  const bytes = await answer.bytes();
+  if (bytes.byteLength > limit) throw gatewayErrors.resultTooLarge(limit);
+  return new Response(bytes.byteLength === 0 ? null : bytes, answer);
 }
 
 /** The statement time that each API role has been given with `alter role`, which the Data API keeps to. */

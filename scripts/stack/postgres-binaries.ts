@@ -14,7 +14,14 @@ import { type ServerUser, sharedFolder } from "./shared-folder.ts";
 export interface Binaries {
   initdb: string;
   postgres: string;
+  /** Their major version, such as `17`. */
+  major: string;
 }
+
+type Programs = Omit<Binaries, "major">;
+
+/** The folder of another PostgreSQL, with its `bin`: the tests run on it in place of npm's. */
+export const OTHER_POSTGRES = process.env["COUNTERSIGN_TEST_POSTGRES"];
 
 /** Set when the process is root: the user the server must run as; undefined means "as ourselves". */
 export function unprivilegedUser(): ServerUser | undefined {
@@ -32,16 +39,17 @@ export function unprivilegedUser(): ServerUser | undefined {
 
 /** Programs that `user` can run. Throws when npm has no PostgreSQL for this machine. */
 export async function serverBinaries(user: ServerUser | undefined): Promise<Binaries> {
+  if (OTHER_POSTGRES) return withVersion(programs(OTHER_POSTGRES), user);
   const { root, version, platform } = await nativePackage();
   const own = programs(path.join(root, "native"));
-  if (runs(own, user)) return own;
+  if (runs(own, user)) return withVersion(own, user);
   if (user === undefined) {
     throw new Error(`PostgreSQL of npm does not run here: ${own.postgres} failed to start.`);
   }
   const copy = path.join(await sharedFolder(), `native-${platform}-${version}`);
   if (!(await exists(copy))) await copyForEveryone(path.join(root, "native"), copy);
   const copied = programs(copy);
-  if (runs(copied, user)) return copied;
+  if (runs(copied, user)) return withVersion(copied, user);
   throw new Error(
     `PostgreSQL of npm does not run here: user ${user.uid} failed to start ${copied.postgres}.`,
   );
@@ -63,7 +71,7 @@ async function nativePackage(): Promise<{ root: string; version: string; platfor
   return { root, version: String(manifest.version), platform };
 }
 
-function programs(native: string): Binaries {
+function programs(native: string): Programs {
   const suffix = process.platform === "win32" ? ".exe" : "";
   return {
     initdb: path.join(native, "bin", `initdb${suffix}`),
@@ -72,11 +80,22 @@ function programs(native: string): Binaries {
 }
 
 // Trying is the only test that also sees file modes, missing libraries and noexec mounts.
-function runs(binaries: Binaries, user: ServerUser | undefined): boolean {
+function runs(binaries: Programs, user: ServerUser | undefined): boolean {
   const options = { ...user, cwd: "/", stdio: "ignore" as const };
   return [binaries.postgres, binaries.initdb].every(
     (program) => spawnSync(program, ["--version"], options).status === 0,
   );
+}
+
+function withVersion(binaries: Programs, user: ServerUser | undefined): Binaries {
+  const { stdout } = spawnSync(binaries.postgres, ["--version"], {
+    ...user,
+    cwd: "/",
+    encoding: "utf8",
+  });
+  const major = /(\d+)\./.exec(stdout ?? "")?.[1];
+  if (major === undefined) throw new Error(`${binaries.postgres} failed to start.`);
+  return { ...binaries, major };
 }
 
 async function copyForEveryone(from: string, to: string): Promise<void> {

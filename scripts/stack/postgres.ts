@@ -41,7 +41,6 @@ export interface PostgresOptions {
   settings?: Record<string, string>;
 }
 
-const MAJOR = "17";
 const MAX_LOG_BYTES = 5_000_000;
 const START_SECONDS = 60;
 const LAST_PROCESSES_SECONDS = 20;
@@ -72,7 +71,7 @@ async function startNow(options: PostgresOptions): Promise<PostgresServer> {
     const place = await findPlace(dataDir);
     const binaries = await serverBinaries(place.user);
     if (!(await exists(place.cluster))) await createCluster(dataDir, place, binaries, options);
-    await checkVersion(place.cluster);
+    await checkVersion(place.cluster, binaries.major);
     await endLeftover(place.cluster);
     const password = (await fs.readFile(path.join(dataDir, "password"), "utf8")).trim();
     return await launch(dataDir, place, binaries, options, password, unlock);
@@ -138,13 +137,13 @@ async function createCluster(
   }
 }
 
-async function checkVersion(cluster: string): Promise<void> {
+async function checkVersion(cluster: string, major: string): Promise<void> {
   const version = await fs.readFile(path.join(cluster, "PG_VERSION"), "utf8").catch(() => "");
-  if (version.trim() === MAJOR) return;
+  if (version.trim() === major) return;
   throw new Error(
     version.trim() === ""
       ? `The database in ${cluster} is broken: it has no readable PG_VERSION.`
-      : `The database in ${cluster} was made by PostgreSQL ${version.trim()}; this is ${MAJOR}.`,
+      : `The database in ${cluster} was made by PostgreSQL ${version.trim()}; this is ${major}.`,
   );
 }
 

@@ -1,8 +1,9 @@
 /** `/rest/v1`: one relation or one function of the schema `public`, by its plain name. */
 import { type Context, Hono } from "hono";
-import type { Admission, Standing } from "./admission.ts";
+import { type Admission, isFirst, type Standing } from "./admission.ts";
 import { askerOf } from "./asker.ts";
 import { type KnownKeys, liteHeaders, subjectOf } from "./caller.ts";
+import type { DataApiProcess } from "./data-api-process.ts";
 import { checkDataApiRequest } from "./data-api-rules.ts";
 import type { Connection } from "./functions-proxy.ts";
 import { GatewayError } from "./gateway-errors.ts";
@@ -14,6 +15,8 @@ import type { Tokens } from "./tokens.ts";
 
 export interface RestOptions {
   lite: Lite;
+  /** Serves everybody but leaders and the service, and large bodies; absent, `lite` does. */
+  dataApiOfOthers?: Pick<DataApiProcess, "fetch">;
   keys: KnownKeys;
   tokens: Tokens;
   standings: Standings;
@@ -23,6 +26,7 @@ export interface RestOptions {
 }
 
 const MB = 1_048_576;
+const LARGE_BODY_BYTES = MB / 4;
 // An import of a lead is the largest body that a person sends, an embedded document that of the worker.
 const MAX_BODY_BYTES: Record<Standing, number> = {
   service: 32 * MB,
@@ -37,7 +41,7 @@ const DECISION =
   /^\/rest\/v1\/rpc\/(approve_approval|approve_and_execute_approval|batch_approve|edit_approval|execute_approval|reject_approval)\/?$/;
 
 export function restRoutes(options: RestOptions): Hono<Connection> {
-  const { lite, keys, tokens, admission, bodies, proxies } = options;
+  const { lite, dataApiOfOthers = lite, keys, tokens, admission, bodies, proxies } = options;
   return new Hono<Connection>().all("*", async (c: Context<Connection>) => {
     const headers = await liteHeaders(c.req, "rest", keys, tokens);
     checkDataApiRequest(headers);
@@ -55,10 +59,13 @@ export function restRoutes(options: RestOptions): Hono<Connection> {
     checkQuery(url.searchParams);
     const { raw } = c.req;
     const gate = DECISION.test(url.pathname) ? admission.decisions : admission.data;
-    return bodies.withBody(raw, MAX_BODY_BYTES[subject.standing], subject, (body) =>
-      gate.run(subject, raw.signal, () =>
-        lite.fetch(new Request(url, { method: c.req.method, headers, body }), subject.standing),
-      ),
-    );
+    await gate.checkRoom(subject);
+    return bodies.withBody(raw, MAX_BODY_BYTES[subject.standing], subject, (body) => {
+      const isSmall = (body?.byteLength ?? 0) <= LARGE_BODY_BYTES;
+      const dataApi = isSmall && isFirst(subject.standing) ? lite : dataApiOfOthers;
+      return gate.run(subject, raw.signal, () =>
+        dataApi.fetch(new Request(url, { method: c.req.method, headers, body }), subject.standing),
+      );
+    });
   });
 }

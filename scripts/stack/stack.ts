@@ -10,6 +10,7 @@ import { checkProxies } from "./asker.ts";
 import { openPasswords } from "./auth-passwords.ts";
 import { proveAccessLists, proveRoles } from "./boot-proof.ts";
 import { captureConsole, NOWHERE } from "./captured-console.ts";
+import { startDataApiLater } from "./data-api-process.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openDatabase } from "./database.ts";
 import { addDemoDocuments } from "./demo-documents.ts";
@@ -23,7 +24,7 @@ import { openInvitedSignUp } from "./invited-sign-up.ts";
 import { loadKeys, type StackKeys } from "./keys.ts";
 import { createKnownDevices } from "./known-devices.ts";
 import { applyLimits, checkLimits } from "./limits.ts";
-import { type Lite, startLite } from "./lite.ts";
+import { type Lite, type LiteOptions, startLite } from "./lite.ts";
 import { urlAs } from "./lite-role.ts";
 import { openLogFile } from "./log-file.ts";
 import { checkModelBounds } from "./model-bounds.ts";
@@ -150,7 +151,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
     progress("Starting the services");
     const tokens = await createTokens(keys);
-    const lite = await startLite({
+    const liteOptions: LiteOptions = {
       databaseUrl: database.url,
       liteUrl: urlAs(database.url, liteRole, keys.litePassword),
       liteSecret: keys.liteSecret,
@@ -159,8 +160,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       siteUrl: url,
       objectsFolder: folder.file("objects"),
       log,
-    });
+    };
+    const lite = await startLite(liteOptions);
     undo.push(() => lite.close());
+    const dataApiOfOthers = startDataApiLater(
+      { ...liteOptions, stepsBack: options.databaseUrl === undefined },
+      lite,
+    );
+    undo.push(() => dataApiOfOthers.stop());
     const functionsLog = openLogFile(folder.file("logs", "functions.log"));
     undo.push(() => functionsLog.close());
     const env = functionEnvironment(url, keys, tokens.jwks, options.env);
@@ -183,6 +190,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await starting.then((functions) => undo.push(() => functions.stop()));
     }
     const functions = await starting;
+    const functionsOfOthers = startFunctionsLater({
+      ...common,
+      name: "functions of everybody but leaders",
+      stepsBack: true,
+    });
+    undo.push(() => functionsOfOthers.stop());
     const background = startFunctionsLater({
       ...common,
       name: "background functions",
@@ -196,13 +209,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const files = startFunctionsLater({
       ...common,
       name: "functions that read files",
+      stepsBack: true,
       heapMb: FILES_HEAP_MB,
       deafMs: BACKGROUND_DEAF_MS,
     });
     undo.push(() => files.stop());
 
+    const clearSchemaCache = async () => {
+      await Promise.all([lite.clearSchemaCache(), dataApiOfOthers.clearSchemaCache()]);
+    };
     await database.onSchemaChange(() => {
-      lite.clearSchemaCache().catch((error) => log.write("The schema cannot be read anew:", error));
+      clearSchemaCache().catch((error) => log.write("The schema cannot be read anew:", error));
     });
     await scheduleJobs(database.url, `${url}/functions/v1`);
     await applyLimits(database.url, limits);
@@ -221,7 +238,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await rm(incomingDir, { recursive: true, force: true });
     const gateway = createGateway({
       lite,
+      dataApiOfOthers,
       functions,
+      functionsOfOthers,
       background,
       files,
       keys,
@@ -265,7 +284,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...parts,
       users,
       ended: database.exited,
-      clearSchemaCache: () => lite.clearSchemaCache(),
+      clearSchemaCache,
       addDemoDocuments: () => {
         adding = addDemoDocuments(parts, stopping.signal).catch((error) => {
           if (!stopping.signal.aborted) log.write("Not all of the demo files are there:", error);

@@ -3,10 +3,11 @@
  * object sent so that a browser saves it and never runs it (Storage shares the console's origin).
  */
 import { type Context, Hono } from "hono";
-import type { Admission, Subject } from "./admission.ts";
+import { type Admission, isFirst, type Subject } from "./admission.ts";
 import { askerOf } from "./asker.ts";
 import { partOf } from "./byte-range.ts";
 import { type KnownKeys, liteHeaders, subjectOf, userSubject } from "./caller.ts";
+import type { DataApiProcess } from "./data-api-process.ts";
 import type { EventLoop } from "./event-loop.ts";
 import type { Connection } from "./functions-proxy.ts";
 import { GatewayError } from "./gateway-errors.ts";
@@ -20,6 +21,8 @@ import { InvalidToken, type Tokens } from "./tokens.ts";
 
 export interface StorageOptions {
   lite: Lite;
+  /** Takes files, and serves everybody but leaders and the service; absent, `lite` does. */
+  dataApiOfOthers?: Pick<DataApiProcess, "fetch">;
   keys: KnownKeys;
   tokens: Tokens;
   standings: Standings;
@@ -45,7 +48,7 @@ const OBJECT = /^\/storage\/v1\/object\/(?!info\/)/;
 const WRITTEN = /^\/storage\/v1\/object\/(?:upload\/sign\/)?(?!(?:upload|sign|list)\/)([^/]+\/.+)$/;
 
 export function storageRoutes(options: StorageOptions): Hono<Connection> {
-  const { lite, keys, tokens, admission, bodies } = options;
+  const { lite, dataApiOfOthers = lite, keys, tokens, admission, bodies } = options;
   // Lite looks whether an object is there, writes its bytes, then its row: of two uploads to one path at
   // once, the one that is refused could have written last.
   const writing = inTurn();
@@ -104,7 +107,8 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
       body: body instanceof Blob ? body.stream() : body,
       duplex: "half",
     } as RequestInit);
-    const response = await lite.fetch(request, standing);
+    const storage = isFirst(standing) && !(body instanceof Blob) ? lite : dataApiOfOthers;
+    const response = await storage.fetch(request, standing);
     if (isRead(c.req.method) && OBJECT.test(c.req.path)) return asAttachment(c, response, url);
     if (c.req.method === "POST" && /\/sign\//.test(c.req.path)) return withUrls(response);
     return response;

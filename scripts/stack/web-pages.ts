@@ -100,11 +100,10 @@ export function createWebPages(url: string, origins: string[]): WebPages {
 
 /** The answer, readable by its own origin alone: the functions permit every origin, as hosted ones do. */
 function sealed(answer: Response): Response {
-  const headers = new Headers(answer.headers);
-  for (const name of answer.headers.keys()) {
-    if (name.startsWith("access-control-")) headers.delete(name);
+  for (const name of [...answer.headers.keys()]) {
+    if (name.startsWith("access-control-")) answer.headers.delete(name);
   }
-  headers.append("vary", "Origin");
-  headers.set("cross-origin-resource-policy", "same-origin");
-  return new Response(answer.body, { status: answer.status, headers });
+  answer.headers.append("vary", "Origin");
+  answer.headers.set("cross-origin-resource-policy", "same-origin");
+  return answer;
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { OTHER_POSTGRES } from "../stack/postgres-binaries.ts";
 
 export const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const SKIPPED = new Set(["dist", "node_modules"]);
@@ -23,7 +24,13 @@ export const databaseSources = [
 /** Changes with the content of every file below `sources`, the packages, this machine and `also`. */
 export async function fingerprint(sources: string[], also: string[] = []): Promise<string> {
   const hash = createHash("sha256");
-  const machine = [process.platform, process.arch, process.version, process.getuid?.() ?? ""];
+  const machine = [
+    process.platform,
+    process.arch,
+    process.version,
+    process.getuid?.() ?? "",
+    OTHER_POSTGRES ?? "",
+  ];
   hash.update([...machine, ...also].join("\0"));
   for (const name of PACKAGES) {
     const manifest = path.join(PROJECT, "node_modules", name, "package.json");

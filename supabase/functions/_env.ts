@@ -31,7 +31,15 @@ const address = variable(
 );
 const Keys = z.record(z.string(), z.string().min(1)).refine((keys) => "default" in keys);
 const keys = variable(z.string().transform(parseJson).pipe(Keys));
-const Jwks = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
+const present = z.string().min(1);
+/** A key with all of its parts: with half of them every token would be refused as a wrong one. */
+const Jwk = z.union([
+  z.looseObject({ kty: z.literal("EC"), crv: present, x: present, y: present }),
+  z.looseObject({ kty: z.literal("OKP"), crv: present, x: present }),
+  z.looseObject({ kty: z.literal("RSA"), n: present, e: present }),
+  z.looseObject({ kty: z.literal("oct"), k: present }),
+]);
+const Jwks = z.object({ keys: z.array(Jwk).min(1) });
 const jwks = variable(
   z
     .string()
@@ -55,6 +63,7 @@ const Variables = z.object({
   PUBLIC_SUPABASE_URL: address,
   SERVICE_MODE: text,
   SERVICE_DEMO_TOKEN: text,
+  MEETING_WEBHOOK_SECRET: text,
   SERVICE_BACKGROUND_TASKS: text,
   SERVICE_INGEST_RATE_LIMIT: callsPerMinute,
   SERVICE_CHAT_RATE_LIMIT: callsPerMinute,
@@ -66,6 +75,7 @@ const Variables = z.object({
   SERVICE_DOCUMENTS_MIB_PER_ORGANIZATION: quota,
   SERVICE_TEXT_MIB_PER_PERSON: quota,
   SERVICE_TEXT_MIB_PER_ORGANIZATION: quota,
+  VERIFY_WINDOW_DAYS: wholeNumber(1, 365, " of days"),
   SERVICE_CHAT_PRO_EMAILS: text,
   SERVICE_CHAT_CTX_MAX_CHARS: wholeNumber(CONTEXT_CHARS.min, CONTEXT_CHARS.max, " of characters"),
   SERVICE_CHAT_SILENCE_SECONDS: variable(
@@ -117,7 +127,7 @@ export type EmbeddingEnv = { model: string; version: string } & (
 /** The model that the hosted runtime brings. */
 export const BUILT_IN_MODEL = "gte-small";
 
-/** What a model is asked for: each role has a variable of its own. */
+/** The purpose of a model: each role has a variable of its own. */
 export type ModelRole = "chat" | "chatStream" | "chatStreamPro";
 
 export interface ModelEnv {
@@ -133,18 +143,24 @@ export interface Env {
   identity: IdentityProvider | null;
   /** Why `identity` is null, for the log. */
   identityProblems: string[];
+  /** Whether any of its variables is set: a configuration with a mistake is none, but no demo either. */
+  namesIdentityProvider: boolean;
   /** For background functions alone: nothing that answers a person may have one. */
   secretKeys: Record<string, string> | null;
   /** Where browsers reach the project; null where that is SUPABASE_URL. */
   publicUrl: string | null;
   /** Opens the demo dataset; null where none is set, or one that could be guessed. */
   demoToken: string | null;
+  /** The secret of the meeting recorder in demo mode; null like the token. */
+  webhookSecret: string | null;
   /** Whether everything that may run in the background does, however small. */
   prefersBackground: boolean;
   /** Calls a minute and person, by route; null where the database's default applies. */
   rateLimits: Record<string, number | null>;
   /** How much may be stored, by quota; null where the database's default applies. */
   quotas: Record<string, number | null>;
+  /** How many days a sign of life counts in the portfolio's health; null where the database's default applies. */
+  verifyWindowDays: number | null;
   vendors: VendorEnv;
   /** Null: search is by words. */
   embedding: EmbeddingEnv | null;
@@ -195,12 +211,15 @@ export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalT
     // A word that is not known fails closed, like production.
     mode: (values.SERVICE_MODE ?? "demo") === "demo" ? "demo" : "production",
     ...identityOf(values, problems),
+    namesIdentityProvider: IDENTITY_VARIABLES.some((name) => name in given),
     secretKeys: keysOf(values, problems, "SUPABASE_SECRET_KEY"),
     publicUrl: values.PUBLIC_SUPABASE_URL ?? null,
-    demoToken: demoTokenOf(values),
+    demoToken: secretOf(values.SERVICE_DEMO_TOKEN),
+    webhookSecret: secretOf(values.MEETING_WEBHOOK_SECRET),
     prefersBackground: values.SERVICE_BACKGROUND_TASKS === "on",
     rateLimits: rateLimitsOf(values),
     quotas: quotasOf(values),
+    verifyWindowDays: values.VERIFY_WINDOW_DAYS ?? null,
     vendors: vendorsOf(values),
     embedding,
     models: {
@@ -216,6 +235,14 @@ export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalT
     problems,
   };
 }
+
+const IDENTITY_VARIABLES: Name[] = [
+  "SUPABASE_URL",
+  "SUPABASE_PUBLISHABLE_KEYS",
+  "SUPABASE_PUBLISHABLE_KEY",
+  "SUPABASE_JWKS",
+  "PUBLIC_SUPABASE_URL",
+];
 
 function identityOf(values: Values, problems: Env["problems"]) {
   const { SUPABASE_URL: url, SUPABASE_JWKS: jwks } = values;
@@ -337,9 +364,9 @@ function nearestContextChars(given: string | undefined): number {
   return Math.min(Math.max(parsed.data, CONTEXT_CHARS.min), CONTEXT_CHARS.max);
 }
 
-/** A short token could be guessed. */
-function demoTokenOf({ SERVICE_DEMO_TOKEN: token = "" }: Values): string | null {
-  return token.length >= 24 ? token : null;
+/** A short one could be guessed. */
+function secretOf(given = ""): string | null {
+  return given.length >= 24 ? given : null;
 }
 
 function emailsOf(list: string): Set<string> {

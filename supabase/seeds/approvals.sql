@@ -264,7 +264,7 @@ begin
     '[["evidence", 8, 1, "about 300 are two people with the same name in one company. Those must not be merged."]]');
   perform pg_temp.execute_now(1, 10, 2, pg_temp.ago(2, '11:30'), true);
   perform pg_temp.finish(1, 10, 'unknown', pg_temp.ago(2, '11:31'),
-    error => 'No answer within 30 seconds. Whether the task exists is looked up before anything is tried again.');
+    error => 'No answer within 30 seconds. The task is looked up before another attempt');
 
   perform pg_temp.propose(1, 11, 'task_create', 11, 'person', 3, pg_temp.ago(1, '16:00'), jsonb_build_object(
     'title', 'Mark namesakes so that no import merges them', 'estimate_hours', 6, 'priority', 'normal'));

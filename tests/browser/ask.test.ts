@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { owner as sql } from "../support/database.ts";
 import { demoId, people } from "../support/personas.ts";
 import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";
 import { ownSource } from "./inbox-cards.ts";
-import { ownProject, sql } from "./own-project.ts";
+import { ownProject } from "./own-project.ts";
 
 const contract = demoId(11, 1, 3);
 const question = "What is charged for additional work per hour?";
@@ -35,7 +36,7 @@ describe("without a model", () => {
       await expectAccessible(page, "ask, empty");
       await ask(page, question);
       const answer = turn(page, question);
-      await answer.getByText("No model is configured").waitFor();
+      await answer.getByText("Evidence only").waitFor();
       await answer.getByText(/^From \d+ projects and \d+ passages?/).waitFor();
       await answer.getByText(/sources?, checked$/).waitFor();
       const card = answer
@@ -143,7 +144,7 @@ describe("without a model", () => {
     });
   });
 
-  it("what rests on a project that is lost is not shown any more, and the question is", async () => {
+  it("an answer about a project that the viewer has lost is hidden, and the question is", async () => {
     const project = await ownProject("Ask: lost scope", ["member"]);
     await ownSource(project, {
       kind: "email",

@@ -1,7 +1,7 @@
 /** The console in a real browser, against the running stack: windows, and who is signed in. */
 import { randomUUID } from "node:crypto";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { browserFlags, findBrowser } from "../../scripts/browser.ts";
 import { type PersonName, people, signInAnswer } from "../support/personas.ts";
 import { settled, sizeOf, type widths } from "./page-checks.ts";
@@ -29,16 +29,11 @@ interface Look {
 /** What the console keeps in its local storage. */
 type Kept = Record<string, string>;
 
+/** One for all files of a worker. */
 let browser: Browser | undefined;
 /** What no test uses now, by its look: the next window finds the scripts in its cache. */
 const idle = new Map<string, BrowserContext[]>();
 const sessions = new Map<string, Kept>();
-
-afterAll(async () => {
-  await browser?.close();
-  browser = undefined;
-  idle.clear();
-});
 
 /**
  * Opens a window in which nobody is signed in, or who has this address. Errors of its scripts and whatever breaks
@@ -90,6 +85,8 @@ async function newContext(width: number, scheme: "light" | "dark"): Promise<Brow
     baseURL: stack.url,
     viewport: sizeOf(width),
     hasTouch: width === 390,
+    // Transitions add seconds to a run; tests/stack/chat-model.test.ts runs with them.
+    reducedMotion: "reduce",
     colorScheme: scheme,
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
@@ -97,6 +94,11 @@ async function newContext(width: number, scheme: "light" | "dark"): Promise<Brow
   });
   context.setDefaultTimeout(PATIENCE_MS);
   return context;
+}
+
+/** Another file may have ended the sessions of these people. */
+export function forgetSessions(): void {
+  sessions.clear();
 }
 
 async function sessionOf(email: string): Promise<Kept> {

@@ -39,7 +39,7 @@ async function reopen(page: Page, key: string) {
   await expect.poll(async () => (await lastDecision(key))?.state).toBe("reopened");
 }
 
-describe("what Health shows", () => {
+describe("Health shows", () => {
   it("a lead finds it in the rail, with the figures of the database", async () => {
     const [truth] = await sql<{ projects: number; led: number; open: number }[]>`
       select

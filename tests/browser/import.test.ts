@@ -157,7 +157,11 @@ describe("a workbook, from its sheets to its undoing", () => {
       await page.getByRole("button", { name: "Preview again" }).click();
       await page
         .getByText(/It will create .*1 project, 2 tasks and 2 time entries/)
-        .or(page.getByText(/It will create .*1 project, 1 person, 2 tasks and 2 time entries/))
+        .or(
+          page.getByText(
+            /It will create .*1 project, 1 person, 2 tasks, 2 time entries and 1 membership/,
+          ),
+        )
         .waitFor();
       await settled(page);
       await screenshot(page, "import-workbook");

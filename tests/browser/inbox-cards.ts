@@ -1,9 +1,10 @@
 /** Cards of a test's own: proposed, decided and put into states as the service itself does it. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
+import { owner as sql } from "../support/database.ts";
 import { northlight, type PersonName, people, tokenOf } from "../support/personas.ts";
 import { settled, stack, visit } from "./console.ts";
-import { type OwnProject, sql } from "./own-project.ts";
+import type { OwnProject } from "./own-project.ts";
 
 interface Citation {
   role: "evidence" | "influence";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { owner as sql } from "../support/database.ts";
 import { people } from "../support/personas.ts";
 import { as, expectAccessible, focused, inEveryLook, screenshot } from "./console.ts";
 import {
@@ -13,7 +14,7 @@ import {
   stateOf,
   visitInbox,
 } from "./inbox-cards.ts";
-import { ownProject, sql } from "./own-project.ts";
+import { ownProject } from "./own-project.ts";
 
 describe("a lead decides", () => {
   it("edits a proposed task, approves and executes it, and follows it to where it is", async () => {
@@ -162,7 +163,7 @@ describe("a lead decides", () => {
   });
 });
 
-describe("what a card shows", () => {
+describe("a card shows", () => {
   it("the evidence in its passage, what influenced it, and who proposed it", async () => {
     const project = await ownProject("Inbox: evidence");
     const email = await ownSource(project, {

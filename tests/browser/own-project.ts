@@ -1,17 +1,16 @@
 /** A project of a test's own, so that it may be changed without moving the seeds under other tests. */
 import { randomUUID } from "node:crypto";
-import postgres from "postgres";
-import { afterAll } from "vitest";
+import { owner } from "../support/database.ts";
 import { demoId, northlight, type PersonName, people } from "../support/personas.ts";
-import { stack } from "./console.ts";
 
-export const sql = postgres(stack.database_url, { max: 1, onnotice: () => {} });
 const made: string[] = [];
 
-afterAll(async () => {
-  await sql`update public.projects set archived_at = now() where id = any (${made}::uuid[])`;
-  await sql.end();
-});
+/** Keeps the projects of one file out of the lists of the next. */
+export async function archiveOwnProjects(): Promise<void> {
+  const ids = made.splice(0);
+  if (ids.length === 0) return;
+  await owner`update public.projects set archived_at = now() where id = any (${ids}::uuid[])`;
+}
 
 export interface OwnProject {
   id: string;
@@ -21,11 +20,11 @@ export interface OwnProject {
 /** Makes an active project of the first organization, with these people as its members. */
 export async function ownProject(name: string, members: PersonName[] = []): Promise<OwnProject> {
   const id = randomUUID();
-  await sql`
+  await owner`
     insert into public.projects (id, organization_id, account_id, name, status, budget_hours)
     values (${id}, ${northlight}, ${demoId(3, 1, 5)}, ${name}, 'active', 80)`;
   for (const member of members) {
-    await sql`
+    await owner`
       insert into public.project_members (organization_id, project_id, person_id)
       values (${northlight}, ${id}, ${people[member].personId})`;
   }

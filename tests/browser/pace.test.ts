@@ -7,7 +7,7 @@ import { as } from "./console.ts";
 const ASSETS = path.join(import.meta.dirname, "../../web/dist/assets");
 const INITIAL_KB = 300;
 
-describe("what the console loads", () => {
+describe("the console loads", () => {
   it(`the portfolio needs at most ${INITIAL_KB} KB of JavaScript, compressed`, async () => {
     await as("lead", {}, async (page) => {
       const scripts = new Set<string>();

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { owner as sql } from "../support/database.ts";
 import { callRoute } from "../support/http.ts";
 import { people } from "../support/personas.ts";
 import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";
-import { type OwnProject, ownProject, sql } from "./own-project.ts";
+import { type OwnProject, ownProject } from "./own-project.ts";
 
 /** A name that no run before has used. */
 const fresh = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;

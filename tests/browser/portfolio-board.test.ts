@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { owner as sql } from "../support/database.ts";
 import { people } from "../support/personas.ts";
 import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";
-import { ownProject, sql } from "./own-project.ts";
+import { ownProject } from "./own-project.ts";
 
 describe("filters", () => {
   it("mine are the projects that a member works on, and those that a lead leads", async () => {

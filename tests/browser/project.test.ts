@@ -22,7 +22,7 @@ async function timelineOf(email: string, args: string): Promise<TimelinePage> {
 }
 
 describe("a project's page", () => {
-  it("shows the hours, tasks and people that the database holds", async () => {
+  it("shows the hours, tasks and people of the database", async () => {
     const [truth] = await sql<{ hours: number; tasks: number; people: string[] }[]>`
       select
         (select sum(hours)::float8 from public.time_entries where project_id = ${shop}) as hours,
@@ -94,7 +94,7 @@ describe("a project's timeline", () => {
       from public.projects where id = ${shop}`;
   });
 
-  it("tells the lead every day that the database tells, and more of them when asked", async () => {
+  it("shows the lead every day of the database, and more of them on request", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, `/projects/${shop}`, shopHeading);
       const days = page.getByRole("list", { name: "Timeline" }).locator("> li > div > time");

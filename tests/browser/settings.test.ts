@@ -69,7 +69,7 @@ describe("one's own proposal", () => {
         .getByRole("heading", { level: 2, name: /Mine to write/ })
         .waitFor();
       await cardOf(page)
-        .getByText(/You proposed or edited this\./)
+        .getByText(/You proposed or edited this card\./)
         .waitFor();
       expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
       await page.keyboard.press("a");

@@ -11,10 +11,14 @@ declare module "vitest" {
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 
-export default async function setup(project: TestProject): Promise<void> {
-  const folder = await buildPage({
+/** Answers the folder of the build. */
+export function buildComponentPage(): Promise<string> {
+  return buildPage({
     root: path.join(import.meta.dirname, "page"),
     dist: path.join(PROJECT, "node_modules/.cache/countersign/component-page"),
   });
-  project.provide("componentPage", folder);
+}
+
+export default async function setup(project: TestProject): Promise<void> {
+  project.provide("componentPage", await buildComponentPage());
 }

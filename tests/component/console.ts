@@ -44,6 +44,7 @@ async function start() {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: sizeOf(1440),
+    reducedMotion: "reduce",
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     permissions: ["clipboard-read", "clipboard-write"],

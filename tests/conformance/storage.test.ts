@@ -189,7 +189,7 @@ describe("signed addresses", () => {
   });
 
   test.each(["a signed address", "a path of one's own"])(
-    "of twenty uploads at once to %s one is answered, and its bytes are kept",
+    "one of twenty uploads at once to %s succeeds, and its bytes are stored",
     async (way) => {
       const { storage, folder } = await signedIn();
       const anonymous = target().anonymous().storage.from(bucket);

@@ -58,7 +58,7 @@ const finish = (message: string, citations: postgres.JSONValue = []) =>
       sql`select public.finish_chat_turn(${message}, 'Answer', 'words', ${sql.json(citations)})`,
   );
 
-test("of questions asked at once in a new conversation all are kept, and one is answered", async () => {
+test("all questions asked at once in a new conversation are stored, and one is answered", async () => {
   const session = randomUUID();
   const asked = await Promise.all(
     Array.from({ length: QUESTIONS }, (_, n) => begin(session, `Question ${n}`)),

@@ -68,7 +68,7 @@ test.each([
   expect((await scans()) - before).toBe(byIndex);
 });
 
-test("nobody gets a foreign piece, even by its own vector or by naming its scope", async () => {
+test("a viewer never gets a foreign passage, even by its own vector or by naming its scope", async () => {
   const everything = viewer("all").scopeIds;
   for (const label of ["few", "1 %", "10 %", "50 %"]) {
     const as = viewer(label);

@@ -87,7 +87,7 @@ test("a link leads to the provider's host, and the provider is one for this kind
   expect((await stored(id))["status"]).toBe("executing");
 });
 
-test("what is confirmed is what the card says; another result is refused", async () => {
+test("a confirmed result matches its card; another result is refused", async () => {
   const { id, lease } = await takenCard();
   await step("lease_execution", lease);
   await step("mark_vendor_call", lease);

@@ -1,4 +1,4 @@
-/** Nobody learns from the planner how many rows others have: by any spelling, for any table, whoever asks. */
+/** The planner reveals to no caller how many rows others have, for any table and in any spelling. */
 import { expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { askAs, codeOf } from "../support/http.ts";
@@ -85,6 +85,33 @@ test.each([
       ]);
     }
   }
+});
+
+// PostgREST obeys each of two headers of one name, and shows its pre-request function only the last.
+test("EXPLAIN estimates no table and no view for a signed-in caller, whatever the headers are", async () => {
+  const relations = await owner<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
+      and has_any_column_privilege('authenticated', oid, 'select') order by 1`;
+  const explain = (role: string, statement: string) =>
+    owner
+      .begin(async (sql) => {
+        await sql`select set_config('role', ${role}, true)`;
+        await sql.unsafe(statement);
+        return "explained";
+      })
+      .catch(({ code, hint }: { code: string; hint: string }) => `${code} ${hint}`);
+  for (const { name } of relations) {
+    for (const explained of ["explain (format json)", "EXPLAIN", " explain (analyze, verbose)"]) {
+      const statement = `${explained} with source as (select 1 from public.${name}) select * from source`;
+      expect([name, await explain("authenticated", statement)]).toEqual([
+        name,
+        "OPINV only_exact_counts",
+      ]);
+    }
+  }
+  // The owner of the database still reads plans.
+  expect(await explain("postgres", "explain select 1 from public.projects")).toBe("explained");
 });
 
 test("the neighbours still work: exact counts, other preferences, plain reads", async () => {

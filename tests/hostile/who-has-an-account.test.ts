@@ -45,7 +45,7 @@ describe("the answer is the same for an address with an account and without one"
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  test("nobody gets an account by asking for a code", async () => {
+  test("asking for a code creates no account", async () => {
     const rows = await owner`select from auth.users where email = ${unknown}`;
     expect(rows).toHaveLength(0);
   });

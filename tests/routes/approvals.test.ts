@@ -61,7 +61,7 @@ describe("200", () => {
     expect(await asked[1]?.json()).toEqual({ page_size: 50 });
   });
 
-  test("what is asked for is handed to the database", async () => {
+  test("the query is passed to the database", async () => {
     answering({ approvals: [], next_cursor: null });
     const query = `status=unknown&kind=sow_draft&project_id=${id}&limit=7&cursor=bmV4dA==`;
     await call(approvals, `/approvals?${query}`);

@@ -20,7 +20,7 @@ describe("200", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("the secret key is nowhere in it", async () => {
+  test("it does not contain the secret key", async () => {
     expect((await call(config, "/config")).text).not.toContain("secret");
   });
 });

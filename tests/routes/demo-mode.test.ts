@@ -53,7 +53,7 @@ interface Answer {
 }
 
 describe("with the token", () => {
-  test("a question is answered with evidence of the dataset, which stands where it is said to", async () => {
+  test("a question is answered with evidence from the dataset, which its sources contain", async () => {
     const { status, json } = await ask("/api/chat", token, routes[0]?.body);
     const { answer, citations, model, context } = json as Answer;
     expect([status, model]).toEqual([200, null]);
@@ -67,7 +67,7 @@ describe("with the token", () => {
     expect(asked).toEqual([]);
   });
 
-  test("what the dataset does not say is not guessed", async () => {
+  test("a question outside the dataset is not guessed", async () => {
     const { json } = await ask("/api/chat", token, { question: "Qwertz asdf?" });
     expect((json as Answer).answer).toBe("I don't see that in what you can access.");
   });
@@ -108,7 +108,7 @@ describe("with the token", () => {
     expect(asked).toEqual([]);
   });
 
-  test("the inbox has cards of the dataset, which cite what stands there; nobody may decide them", async () => {
+  test("the inbox has cards of the dataset with verified citations, and refuses decisions", async () => {
     const { status, json } = await ask("/api/inbox", token);
     expect(status).toBe(200);
     const { cards, counts, next_cursor } = inbox.get.response.parse(json);
@@ -244,6 +244,11 @@ describe.each(routes)("$path is closed", ({ path, body }) => {
     configure({ ...nothing, SERVICE_MODE: mode });
     expect(await ask(path, token, body)).toMatchObject(refused);
     expect(asked).toEqual([]);
+  });
+
+  test.each(Object.keys(nothing))("503 where %s alone names an identity provider", async (name) => {
+    configure({ ...nothing, [name]: "https://backend.example" });
+    expect(await ask(path, token, body)).toMatchObject(refused);
   });
 
   test("401 where an identity provider is configured: the token opens nothing", async () => {

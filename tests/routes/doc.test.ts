@@ -47,7 +47,7 @@ describe("403, 404 and 409", () => {
     [notTheirs(), 404, "document_not_found"],
     [refusal(400, "OPSTA", "Archived", "document_archived"), 409, "document_archived"],
     [refusal(400, "OPSTA", "Replaced", "file_changed"), 409, "file_changed"],
-  ] as const)("what the database refuses is refused (%#)", async (refused, status, code) => {
+  ] as const)("a refusal of the database is passed on (%#)", async (refused, status, code) => {
     answering({ "/rpc/open_document": refused });
     const answer = await call(route, `/doc?document_id=${id}`);
     expect([answer.status, answer.code]).toEqual([status, code]);

@@ -1,6 +1,6 @@
-/** Without an identity provider nothing is served: whichever variable is missing or malformed. */
-import { describe, expect, test } from "vitest";
-import { contracts } from "../../supabase/functions/_domain/contracts.ts";
+/** Without an identity provider nothing is served, whichever variable is missing, empty, malformed or half there. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { contracts, demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import api from "../../supabase/functions/api/index.ts";
 import { asked, call, configure } from "./in-process.ts";
 
@@ -14,6 +14,7 @@ const broken: Record<string, (string | null)[]> = {
     "ftp://backend.example",
     "javascript:alert(1)",
     "null",
+    "https://",
   ],
   SUPABASE_PUBLISHABLE_KEYS: [
     null,
@@ -26,6 +27,7 @@ const broken: Record<string, (string | null)[]> = {
     '{"other":"key"}',
     '{"default":""}',
     '{"default":1}',
+    '{"default":"sb_publi',
   ],
   SUPABASE_JWKS: [
     null,
@@ -36,6 +38,9 @@ const broken: Record<string, (string | null)[]> = {
     '{"keys":[]}',
     "[]",
     '{"keys":[{}]}',
+    '{"keys":[{"kty":"EC","crv":"P-256","x":"AAAA"}]}',
+    '{"keys":[{"kty":"RSA","e":"AQAB"}]}',
+    '{"keys":[{"kty":"EC","crv":"P-2',
     '{"keys":"x"}',
     "https://backend.example/jwks",
   ],
@@ -45,7 +50,23 @@ const cases = Object.entries(broken).flatMap(([variable, values]) =>
 );
 const modes = ["production", "demo", null, "PRODUCTION"];
 
-const endpoints = contracts
+/** Routes of the published contract that no code answers yet. */
+const notBuilt = [
+  "outcome",
+  "estimate-cases",
+  "updates/draft",
+  "deliverable-drafts",
+  "client-portal",
+  "availability",
+  "calendar",
+  "inbound-emails",
+].filter((path) => !contracts.some((contract) => (contract.path ?? contract.slug) === path));
+
+const endpoints = [
+  ...contracts,
+  ...demoContracts,
+  ...notBuilt.map((path) => ({ slug: path, path, get: true, post: true })),
+]
   // The description of the API names no data and needs no provider to be true, but it fails closed too.
   .flatMap(({ slug, path = slug, get, post }) => [
     ...(get ? [{ name: `GET ${path}`, path, body: undefined }] : []),
@@ -60,12 +81,30 @@ const endpoints = contracts
       : []),
   ]);
 
+// What opens the demo where it is served: it opens nothing here.
+const demoToken = "a-demo-token-of-the-operator";
+const webhookSecret = "a-secret-of-the-meeting-recorder";
+const headers = { "x-demo-token": demoToken, "x-webhook-secret": webhookSecret };
+
+beforeEach(() => {
+  process.env["SERVICE_DEMO_TOKEN"] = demoToken;
+  process.env["MEETING_WEBHOOK_SECRET"] = webhookSecret;
+});
+afterEach(() => {
+  delete process.env["SERVICE_DEMO_TOKEN"];
+  delete process.env["MEETING_WEBHOOK_SECRET"];
+});
+
 describe.each(endpoints)("$name", ({ path, body }) => {
   test.each(cases)("$variable = $value", async ({ variable, value }) => {
     for (const mode of modes) {
       configure({ [variable]: value, SERVICE_MODE: mode });
       for (const signedIn of [true, false]) {
-        const answer = await call(api, `/api/${path}`, { signedIn, ...(body && { body }) });
+        const answer = await call(api, `/api/${path}`, {
+          signedIn,
+          headers,
+          ...(body && { body }),
+        });
         expect(answer.json).toEqual({
           statusCode: 503,
           code: "identity_provider_not_configured",
@@ -77,15 +116,23 @@ describe.each(endpoints)("$name", ({ path, body }) => {
     }
   });
 
-  test("all of them missing", async () => {
-    configure({
-      SUPABASE_URL: null,
-      SUPABASE_PUBLISHABLE_KEYS: null,
-      SUPABASE_SECRET_KEYS: null,
-      SUPABASE_JWKS: null,
-    });
-    const answer = await call(api, `/api/${path}`, { ...(body && { body }) });
-    expect([answer.status, answer.code]).toEqual([503, "identity_provider_not_configured"]);
+  test.each([
+    ["missing", null],
+    ["empty", ""],
+    ["blank", " "],
+  ])("all of them %s, in production", async (_, value) => {
+    for (const mode of ["production", "PRODUCTION"]) {
+      configure({
+        SUPABASE_URL: value,
+        SUPABASE_PUBLISHABLE_KEYS: value,
+        SUPABASE_SECRET_KEYS: value,
+        SUPABASE_JWKS: value,
+        SERVICE_MODE: mode,
+      });
+      const answer = await call(api, `/api/${path}`, { headers, ...(body && { body }) });
+      expect([answer.status, answer.code]).toEqual([503, "identity_provider_not_configured"]);
+      expect(Object.keys(answer.json as object)).toEqual(["statusCode", "code", "message"]);
+    }
   });
 });
 

@@ -14,7 +14,7 @@ function answering(answer: unknown): void {
 }
 
 describe("200", () => {
-  test("what waits, 50 cards to a page", async () => {
+  test("answers undecided cards, 50 to a page", async () => {
     answering(empty);
     const answer = await call(inbox, "/inbox");
     expect([answer.status, answer.json]).toEqual([200, empty]);

@@ -18,6 +18,7 @@ const person = {
   client_id: null,
   version: 4,
   archived_at: null,
+  merged_into_id: null,
 };
 const changed = { person, leads: [{ id: project, name: "Shop" }] };
 
@@ -40,6 +41,15 @@ describe("200", () => {
     });
   });
 
+  test("an invitation of somebody known, with the projects they join", async () => {
+    const made = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
+    answerWith(() => ({ invitation_id: client, ...made }));
+    const invited = { email: "mira@demo.test", name: "Mira", role: "member" };
+    const named = { person_id: somebody, project_ids: [project] };
+    expect((await post({ action: "invite", ...invited, ...named })).status).toBe(200);
+    expect(await asked[0]?.json()).toEqual({ ...invited, ...named });
+  });
+
   test.each([
     [
       { to: "role", role: "client", client_id: client },
@@ -58,6 +68,15 @@ describe("200", () => {
       "set_project_membership",
       { project_id: project, is_member: false },
     ],
+    [{ to: "name", name: "Mira" }, "rename_person", { version: 3, name: "Mira" }],
+    [
+      { to: "email", email: "mira@demo.test" },
+      "set_person_email",
+      { version: 3, email: "mira@demo.test" },
+    ],
+    [{ to: "email", email: null }, "set_person_email", { version: 3 }],
+    [{ to: "merged", into_id: client }, "merge_person", { version: 3, into_id: client }],
+    [{ to: "unmerged" }, "unmerge_person", { version: 3 }],
   ])("the change %j is %s", async (change, name, args) => {
     answerWith(() => changed);
     const answer = await post({ action: "change", person_id: somebody, version: 3, change });
@@ -104,6 +123,14 @@ describe("400", () => {
     { action: "change", person_id: somebody, change: { to: "offboarded" } },
     { action: "change", person_id: somebody, version: 1, change: { to: "offboarded", now: true } },
     { action: "preview", person_id: "me", change: { to: "offboarded" } },
+    {
+      action: "change",
+      person_id: somebody,
+      version: 1,
+      change: { to: "name", name: " " },
+    },
+    { action: "change", person_id: somebody, version: 1, change: { to: "email" } },
+    { action: "change", person_id: somebody, version: 1, change: { to: "merged", into_id: "me" } },
     { action: "invite", email: "nobody", name: "N", role: "member" },
   ])("%j", async (body) => {
     const answer = await post(body);

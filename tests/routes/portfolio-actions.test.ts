@@ -67,14 +67,14 @@ describe("400", () => {
 });
 
 describe("403", () => {
-  test("whoever may never use the route is told so before their input is read", async () => {
+  test("a role that may never use the route is refused before its input is read", async () => {
     answerWith(() => refusal(403, "OPDEN", "Client contacts cannot use this", "role_not_allowed"));
     expect(await send({ rubbish: true })).toMatchObject({ status: 403, code: "role_not_allowed" });
   });
 });
 
 describe("409", () => {
-  test("what changed meanwhile is in the details", async () => {
+  test("a conflict has the changes in its details", async () => {
     const details = { version: 3, current: { name: "Web" }, changes: [] };
     answering(
       Response.json(

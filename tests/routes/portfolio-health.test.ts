@@ -37,7 +37,7 @@ describe("200", () => {
     expect(await asked[1]?.json()).toEqual({ result_limit: 50 });
   });
 
-  test("what is asked for is handed to the database", async () => {
+  test("the query is passed to the database", async () => {
     answering(empty);
     await call(
       portfolioHealth,
@@ -90,7 +90,7 @@ describe("403", () => {
 });
 
 describe("404", () => {
-  test("nobody's project", async () => {
+  test("a project without a lead", async () => {
     answerWith((path) =>
       path === "/rpc/require_lead"
         ? null

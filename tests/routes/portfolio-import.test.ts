@@ -71,7 +71,7 @@ describe("200", () => {
     expect(await sentToDatabase()).toMatchObject({
       mode: "apply",
       expected_plan_hash: "a".repeat(64),
-      parser_version: "csv-2",
+      parser_version: "csv-3",
       rows: [{ line: 2, project_name: "Web shop", hours: 2.5 }],
     });
   });

@@ -10,7 +10,7 @@ function answering(answer: unknown): void {
 }
 
 describe("200", () => {
-  test("what is searched for, and how many", async () => {
+  test("the search text and the limit", async () => {
     answering(empty);
     const answer = await call(portfolioOptions, "/portfolio-options?q=har&limit=5");
     expect([answer.status, answer.json]).toEqual([200, empty]);

@@ -10,7 +10,7 @@ function answering(answer: unknown): void {
 }
 
 describe("200", () => {
-  test("what is set, read under the caller's own policies", async () => {
+  test("the settings, read under the caller's own policies", async () => {
     answering([{ forbids_self_approval: true, version: 3 }]);
     const answer = await call(settings, "/settings");
     expect(answer.json).toEqual({ settings: { forbids_self_approval: true, version: 3 } });
@@ -55,7 +55,7 @@ describe("400", () => {
 
 describe("403", () => {
   test.each([{ method: "GET" }, { body: "not even JSON" }])(
-    "whoever is neither admin nor lead learns nothing of their input: %j",
+    "a role other than admin or lead learns nothing about its input: %j",
     async (what) => {
       answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
       const answer = await call(settings, "/settings", what);

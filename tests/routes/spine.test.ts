@@ -23,7 +23,7 @@ describe("200", () => {
   });
 
   test.each(["", "me", "1", `${somebody}x`])(
-    "what is no id is nobody's, and the database decides about that too: %s",
+    "a value that is no id matches no person, and the database decides about it too: %s",
     async (as) => {
       answerWith(() => empty);
       expect((await call(spine, `/spine?as=${as}`)).status).toBe(200);
@@ -46,7 +46,7 @@ describe("400", () => {
 });
 
 describe("404", () => {
-  test("nobody of that id to view as", async () => {
+  test("an unknown person to view as", async () => {
     answerWith(() =>
       refusal(400, "OPNFD", "There is no such person to view as", "person_not_found"),
     );

@@ -13,7 +13,7 @@ const viewer = {
 };
 
 describe("200", () => {
-  test("what the database says, asked with the caller's own token and the publishable key", async () => {
+  test("the database's answer to the caller's own token and the publishable key", async () => {
     answerWith(() => ({ viewer, project_ids: [] }));
     const answer = await call(whoami, "/whoami", {
       headers: { "x-request-id": "trace-me-please" },

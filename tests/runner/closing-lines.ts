@@ -18,9 +18,7 @@ interface Run {
   suites: Suite[];
   workers: number;
   wallSeconds: number;
-  /** Of everything that ran; undefined where only time is measured. */
-  cpuSeconds: number | undefined;
-  /** Of that, for what is made before the first test: the console, on a fresh clone. */
+  /** CPU seconds for what is made before the first test: the pages, on a fresh clone. */
   preparationSeconds: number;
   /** What other programs used of the machine meanwhile, from 0 to 1. */
   othersShare: number;
@@ -47,7 +45,7 @@ export function closingLines(run: Run): Closing {
   const { report, workers, wallSeconds, othersShare, isDeep } = run;
   const load = othersShare > LOADED_SHARE ? LOADED_MARGIN : QUIET_MARGIN;
   const margin = Math.round(load * run.slowness * 100) / 100;
-  const isMeasured = run.cpuSeconds !== undefined && report.stackSeconds !== undefined;
+  const isMeasured = report.stackSeconds !== undefined;
   const isJudged = isMeasured && !isDeep;
   const rows = rowsOf(run);
   const failures = failuresOf(run, rows);
@@ -83,7 +81,17 @@ export function closingLines(run: Run): Closing {
   };
 }
 
-function rowsOf({ report, suites, workers, cpuSeconds, preparationSeconds }: Run): Row[] {
+/**
+ * CPU seconds of a run, undefined where only time is measured. This is a sum because the system's own total misses
+ * processes whose parent ended first, such as most of a browser.
+ */
+export function cpuSecondsOf(report: RunReport, preparationSeconds: number): number | undefined {
+  if (report.stackSeconds === undefined) return undefined;
+  const ofFiles = sum(report.files, secondsOf);
+  return preparationSeconds + ofFiles + report.stackSeconds + report.runnerSeconds;
+}
+
+function rowsOf({ report, suites, workers, preparationSeconds }: Run): Row[] {
   const rows: Row[] = suites.map(({ name, cpuSeconds: budget }) => {
     const files = report.files.filter(({ suite }) => suite === name);
     const tests = {
@@ -93,12 +101,11 @@ function rowsOf({ report, suites, workers, cpuSeconds, preparationSeconds }: Run
     };
     return { name, tests, seconds: sum(files, secondsOf), budget };
   });
-  if (cpuSeconds !== undefined && report.stackSeconds !== undefined) {
-    const stacks = report.stackSeconds;
-    const runner = cpuSeconds - preparationSeconds - stacks - sum(report.files, secondsOf);
+  const { stackSeconds, runnerSeconds } = report;
+  if (stackSeconds !== undefined) {
     rows.push({ name: "preparation", seconds: preparationSeconds });
-    rows.push({ name: "stacks", seconds: stacks, budget: workers * STACK_CPU_SECONDS });
-    rows.push({ name: "runner", seconds: runner, budget: RUNNER_CPU_SECONDS });
+    rows.push({ name: "stacks", seconds: stackSeconds, budget: workers * STACK_CPU_SECONDS });
+    rows.push({ name: "runner", seconds: runnerSeconds, budget: RUNNER_CPU_SECONDS });
   }
   return rows;
 }

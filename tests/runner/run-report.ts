@@ -10,6 +10,8 @@ export interface RunReport {
   errors: string[];
   /** CPU seconds that the stacks used outside of tests; undefined where only time is measured. */
   stackSeconds: number | undefined;
+  /** CPU seconds of Vitest itself. */
+  runnerSeconds: number;
 }
 
 export interface FileReport {
@@ -76,6 +78,7 @@ export class RunReporter implements Reporter {
         ...missing.map((moduleId) => `${belowProject(moduleId)}: did not run`),
       ],
       stackSeconds: meter.isAvailable ? meter.spent(STACKS) : undefined,
+      runnerSeconds: ownCpuSeconds(),
     };
     writeFileSync(path.join(this.#folder, "report.json"), JSON.stringify(report));
   }
@@ -106,6 +109,12 @@ function reportOf(module: TestModule): FileReport {
     unsteady,
     seconds: meter.isAvailable ? meter.spent(file) : wallSeconds(module),
   };
+}
+
+/** Without children: the files and the stacks pay for those. */
+function ownCpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 function wallSeconds(module: TestModule): number {

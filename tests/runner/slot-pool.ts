@@ -44,6 +44,7 @@ class SlotWorker extends ForksPoolWorker {
   #slot = 0;
   #pid = 0;
   #stackPid: number | undefined;
+  #hasLostStack = false;
 
   constructor(name: string, options: PoolOptions, stackOf: string | undefined) {
     super(options);
@@ -88,8 +89,16 @@ class SlotWorker extends ForksPoolWorker {
     await super.stop();
   }
 
+  /** Shared modules keep the address of their first stack. */
+  canReuse(): boolean {
+    return !this.#hasLostStack;
+  }
+
   async #stack(file: string) {
     const stack = await runningStack(this.#stackOf ?? "", this.#slot);
+    stack.ended.then(() => {
+      this.#hasLostStack = true;
+    });
     const ready = await stack.ready;
     meter.charge(stack.pid, file);
     this.#stackPid = stack.pid;

@@ -328,8 +328,8 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
       file: "supabase/functions/_domain/portfolio/import-rows.ts",
       edits: [
         {
-          find: "Math.round(Number(text) * 100) / 100",
-          replace: "Math.floor(Number(text) * 100) / 100",
+          find: "Math.round(read() * 100) / 100",
+          replace: "Math.floor(read() * 100) / 100",
         },
       ],
     },

@@ -231,7 +231,7 @@ test("batch_approve: refused as a whole, or card by card", async () => {
   expect(answer.json).toMatchObject({ results: [{ id, ok: true }] });
 });
 
-test("what the assistant is told: a lead who is not the prompt owner, on every path", async () => {
+test("the prompt is refused to a lead who is not the prompt owner, on every path", async () => {
   const { id } = await propose(own, "prompt_update");
   const before = await everything(own.id);
   for (const [name, { body, rpc, args, sql }] of Object.entries(actions)) {

@@ -287,7 +287,7 @@ describe("too late", () => {
     expect(await everything(own.id)).toEqual(before);
   });
 
-  test("what was carried out is not edited, approved away or taken back twice", async () => {
+  test("an executed card cannot be edited, approved away or undone twice", async () => {
     const { id } = await propose(own, "weekly_update");
     await done(own, "lead", { action: "approve_and_execute", id });
     await settled(id);

@@ -194,7 +194,7 @@ describe.each(["origin", "replica"])("with session_replication_role = %s", (mode
   });
 });
 
-test("what is allowed is stored, so that the refusals above say something", async () => {
+test("permitted states are stored, so that the refusals above prove something", async () => {
   const { lead } = own.people;
   const set = (card: string, assignments: string) =>
     inMode("origin", `update public.approvals set ${assignments} where id = '${cards[card]}'`);

@@ -340,7 +340,7 @@ test("nothing comes of more than three hundred wishes but cards that wait", asyn
   expect(audited.map(({ action }) => action)).toEqual(["approval.proposed"]);
 }, 600_000);
 
-test("nobody saw a row that is not theirs", async () => {
+test("no viewer saw a foreign row", async () => {
   const told = chat.model.requests.map((saw) => ({ name: askerOf(saw), text: saw.text }));
   const answered = turns.map(({ name, turned }) => ({ name, text: turned.body }));
   const kept = await owner<{ name: string; text: string }[]>`
@@ -375,7 +375,7 @@ test("no word of others is an instruction, and none ends its fence", () => {
   }
 });
 
-test("what is proposed from memory alone is marked with what stood behind it", async () => {
+test("a proposal from memory alone is marked with the sources behind it", async () => {
   const { member } = own.people;
   const project_id = projectIds[0] as string;
   const source = await addPassage(own.id, project_id, {

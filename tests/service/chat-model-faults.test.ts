@@ -151,7 +151,7 @@ describe("a turn that cannot be answered ends with an error, and the next one is
   });
 });
 
-describe("what goes wrong before the first word is tried once more", () => {
+describe("a failure before the first word is retried once", () => {
   test.each<[string, Fault]>([
     ["429", { status: 429, headers: { "retry-after": "1" } }],
     ["500", { status: 500 }],
@@ -307,7 +307,7 @@ test("words that no database keeps are kept without what it does not take", asyn
   expect(spoiled.written).toMatchObject({ status: "done", content: "All is \ufffd well." });
 });
 
-describe("whoever leaves", () => {
+describe("a reader who leaves", () => {
   test.each<[string, Fault, string]>([
     ["before the first word", "falls silent", ""],
     ["amid the answer", { frames: [frame.delta("The bud")], ends: "falls silent" }, "The bud"],

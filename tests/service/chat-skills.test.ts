@@ -133,7 +133,7 @@ test("a skill is listed, and read between marks that its text cannot close", asy
   expect(await cardCount()).toBe(before);
 });
 
-test("what is wrong about a skill is said, not written, and no tool decides", async () => {
+test("an invalid skill is reported, not stored, and no tool decides", async () => {
   const before = await cardCount();
   const { ended } = await haveCalled("member", [
     call("propose_skill_change", { ...skill, name: "Not A Slug" }),

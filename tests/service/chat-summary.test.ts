@@ -67,7 +67,7 @@ async function talk(session_id: string, times: number, question = "And?") {
   }
 }
 
-test("what a poisoned conversation was is told as a user's text; the rules stay as they were, byte for byte", async () => {
+test("a poisoned conversation is summarized as a user's text; the rules stay the same, byte for byte", async () => {
   const session_id = randomUUID();
   model.script = answering({ content: long }, () => ({
     content: `${POISON} They spoke of the harbour.`,
@@ -140,7 +140,7 @@ test("a short conversation is not told in short", async () => {
   expect(summaryRequests()).toEqual([]);
 });
 
-test("what somebody may no longer read is told in short to nobody", async () => {
+test("text that a viewer can no longer read is not summarized", async () => {
   const session_id = randomUUID();
   const { id, alphaId, people } = organization;
   const always = (content: string) => answering({ content }, () => ({ content: "Short." }));

@@ -199,7 +199,7 @@ describe("a right request with one thing wrong is refused, and nothing is writte
   });
 });
 
-test("what is only strange is taken: names of files stay below their document", async () => {
+test("unusual values are accepted: names of files stay below their document", async () => {
   const names = [
     ".txt",
     "..txt",
@@ -238,7 +238,7 @@ test("what is only strange is taken: names of files stay below their document", 
   expect(problems).toEqual([]);
 });
 
-test("what is only strange is searched for; the database's own functions withstand the rest", async () => {
+test("unusual queries are searched for; the database's own functions withstand the rest", async () => {
   const questions = [
     "' or '1'='1",
     "%",

@@ -140,7 +140,7 @@ test("a new version has its own file, and the old one stays", async () => {
   expect(codeOf(await open("member", document_id, "&version=3"))).toBe("version_not_found");
 });
 
-test("a document is renamed, becomes a contract, is archived and restored; each holds at once", async () => {
+test("a document is renamed, becomes a contract, is archived and restored; each change applies at once", async () => {
   const { document_id } = await storedDocument(own.people.member, own.alphaId);
   const change = (role: keyof OwnOrganization["people"], body: object) =>
     own.people[role].ask("/api/documents", { body: { document_id, ...body } });
@@ -219,7 +219,7 @@ test("the inventory says what can be cited and what could not be read", async ()
   ]);
 });
 
-test("of fifty calls at once exactly twelve are admitted, and nobody else is held up", async () => {
+test("exactly twelve of fifty calls at once are admitted, and other people are not delayed", async () => {
   const { people, alphaId } = await makeOrganization();
   const { document_id } = await storedDocument(people.member, alphaId);
   const begin = (person: typeof people.member) =>

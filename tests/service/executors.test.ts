@@ -163,7 +163,7 @@ describe("where a vendor is connected, it does it", () => {
     expect(card["result"]).toMatchObject({ provider: "google_calendar", external_id: id });
   });
 
-  test("what it refuses fails with a reason, tells no secret, and can be tried again", async () => {
+  test("a refusal fails with a reason, reveals no secret, and can be retried", async () => {
     await connectClickUp("pk_withdrawn_token");
     const card = await propose(own, "task_create");
     const failed = await carryOut(card);

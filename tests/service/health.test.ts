@@ -45,7 +45,7 @@ function resolve(
   });
 }
 
-test("what health answers is about the caller's organization, and says on what it rests", async () => {
+test("Health is about the caller's organization, and names its evidence", async () => {
   const { board, findings, counts } = await health();
   expect(board).toMatchObject({ project_count: 2, with_lead: 2, with_tasks: 2 });
   for (const finding of findings) {
@@ -86,7 +86,7 @@ test("somebody else's project is not found, and neither is a member let in", asy
 });
 
 describe("settling", () => {
-  test("of twenty at once one wins, and the others hear who it was", async () => {
+  test("one of twenty decisions at once wins, and the others learn who it was", async () => {
     const finding = await overBudget();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -112,7 +112,7 @@ describe("settling", () => {
     expect(event?.["count"]).toBe(1);
   });
 
-  test("holds while the facts do, and another budget opens it again", async () => {
+  test("a decision applies while its facts do, and another budget opens it again", async () => {
     const settled = await overBudget();
     expect(settled).toMatchObject({
       state: "settled",

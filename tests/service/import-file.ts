@@ -83,6 +83,7 @@ const receipts = [
   "portfolio_import_runs",
   "portfolio_import_rows",
   "portfolio_import_changes",
+  "portfolio_import_memberships",
   "audit_events",
 ];
 

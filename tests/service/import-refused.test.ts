@@ -121,11 +121,13 @@ const refused: [what: string, body: unknown, status: number, code: string, says?
     "more or fewer",
   ],
   [
-    "two columns of one name",
-    body({ content_base64: base64("Client,Client\nGAMMA,Harbour\n") }),
+    "dates in which the day or the month may come first",
+    body({
+      content_base64: base64("Project code,Project due\nGAMMA,03/04/2026\nGAMMA,05/06/2026\n"),
+    }),
     400,
-    "unreadable_file",
-    "Two columns",
+    "date_order_needed",
+    "03/04/2026",
   ],
   [
     "a column without name",

@@ -27,6 +27,17 @@ Garden,GAMMA,Gamma,G-1,Draw the map,Somebody New,1.25,2026-03-02
 Harbour,ALPHA,Renamed,T-1,Renamed too,member,3,2026-03-03
 `;
 
+const everyone = {
+  fields: {
+    client_name: { column: "Client" },
+    project_code: { column: "Project code" },
+    person: { column: "Person" },
+    hours: { column: "Hours" },
+    spent_on: { column: "Date" },
+  },
+  memberships: "all",
+};
+
 async function apply(file = plan, mapping?: object): Promise<ImportRun> {
   const answer = await importFile(own.people.lead, {
     file,
@@ -77,6 +88,24 @@ describe("an applied import", () => {
     );
   });
 
+  test("lets those see its projects whom it lists, until it is undone", async () => {
+    const codes = async () => {
+      const { json } = await own.people.member.ask("/api/portfolio");
+      return (json as { projects: { code: string }[] }).projects.map(({ code }) => code).sort();
+    };
+    const file =
+      "Client,Project code,Person,Hours,Date\nGarden,GAMMA,member,1,2026-03-02\nGarden,BETA,member,1,2026-03-02\n";
+    const preview = await importFile(own.people.lead, { file, mapping: everyone });
+    const { memberships } = ImportResult.parse(preview.json);
+    expect(memberships.map(({ project_name }) => project_name)).toEqual(["GAMMA"]);
+    expect(await codes()).toEqual(["ALPHA"]);
+
+    const run = await apply(file, everyone);
+    expect(await codes()).toEqual(["ALPHA", "GAMMA"]);
+    expect((await undoImport(own.people.lead, run.id)).status).toBe(200);
+    expect(await codes()).toEqual(["ALPHA"]);
+  });
+
   test("is undone once", async () => {
     const run = await apply();
     await undoImport(own.people.lead, run.id);
@@ -121,7 +150,7 @@ function expectTouched(answer: Answer, why: Record<string, string>): void {
   expect(details.count).toBe(details.rows.length);
 }
 
-describe("what is newer stays, and the import with it", () => {
+describe("newer changes stay, and the import with them", () => {
   test("a task that somebody changed: told with its name, and nothing is undone", async () => {
     const run = await apply();
     await owner`
@@ -174,7 +203,7 @@ describe("what is newer stays, and the import with it", () => {
     });
     const [left] = await owner`
       select count(*)::int as members from public.project_members join public.projects on projects.id = project_id
-      where projects.organization_id = ${own.id} and code = 'GAMMA'`;
+      where projects.organization_id = ${own.id} and code = 'GAMMA' and person_id = ${own.people.member.id}`;
     expect(left?.["members"]).toBe(1);
   });
 });

@@ -41,6 +41,7 @@ describe("a dry run", () => {
       people: { create: 1, update: 0, unchanged: 1, skipped: 0 },
       tasks: { create: 2, update: 0, unchanged: 0, skipped: 0 },
       time_entries: { create: 3, update: 0, unchanged: 0, skipped: 0 },
+      memberships: { create: 1, update: 0, unchanged: 0, skipped: 0 },
     });
     expect(rows.map(({ line, disposition }) => [line, disposition])).toEqual([
       [2, "create"],
@@ -82,26 +83,31 @@ describe("apply", () => {
     expect(await portfolioState(own.id)).toEqual(after);
   });
 
-  test("what it made is in scope at once, for those whose scope it is", async () => {
+  test("imported rows are in scope at once, for the right viewers", async () => {
     successOf(await importFile(own.people.lead, { file: plan, mode: "apply" }));
     const codes = async (role: "lead" | "member") => {
       const { json } = await own.people[role].ask("/api/portfolio");
       return (json as { projects: { code: string }[] }).projects.map(({ code }) => code).sort();
     };
     expect(await codes("lead")).toEqual(["ALPHA", "BETA", "DELTA", "GAMMA"]);
-    // Hours of theirs make nobody a member.
+    // Hours alone make nobody a member who was there before.
     expect(await codes("member")).toEqual(["ALPHA"]);
   });
 
-  test("who is made by a file cannot sign in, and belongs to nothing", async () => {
-    successOf(await importFile(own.people.lead, { file: plan, mode: "apply" }));
+  test("who is made by a file cannot sign in, and is a member where they have hours", async () => {
+    const { memberships } = successOf(
+      await importFile(own.people.lead, { file: plan, mode: "apply" }),
+    );
+    expect(memberships).toEqual([{ project_name: "Gamma", person_name: "Somebody New" }]);
     const [made] = await owner`
-      select user_id, role, (select count(*)::int from public.project_members where person_id = people.id) as memberships
+      select user_id, role, (
+        select string_agg(code, ' ') from public.project_members join public.projects on projects.id = project_id
+        where person_id = people.id) as projects
       from public.people where organization_id = ${own.id} and name = 'Somebody New'`;
-    expect({ ...made }).toEqual({ user_id: null, role: "member", memberships: 0 });
+    expect({ ...made }).toEqual({ user_id: null, role: "member", projects: "GAMMA" });
   });
 
-  test("changes only what is mapped, and tells from what to what", async () => {
+  test("changes only mapped fields, and reports their old and new values", async () => {
     successOf(await importFile(own.people.lead, { file: plan, mode: "apply" }));
     const changed = "Project code,Task key,Estimate\nGAMMA,G-1,13\nDELTA,D-1,4\n";
     const { run, rows } = successOf(
@@ -128,7 +134,7 @@ describe("apply", () => {
 GAMMA,Harbour,G-1,Good,done,member,1,2026-03-02
 GAMMA,Harbour,G-2,"Two
 lines",done,member,1,2026-02-30
-GAMMA,Harbour,G-3,Bad hours,done,member,"1,5",2026-03-02
+GAMMA,Harbour,G-3,Bad hours,done,member,"1,5,0",2026-03-02
 GAMMA,Harbour,G-4,Bad status,finished-ish,member,1,2026-03-02
 GAMMA,Harbour,G-5,No person,done,,1,2026-03-02
 GAMMA,Harbour,G-6,No date,done,member,1,
@@ -139,16 +145,37 @@ GAMMA,Harbour,G-6,No date,done,member,1,
     expect(run.validation).toEqual({
       problem_count: 6,
       problems: [
-        { line: 4, message: 'Column "Date": "2026-02-30" is not a date of the form YYYY-MM-DD' },
-        { line: 5, message: 'Column "Hours": "1,5" is not a number such as 1234.5' },
+        {
+          line: 4,
+          field: "spent_on",
+          message: 'Column "Date": "2026-02-30" is not a date of the form YYYY-MM-DD',
+        },
+        {
+          line: 5,
+          field: "hours",
+          message: 'Column "Hours": "1,5,0" is not a number of hours such as 2.5, 2:30 or 2h 30m',
+        },
         {
           line: 6,
+          field: "task_status",
           message:
             'Column "Status": "finished-ish" is none of open, in_progress, blocked, done, cancelled',
         },
-        { line: 7, message: "Hours need a person" },
-        { line: 8, message: "Hours need a date" },
-        { line: 9, message: "No project: give a project code or name" },
+        {
+          line: 7,
+          field: "person",
+          message: "Hours need a person: map “Person” to a column, or fill its cell",
+        },
+        {
+          line: 8,
+          field: "spent_on",
+          message: "Hours need a date: map “Spent on” to a column, or fill its cell",
+        },
+        {
+          line: 9,
+          field: "project_name",
+          message: "No project: map “Project name” or “Project code” to a column, or fill its cell",
+        },
       ],
     });
     expect(rows.filter(({ disposition }) => disposition === "skipped")).toHaveLength(6);
@@ -198,7 +225,7 @@ describe("the plan that a person saw", () => {
 });
 
 describe("the list of runs", () => {
-  test("holds the last 20 of the own organization, newest first", async () => {
+  test("lists the last 20 of the own organization, newest first", async () => {
     for (let count = 0; count < 21; count += 1) {
       successOf(
         await importFile(own.people.lead, { file: `Project code,Client\nP-${count},Harbour\n` }),
@@ -209,7 +236,7 @@ describe("the list of runs", () => {
     expect(runs).toHaveLength(20);
     const times = runs.map(({ created_at }) => created_at);
     expect(times).toEqual([...times].sort().reverse());
-    expect(runs[0]).toMatchObject({ parser_version: "csv-2", mode: "dryRun", status: "succeeded" });
+    expect(runs[0]).toMatchObject({ parser_version: "csv-3", mode: "dryRun", status: "succeeded" });
   });
 });
 

@@ -89,7 +89,7 @@ test("a worker whose lease was lost finishes nothing, fails nothing, keeps nothi
   expect(await finish([other as Taken])).toBe(1);
 });
 
-test("what a dead connection had leased is taken over when the lease ends, and nothing is lost", async () => {
+test("a dead connection's jobs are taken over when the lease ends, and nothing is lost", async () => {
   const ids = await addJobs(40);
   const doomed = postgres(inject("stack").database_url, { max: 1, onnotice: () => {} });
   const held = await take(40, 300, doomed as unknown as Sql);

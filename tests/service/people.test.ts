@@ -90,7 +90,7 @@ describe("the preview is what happens", () => {
   });
 });
 
-describe("a change holds in the next request, with the same token", () => {
+describe("a change applies to the next request, with the same token", () => {
   test("of a lead who becomes member", async () => {
     const { admin, lead } = own.people;
     expect(await statusOf(lead, "/api/portfolio-import")).toBe("200");
@@ -207,6 +207,21 @@ describe("foreign ids", () => {
         change: { to: "prompt_owner", is_prompt_owner: true },
       },
       { action: "preview", person_id: ids.person, change: { to: "offboarded" } },
+      ...[
+        { to: "name", name: "Forged" },
+        { to: "email", email: "forged@demo.test" },
+        { to: "merged", into_id: member.id },
+        { to: "unmerged" },
+      ].map((change) => ({ action: "change", person_id: ids.person, version: 1, change })),
+      {
+        action: "change",
+        person_id: member.id,
+        version: 1,
+        change: { to: "merged", into_id: ids.person },
+      },
+      { action: "preview", person_id: member.id, change: { to: "merged", into_id: ids.person } },
+      { action: "invite", ...someone(), person_id: ids.person },
+      { action: "invite", ...someone(), project_ids: [own.alphaId, ids.project] },
       { action: "change", person_id: member.id, version: 1, change: toRole("client", ids.client) },
       { action: "preview", person_id: member.id, change: toRole("client", ids.client) },
       ...["change", "preview"].map((action) => ({
@@ -258,6 +273,11 @@ describe("who may not", () => {
     ["preview", changing("preview", { to: "offboarded" })],
     ["role", changing("change", toRole("admin"))],
     ["offboard", changing("change", { to: "offboarded" })],
+    ["rename", changing("change", { to: "name", name: "Forged" })],
+    ["email", changing("change", { to: "email", email: "forged@demo.test" })],
+    ["merge", changing("change", { to: "merged", into_id: own.people.lead.id })],
+    ["undo a merge", changing("change", { to: "unmerged" })],
+    ["invite to a project", { action: "invite", ...someone(), project_ids: [own.alphaId] }],
     ["prompt", changing("change", { to: "prompt_owner", is_prompt_owner: true })],
     [
       "membership",

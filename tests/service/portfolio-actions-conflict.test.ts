@@ -70,7 +70,7 @@ describe("somebody else was faster", () => {
         };
       },
     ],
-  ] as const)("of eight at once, one %s is made and seven are told", async (_type, make) => {
+  ] as const)("one %s of eight at once is created, and seven are refused", async (_type, make) => {
     const action = await make();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, place) =>

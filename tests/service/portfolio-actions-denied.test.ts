@@ -21,6 +21,9 @@ function actionsOn(organization: OwnOrganization): Record<string, PortfolioActio
       { type: "status_update", project_id: betaId, health: "on_track", summary: "Forged" },
     ],
     account_create: [{ type: "account_create", client_id: clientId, name: "Forged" }],
+    account_update: [
+      { type: "account_update", account_id: accountId, version: 1, changes: { name: "Forged" } },
+    ],
     client_create: [{ type: "client_create", name: "Forged" }],
     client_update: [
       { type: "client_update", client_id: clientId, version: 1, changes: { name: "Forged" } },

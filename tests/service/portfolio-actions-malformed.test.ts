@@ -112,6 +112,17 @@ const types: Record<string, Type> = {
     wrong: { client_id: id, name: line },
     needed: ["client_id", "name"],
   },
+  account_update: {
+    right: () => ({ account_id: own.accountId, version: 1, changes: { name: "Web two" } }),
+    wrong: {
+      account_id: id,
+      version: [...version, 0],
+      changes: [...notAnObject, ...nothing],
+      "changes.name": line,
+      "changes.client_id": [randomUUID()],
+    },
+    needed: ["account_id", "version", "changes"],
+  },
   client_create: {
     right: () => ({ name: "Tidal" }),
     wrong: { name: line, website, note: text },

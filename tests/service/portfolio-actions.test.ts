@@ -46,7 +46,7 @@ describe("each type does what it says, and leaves an audit event", () => {
     });
   });
 
-  test("client_create, client_update and account_create", async () => {
+  test("client_create, client_update, account_create and account_update", async () => {
     const name = `Tidal ${randomUUID()}`;
     const made = await done(own, { type: "client_create", name: ` ${name} `, website: null });
     const client = made["client"] as { id: string; version: number };
@@ -69,6 +69,18 @@ describe("each type does what it says, and leaves an audit event", () => {
     expect(account["account"]).toMatchObject({ client_id: client.id, name: "Web", version: 1 });
     const again = await act(own, { type: "account_create", client_id: client.id, name: "web" });
     expect([again.status, codeOf(again)]).toEqual([409, "account_exists"]);
+    const { id: accountId } = account["account"] as { id: string };
+    const renamed = await done(own, {
+      type: "account_update",
+      account_id: accountId,
+      version: 1,
+      changes: { name: " Web shop " },
+    });
+    expect(renamed["account"]).toMatchObject({ id: accountId, name: "Web shop", version: 2 });
+    expect(await lastEvent("account.updated")).toMatchObject({
+      before: { name: "Web", version: 1 },
+      after: { name: "Web shop", version: 2 },
+    });
     const twice = await act(own, { type: "client_create", name: name.toUpperCase() });
     expect([twice.status, codeOf(twice)]).toEqual([409, "client_exists"]);
     expect(detailsOf(twice)).toEqual({ client_id: client.id });

@@ -7,7 +7,7 @@ import { makeOrganization } from "../support/own-organization.ts";
 const sql = postgres(inject("stack").database_url, { max: 12, onnotice: () => {} });
 afterAll(() => sql.end({ timeout: 5 }));
 
-test("of fifty calls at once exactly twelve are admitted; those undone were not made", async () => {
+test("exactly twelve of fifty calls at once are admitted; calls that roll back do not count", async () => {
   const { people } = await makeOrganization();
   const call = (isUndone = false) =>
     sql.begin(async (transaction) => {

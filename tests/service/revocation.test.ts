@@ -54,7 +54,7 @@ const gone = {
   rpc: "400 OPDEN",
 };
 
-describe("a change holds in the next request, with the same token", () => {
+describe("a change applies to the next request, with the same token", () => {
   test("a membership removed, and given again", async () => {
     const { member } = own.people;
     expect(await projectsSeenBy(member)).toEqual(everywhere([own.alphaId]));

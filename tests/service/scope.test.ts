@@ -162,7 +162,7 @@ describe("who is nobody here", () => {
     }
   });
 
-  test("what a user writes into their own token gives them nothing", async () => {
+  test("claims that a user writes into their own token have no effect", async () => {
     const email = `${randomUUID()}@demo.test`;
     await makeUser(email);
     const claims = { role: "admin", organization_id: northlight, person_id: people.admin.personId };
@@ -175,7 +175,7 @@ describe("who is nobody here", () => {
     expect((await after.ask("/rest/v1/people?select=id")).text).toBe("[]");
   });
 
-  test("nobody becomes a person by having their address", async () => {
+  test("having a person's address does not make a user that person", async () => {
     // Known and not here yet: only an invitation's token makes a user that person.
     const { id } = await makeOrganization();
     const email = `${randomUUID()}@demo.test`;

@@ -45,6 +45,10 @@ beforeAll(async () => {
   await owner`
     insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change)
     values (${own.id}, ${run.id}, 'project', ${own.alphaId}, 'created')`;
+  await owner`
+    insert into public.portfolio_import_memberships
+      (organization_id, run_id, project_id, person_id, project_name, person_name)
+    values (${own.id}, ${run.id}, ${own.alphaId}, ${own.people.member.id}, 'Alpha', 'member')`;
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
   const ids = new Map<string, string>();
   await owner.begin((sql) =>

@@ -113,7 +113,7 @@ describe("a network address", () => {
   });
 });
 
-test("what proves nothing counts nothing and clears nothing", () => {
+test("a request that proves nothing counts nothing and clears nothing", () => {
   fail(4, { asker, person });
   for (let n = 0; n < 50; n++) limit.begin({ asker, person }).undecided();
   expect(fail(9, { asker, person }).begun).toBe(1);

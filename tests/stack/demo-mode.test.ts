@@ -1,31 +1,77 @@
-/** The real process of the functions without an identity provider: the operator's token opens the demo, and nothing in production. */
+/** npm start -- --demo: the real process of the functions, without a database. In production it answers nothing. */
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FunctionsProcess, startFunctions } from "../../scripts/stack/functions-process.ts";
+import { type DemoMode, startDemoMode } from "../../scripts/stack/demo-mode.ts";
+import { startFunctions } from "../../scripts/stack/functions-process.ts";
 import { reachOfRoutes } from "../../scripts/stack/functions-reach.ts";
-import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
+import { openLogFile } from "../../scripts/stack/log-file.ts";
 import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
+import { demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const SERVICE_DEMO_TOKEN = "a-demo-token-of-the-operator";
-let folder: string;
-let log: LogFile;
-const running: FunctionsProcess[] = [];
+let dataDir: string;
+let demo: DemoMode;
 
 beforeAll(async () => {
-  folder = await temporaryFolder("demo-mode");
-  log = openLogFile(path.join(folder, "functions.log"));
+  dataDir = await temporaryFolder("demo-mode");
+  demo = await startDemoMode({ port: 0, dataDir, env: {} });
 });
 afterAll(async () => {
-  await Promise.all(running.map((one) => one.stop()));
-  await log.close();
-  await rm(folder, { recursive: true, force: true });
+  await demo?.stop();
+  await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Asks `chat` and `inbox` with the token; answers the status and the body of each. */
-async function answersWith(env: Record<string, string>) {
+async function ask(route: string, body?: object, headers: object = { "x-demo-token": demo.token }) {
+  const answer = await fetch(`${demo.url}/api/${route}`, {
+    ...(body && { method: "POST", body: JSON.stringify(body) }),
+    headers: { "content-type": "application/json", ...headers },
+  });
+  const text = await answer.text();
+  return { status: answer.status, text, json: () => JSON.parse(text) };
+}
+
+test("its token opens the board, the spine, the inbox and questions, and no other token does", async () => {
+  expect(demo.token.length).toBeGreaterThanOrEqual(24);
+  const board = await ask(`board?token=${demo.token}`, undefined, {});
+  expect([board.status, board.text.slice(0, 15)]).toEqual([200, "<!doctype html>"]);
+  expect((await ask("spine")).json()).toMatchObject({ viewer: { name: "Edda Morvane" } });
+  expect((await ask("inbox")).json().cards).not.toEqual([]);
+  const chat = await ask("chat", { question: "Why do tickets vanish?" });
+  expect(chat.json().answer).toContain("older than five years");
+  for (const route of ["board", "spine", "inbox", "status"]) {
+    expect((await ask(route, undefined, { "x-demo-token": "x".repeat(32) })).status).toBe(401);
+  }
+});
+
+test("a recording that the webhook announces is in status and in answers", async () => {
+  const body = { recording_id: "demo-ferry-weekly" };
+  expect((await ask("meeting-webhook", body)).status).toBe(401);
+  const announced = await ask("meeting-webhook", body, {
+    "x-webhook-secret": demo.webhookSecret,
+  });
+  expect(announced.json().session).toMatchObject({ status: "indexed" });
+  expect((await ask("status")).json().sessions).toEqual([announced.json().session]);
+  const chat = await ask("chat", { question: "Who calls the legal team on Monday?" });
+  expect(chat.json().answer).toContain("I call its legal team on Monday");
+});
+
+test.each([
+  [{ SERVICE_MODE: "production" }, "SERVICE_MODE asks for production"],
+  [{ SUPABASE_URL: "https://backend.example" }, "The variables name an identity provider"],
+])("does not start with %j", async (env, reason) => {
+  await expect(startDemoMode({ port: 0, dataDir, env })).rejects.toThrow(reason);
+});
+
+test("in production the same routes answer 503, whatever the request carries", async () => {
+  const env = {
+    SERVICE_DEMO_TOKEN,
+    MEETING_WEBHOOK_SECRET: SERVICE_DEMO_TOKEN,
+    SERVICE_MODE: "production",
+  };
+  const log = openLogFile(path.join(dataDir, "production.log"));
   const functions = await startFunctions({
     functions: path.join(PROJECT, "supabase/functions"),
     env,
@@ -33,33 +79,30 @@ async function answersWith(env: Record<string, string>) {
     cache: DENO_CACHE,
     log,
   });
-  running.push(functions);
-  const at = await functions.address();
-  const ask = async (route: string, body?: object) => {
-    const answer = await fetch(`${at?.origin}/api/${route}`, {
-      ...(body && { method: "POST", body: JSON.stringify(body) }),
-      headers: {
-        ...at?.headers,
-        "content-type": "application/json",
-        "x-demo-token": SERVICE_DEMO_TOKEN,
-      },
-    });
-    return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
-  };
-  return [await ask("chat", { question: "Why do tickets vanish?" }), await ask("inbox")];
-}
-
-test("outside production its token opens question and inbox", async () => {
-  const [chat, inbox] = await answersWith({ SERVICE_DEMO_TOKEN });
-  expect(chat).toMatchObject({ status: 200, json: { model: null } });
-  expect(chat?.json["answer"]).toContain("older than five years");
-  expect(inbox?.status).toBe(200);
-  expect(inbox?.json["cards"]).not.toEqual([]);
-});
-
-test("in production nothing does", async () => {
-  const env = { SERVICE_DEMO_TOKEN, SERVICE_MODE: "production" };
-  for (const { status, json } of await answersWith(env)) {
-    expect([status, json["code"]]).toEqual([503, "identity_provider_not_configured"]);
+  try {
+    const at = await functions.address();
+    const headers = {
+      ...at?.headers,
+      "content-type": "application/json",
+      "x-demo-token": SERVICE_DEMO_TOKEN,
+      "x-webhook-secret": SERVICE_DEMO_TOKEN,
+    };
+    const slugs = demoContracts.map(({ slug, post }) => ({ slug, isPost: post !== undefined }));
+    const legacy = [
+      { slug: "chat", isPost: true },
+      { slug: "spine", isPost: false },
+      { slug: "inbox", isPost: false },
+    ];
+    for (const { slug, isPost } of [...slugs, ...legacy]) {
+      const answer = await fetch(`${at?.origin}/api/${slug}`, {
+        ...(isPost && { method: "POST", body: '{"question":"Why?"}' }),
+        headers,
+      });
+      const { code } = (await answer.json()) as { code: string };
+      expect([slug, answer.status, code]).toEqual([slug, 503, "identity_provider_not_configured"]);
+    }
+  } finally {
+    await functions.stop();
+    await log.close();
   }
 });

@@ -179,7 +179,7 @@ test.each([
   ["a password", (email: string) => auth("token?grant_type=password", { email, password: "no" })],
   ["a code", (email: string) => auth("verify", { email, type: "email", token: "000000000000" })],
   ["an invitation's token", (email: string) => signUp(email, "0".repeat(64))],
-])("whoever guesses %s five times waits, and is told how long", async (_, guess) => {
+])("a client that guesses %s five times waits, and learns how long", async (_, guess) => {
   const email = `${randomUUID()}@new.test`;
   for (let i = 0; i < 5; i++) {
     const { status } = await guess(email);

@@ -169,7 +169,7 @@ describe("package-lock.json", () => {
   const root = path.resolve(import.meta.dirname, "../..");
   const read = async (name: string) => JSON.parse(await readFile(path.join(root, name), "utf8"));
 
-  test("holds the packages of every system and no download address", async () => {
+  test("contains the packages of every system and no download address", async () => {
     const text = await readFile(path.join(root, "package-lock.json"), "utf8");
     expect(findMissing(JSON.parse(text))).toEqual([]);
     expect(text).not.toContain('"resolved":');

@@ -93,7 +93,7 @@ test("a folder in use by a living process is refused in one sentence", async () 
   );
 });
 
-test("of two starts at once on a new folder one wins", async () => {
+test("one of two starts at once on a new folder wins", async () => {
   const attempts = await Promise.allSettled([
     startPostgres({ dataDir }),
     startPostgres({ dataDir }),

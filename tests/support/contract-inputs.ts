@@ -111,7 +111,13 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
       { fields: { project_code: { column: "a" } } },
       { fields: { project_code: { value: "x" } } },
     ],
-    type: ["status_update", "client_update", "portfolio_classification", "project_update"],
+    type: [
+      "status_update",
+      "account_update",
+      "client_update",
+      "portfolio_classification",
+      "project_update",
+    ],
     // Somebody else's, so that nothing the fuzz gets right changes the demo.
     project_id: ["00000004-0000-4000-8000-000000200001"],
     client_id: ["00000002-0000-4000-8000-000000200001"],

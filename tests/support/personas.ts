@@ -99,6 +99,11 @@ export function tokenOf(person: PersonName): Promise<string> {
   return token;
 }
 
+/** Another file may have ended the sessions of these people. */
+export function forgetTokens(): void {
+  tokens.clear();
+}
+
 /** What each persona sends: the key and the token, as supabase-js sends them. */
 export async function headersOf(persona: PersonaName): Promise<Record<string, string>> {
   const { publishable_key: publishable, secret_key: secret } = stack;

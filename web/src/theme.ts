@@ -81,7 +81,7 @@ export const theme = createTheme({
   },
 });
 
-/** What the console's own styles use; every value is a step of the scales above. */
+/** The values that the console's own styles use; each is a step of the scales above. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     "--cs-topbar": "48px",

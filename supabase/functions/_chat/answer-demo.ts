@@ -14,12 +14,14 @@ import { askModel, messagesOf } from "./answer-once.ts";
 import { lengthOf } from "./length.ts";
 import { modelOf } from "./model.ts";
 
+/** `added` are passages that came in while the demo runs. */
 export async function answerDemo(
   asked: string,
+  added: Passage[],
   signal: AbortSignal,
 ): Promise<z.input<typeof chat.post.response>> {
-  const dataset = demoDataset(new Date());
-  const { spine, passages } = dataset;
+  const { spine, passages: bundled } = demoDataset(new Date());
+  const passages = [...added, ...bundled];
   const model = await modelOf("chat");
   const fence = new Fence();
   const question = fence.plain(asked);
@@ -35,9 +37,9 @@ export async function answerDemo(
   const { answer, citations, dropped, sentences, unfoundFigures } = model
     ? await askModel(model, instructions, context.text, question, references, signal)
     : extractiveAnswer(question, references);
-  // Whoever may ask may see all of it, so that what stands there holds.
+  // Everyone with the token may see the whole dataset, so every passage in it can be cited.
   const settled = citations
-    .map((claimed) => settledIn(references, dataset, claimed))
+    .map((claimed) => settledIn(references, { spine, passages }, claimed))
     .filter((citation) => citation !== null);
   const held = new Set(settled.map(({ n }) => n));
   return {

@@ -28,8 +28,8 @@ export interface Counted {
 }
 
 /**
- * Figures with the number that they are cited by. What was added up rests on the row that it is of, else on what it
- * was narrowed to, else on all that is in scope; beside it stands what was asked for.
+ * Figures with the number that they are cited by. A sum is cited by the row it belongs to, otherwise by its filter,
+ * otherwise by the whole scope; the request is beside it.
  */
 export function counted<Figures extends object>(
   figures: Figures,

@@ -27,7 +27,7 @@ const MAX_PASSAGES = 16;
 const MAX_QUERY = 500;
 
 /**
- * What is known to whoever asks, read through their own scope and that of `as`, as a context of at most so many
+ * Everything known to the viewer, read through their own scope and that of `as`, as a context within a number of
  * characters. Projects come by their figures, while the search runs; whole, only as many as there is room for.
  */
 export async function gatherContext(
@@ -98,7 +98,7 @@ async function search(
   return results;
 }
 
-/** Read once more under the caller's policies: an answer of search holds only a part of each. */
+/** Read again under the caller's policies: a search result contains only a part of each. */
 async function readWhole(db: Db, found: Found): Promise<Passage[]> {
   if (found.length === 0) return [];
   const { data, error } = await db

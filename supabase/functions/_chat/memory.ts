@@ -6,9 +6,10 @@ import type { ModelMessage } from "../_integrations/models/port.ts";
 import { lengthOf } from "./length.ts";
 
 /**
- * What was said before, newest first as far as there is room, told in order. A summary is somebody's text like
- * any other: it comes as a user's words, between marks. What documents wished may have passed into either, so that
- * the sources of what is told are remembered with it.
+ * The earlier conversation, selected newest first while there is room, in its original order. A summary is somebody's
+ * text like
+ * any other: it comes as a user's words, between marks. Instructions in documents may have passed into either, so the
+ * sources of the included text are recorded with it.
  */
 export function memoryMessages(
   { summary, summary_source_ids, messages }: Turn["memory"],

@@ -14,11 +14,11 @@ import { proposingTools } from "./proposing-tools.ts";
 import { leadTools, readingTools } from "./reading-tools.ts";
 import { describeTool, type Tool, withinProject } from "./tool.ts";
 
-/** Of the whole length, for the descriptions of tools; the first tools come first. */
+/** Part of the whole length for the descriptions of tools; the first tools come first. */
 const TOOLS_SHARE = 0.25;
-/** Of what the instructions and tools leave. */
+/** Part of the rest after instructions and tools. */
 const MEMORY_SHARE = 0.2;
-/** Of what is left then; the answers of tools may take the rest. */
+/** Part of the rest after memory; the answers of tools may take what remains. */
 const CONTEXT_SHARE = 0.6;
 
 export interface PreparedTurn {

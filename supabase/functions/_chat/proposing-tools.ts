@@ -1,6 +1,6 @@
 /**
- * What the assistant may propose: a card each, marked with the conversation and the sources that it had seen by
- * then, in this turn or an earlier one. Nothing of it happens before a person signs.
+ * The assistant's proposals: a card each, marked with the conversation and the sources that it had seen by then, in
+ * this turn or an earlier one. Nothing of it happens before a person signs.
  */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
@@ -103,7 +103,7 @@ async function propose(
   };
 }
 
-/** What the model is told of a field; the database checks it, and says what is wrong. */
+/** The description of a field for the model; the database checks the value and reports errors. */
 function inputOf({ label, type, max, choices, required }: PayloadField): z.ZodType {
   const base = (() => {
     switch (type) {

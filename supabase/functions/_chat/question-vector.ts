@@ -4,7 +4,7 @@ import type { QuestionVector } from "../_db/search.ts";
 import { readEnv } from "../_env.ts";
 import { embedderFor } from "../_integrations/embeddings/embedder.ts";
 
-/** Whoever waits longer has the words' answer. */
+/** After that time, search answers by words. */
 const PATIENCE_MS = 5_000;
 
 /**

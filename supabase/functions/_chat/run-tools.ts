@@ -13,8 +13,8 @@ const TIMEOUT_MS = 20_000;
 const MAX_RESULT_CHARS = 20_000;
 
 /**
- * Carries out what the model asks for, all at once, and tells of each as it ends; the model's messages come in the
- * order of its calls. What goes wrong is told to the model, which may ask otherwise.
+ * Runs the model's tool calls all at once, and reports each as it ends; the model's messages follow the order of its
+ * calls. The model receives errors too, and may call another tool.
  */
 export async function* runTools(
   calls: ToolCall[],

@@ -14,7 +14,7 @@ const MAX_ROUNDS = 8;
 const MAX_CALLS = 24;
 const MAX_ID_CHARS = 64;
 
-/** What whoever asked has been told so far. */
+/** The text that the reader has received so far. */
 export interface Shown {
   answer: string;
   steps: { name: string; status: string; summary: string; approval_id?: string }[];

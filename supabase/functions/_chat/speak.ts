@@ -4,7 +4,7 @@ import type { ChatEvent } from "../_domain/chat/contract.ts";
 import type { ChatModel, ModelRequest, ToolCall, Usage } from "../_integrations/models/port.ts";
 import { VendorError } from "../_integrations/vendor-error.ts";
 
-/** Of all that a model says in one turn; the database keeps no more. */
+/** Maximum length of the model's output in one turn; the database stores no more. */
 export const MAX_ANSWER_CHARS = 200_000;
 /** Who asks for a longer pause is not asked again: people wait. */
 const MAX_PAUSE_MS = 5_000;
@@ -16,7 +16,7 @@ export interface Spoken {
   usage: Usage | null;
 }
 
-/** What it says is added to `said` as well. */
+/** Its output is added to `said` as well. */
 export async function* speak(
   model: ChatModel,
   request: ModelRequest,

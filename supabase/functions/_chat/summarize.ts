@@ -1,6 +1,6 @@
 /**
  * Keeps memory short: the older half of what a conversation remembers is told in few words, which the next turn gets
- * as a user's text like any other. Nobody waits for it, and without it the oldest words are forgotten.
+ * as a user's text like any other. It runs in the background; without it, the oldest words are dropped.
  */
 import { callFunction } from "../_db/call.ts";
 import type { Turn } from "../_db/chat.ts";

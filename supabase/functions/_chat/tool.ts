@@ -4,7 +4,7 @@ import type { Fence } from "../_domain/chat/fence.ts";
 import type { References } from "../_domain/chat/references.ts";
 import type { ModelTool } from "../_integrations/models/port.ts";
 
-/** What a tool is carried out with: all of it is the caller's own. */
+/** The context of a tool call: all of it belongs to the caller. */
 export interface ToolCallContext {
   db: Db;
   as: string | undefined;
@@ -18,7 +18,9 @@ export interface ToolCallContext {
 }
 
 export interface ToolResult {
-  /** For the model. What gives out numbers is told in the order of calls, and not in that of their ends. */
+  /**
+   * For the model. Results with citation numbers are reported in the order of calls, not in the order of their ends.
+   */
   text: string | (() => string);
   /** For the person, in a few words. */
   summary: string;
@@ -57,7 +59,7 @@ export function withinProject(tool: Tool, projectId: string): Tool {
 export function describeTool({ name, description, input }: Tool): ModelTool {
   const { $schema: _, ...parameters } = z.toJSONSchema(input, {
     io: "input",
-    // What has a name for its form needs no pattern of it as well.
+    // A named format needs no pattern as well.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format) delete jsonSchema.pattern;
     },

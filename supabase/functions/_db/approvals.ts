@@ -64,7 +64,7 @@ async function readVersions(db: Db, ids: string[]): Promise<Record<string, numbe
   return read as Record<string, number>;
 }
 
-/** What the database says of one card of a batch. */
+/** The database's result for one card of a batch. */
 type Outcome =
   | { id: string; ok: true; approval: Json }
   | {

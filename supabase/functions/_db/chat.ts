@@ -90,7 +90,7 @@ export interface FinishedTurn {
   citations: ClaimedCitation[];
   /** Numbers that were dropped before the database is asked. */
   dropped_citations: number;
-  /** What each sentence with a fact cites. */
+  /** The citations of each sentence with a fact. */
   sentences: number[][];
   unfound_figures: string[];
   tool_steps: Json;

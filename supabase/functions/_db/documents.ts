@@ -104,7 +104,7 @@ function refusedByStorage(error: { message: string; statusCode?: string }): Erro
   return new Error(`Storage error ${error.statusCode}: ${error.message}`);
 }
 
-/** Storage says in the token itself how long it holds. */
+/** The token itself contains its expiry. */
 function expiryOf(token: string): string {
   const { exp } = decodeJwt(token);
   if (exp === undefined) throw new Error("Storage signed a token without an expiry");

@@ -1,6 +1,6 @@
 import { AppError } from "../_domain/app-error.ts";
 
-/** What PostgREST answers for a refused statement. */
+/** The answer of PostgREST for a refused statement. */
 export interface DatabaseError {
   code: string;
   message: string;
@@ -8,7 +8,7 @@ export interface DatabaseError {
   hint?: string | null;
 }
 
-/** SQLSTATEs of this service, as private.error_codes() lists them; a test holds both equal. */
+/** SQLSTATEs of this service, as private.error_codes() lists them; a test compares both. */
 export const appSqlstates: Record<string, { status: number; code: string }> = {
   OPAUT: { status: 401, code: "not_signed_in" },
   OPDEN: { status: 403, code: "not_allowed" },

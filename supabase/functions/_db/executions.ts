@@ -27,7 +27,7 @@ export type LeasedExecution =
       vendor_called_before: boolean;
     };
 
-/** What came of it, as the card keeps it. */
+/** The result, as the card stores it. */
 export interface ExecutionResult {
   provider: Enums<"external_provider">;
   external_id: string;

@@ -28,7 +28,7 @@ const LeasedIndexing = z.discriminatedUnion("state", [
   z.object({ state: z.literal("gone") }),
 ]);
 
-/** What one step has read; see store_extracted. */
+/** The result of one step; see store_extracted. */
 export interface Extracted {
   pieces: { content: string; location: object }[];
   cursor: Json | null;

@@ -12,13 +12,15 @@ type AnswerTo<Name extends PeopleAction["action"]> = Omit<
 
 export async function invite(
   db: Db,
-  { email, name, role, client_id }: Action<"invite">,
+  { email, name, role, client_id, person_id, project_ids }: Action<"invite">,
 ): Promise<AnswerTo<"invite">["invitation"]> {
   const { invitation_id: id, ...invitation } = (await callFunction(db, "invite_person", {
     email,
     name,
     role,
     client_id: client_id ?? undefined,
+    person_id: person_id ?? undefined,
+    project_ids,
   })) as { invitation_id: string; person_id: string; token: string; expires_at: string };
   return { id, ...invitation };
 }
@@ -71,6 +73,18 @@ export async function change(
           project_id: change.project_id,
           is_member: change.is_member,
         });
+      case "name":
+        return callFunction(db, "rename_person", { person_id, version, name: change.name });
+      case "email":
+        return callFunction(db, "set_person_email", {
+          person_id,
+          version,
+          email: change.email ?? undefined,
+        });
+      case "merged":
+        return callFunction(db, "merge_person", { person_id, version, into_id: change.into_id });
+      case "unmerged":
+        return callFunction(db, "unmerge_person", { person_id, version });
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Db } from "./client.ts";
 type ActionOf<T extends PortfolioAction["type"]> = Extract<PortfolioAction, { type: T }>;
 type Carry<T extends PortfolioAction["type"]> = (db: Db, action: ActionOf<T>) => Promise<Json>;
 
-/** One SQL function per type: who may, on what, and what is written about it stands there. */
+/** One SQL function per type has its permissions, its targets and its audit event. */
 const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
   status_update: async (db, { project_id, health, summary, risks, next_steps }) => ({
     type: "status_update",
@@ -30,6 +30,10 @@ const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
   account_create: async (db, { client_id, name }) => ({
     type: "account_create",
     account: await callFunction(db, "create_account", { client_id, name }),
+  }),
+  account_update: async (db, { account_id, version, changes }) => ({
+    type: "account_update",
+    account: await callFunction(db, "update_account", { account_id, version, changes }),
   }),
   client_create: async (db, { name, website, note }) => ({
     type: "client_create",

@@ -1,6 +1,11 @@
 import type { z } from "zod";
 import { AppError } from "../_domain/app-error.ts";
-import type { ImportRow, ImportRun, SavedMapping } from "../_domain/portfolio/import-contract.ts";
+import type {
+  ImportedMembership,
+  ImportRow,
+  ImportRun,
+  SavedMapping,
+} from "../_domain/portfolio/import-contract.ts";
 import type { ImportMapping } from "../_domain/portfolio/import-mapping.ts";
 import type { ImportLine } from "../_domain/portfolio/import-rows.ts";
 import type { Json, Tables } from "../_schema/database.types.ts";
@@ -125,6 +130,22 @@ export async function firstRows(db: Db, runId: string): Promise<z.infer<typeof I
     .limit(SHOWN_ROWS);
   if (error) throw refusal(error);
   return data as z.infer<typeof ImportRow>[];
+}
+
+/** Who sees which project through the run, by the project's name. */
+export async function firstMemberships(
+  db: Db,
+  runId: string,
+): Promise<z.infer<typeof ImportedMembership>[]> {
+  const { data, error } = await db
+    .from("portfolio_import_memberships")
+    .select("project_name, person_name")
+    .eq("run_id", runId)
+    .order("project_name")
+    .order("person_name")
+    .limit(SHOWN_ROWS);
+  if (error) throw refusal(error);
+  return data;
 }
 
 function toRun(row: RunRow): ImportRun {

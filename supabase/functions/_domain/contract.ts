@@ -7,7 +7,7 @@ export interface Operation {
   query?: z.ZodType<object>;
   /** JSON body; unknown fields are refused. */
   body?: z.ZodType<object>;
-  /** The answer. What it does not name is not sent. */
+  /** The answer. Fields that it does not name are not sent. */
   response: z.ZodType;
   /** Answered as Server-Sent Events, each of them one `response`. */
   isStream?: true;
@@ -26,8 +26,11 @@ export interface Contract {
   /** Folder and name of the edge function, and the path under /api unless `path` says otherwise. */
   slug: string;
   path?: string;
-  /** `public` needs nobody; `user` a signed-in user. Roles and scope are the database's to check. */
-  access: "public" | "user";
+  /**
+   * `public` needs nobody; `user` a signed-in user. Roles and scope are the database's to check. `demo` answers from
+   * the bundled dataset, in demo mode alone: such a route is part of the function `api` and never deployed on its own.
+   */
+  access: "public" | "user" | "demo";
   get?: Operation;
   post?: Operation;
 }
@@ -38,8 +41,8 @@ export const Id = z.guid();
 const NO_PERSON = "00000000-0000-0000-0000-000000000000";
 
 /**
- * A person to read as. What is no id is nobody's: admins and leads are told that there is no such person, and for
- * everybody else it is ignored like any other.
+ * A person to read as. A value that is no id matches no person: admins and leads get a 404, and for everyone else it
+ * is ignored like any other.
  */
 export const PersonToReadAs = z
   .string()

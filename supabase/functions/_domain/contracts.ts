@@ -1,6 +1,7 @@
 import { approvals, inbox } from "./approvals/contract.ts";
 import { chat, chatStream, research } from "./chat/contract.ts";
 import type { Contract } from "./contract.ts";
+import { board, ingest, meetingWebhook, status } from "./demo/contract.ts";
 import {
   doc,
   docFile,
@@ -22,7 +23,13 @@ import { portfolioOptions } from "./portfolio/options-contract.ts";
 import { spine } from "./portfolio/spine-contract.ts";
 import { servicePrompt } from "./prompts/contract.ts";
 
-/** Every route of the API. The OpenAPI description is made from this list, and a test holds it equal to the folders. */
+/** Routes that exist in demo mode alone. */
+export const demoContracts: Contract[] = [board, ingest, status, meetingWebhook];
+
+/**
+ * Every route of the service. The OpenAPI description is generated from this list, and a test compares it with the
+ * folders.
+ */
 export const contracts: Contract[] = [
   config,
   openapi,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "./one-line.ts";
 
-// What people type, in one form: the same name typed twice is the same text, and a figure is a figure.
+// Typed text in one form: the same name typed twice is the same text, and a figure is a figure.
 
 /** One line: composed characters, single spaces, none at the ends, nothing invisible. */
 export const Line = (max: number) =>
@@ -65,7 +65,7 @@ export function atLeastOne<S extends z.ZodObject>(changes: S): S {
   ) as unknown as S;
 }
 
-// Of the invisible ones, only those that joining scripts and emoji need pass.
+// Only the invisible characters that joining scripts and emoji need may pass.
 function hasNoControl(text: string): boolean {
   return !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\uFEFF]/u.test(text);
 }

@@ -1,2 +1,2 @@
-/** What was typed as one line, in one form: composed characters, single spaces, none at the ends. */
+/** One typed line in one form: composed characters, single spaces, none at the ends. */
 export const oneLine = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").trim();

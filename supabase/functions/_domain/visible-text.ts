@@ -11,7 +11,7 @@ export interface VisibleText {
 /** Broken, or only about layout: removed, and no sign of anything. */
 const NOISE = /[\p{Cc}\p{Cs}\u00ad\u061c\u200e\u200f\ufffd\ufff9-\ufffb]/gu;
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029\v\f]/g;
-/** Of no width, of another direction, or blank where a letter is expected. */
+/** Characters of no width, of another direction, or blank in the place of a letter. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const JOINER = /[\u200c\u200d]/u;
 /** Flags of England, Scotland and Wales, the only words that tag characters are for. */

@@ -19,7 +19,7 @@ const LAST_DAY = Date.UTC(9999, 11, 31) + DAY_MS - 1;
 
 /**
  * A spreadsheet's moment, which is in no time zone: a day, a day with a time, or (before the first day
- * it can name) a time alone. What is no moment at all reads as spreadsheets show it.
+ * it can name) a time alone. A number that is no moment becomes the text that spreadsheets show for it.
  */
 export function dateText(moment: Date): string {
   const ms = moment.getTime();

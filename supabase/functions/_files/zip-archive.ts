@@ -28,7 +28,7 @@ export class BadArchive extends Error {
   }
 }
 
-/** What the directory lists. Throws BadArchive. */
+/** The parts that the directory lists. Throws BadArchive. */
 export function partsOf(bytes: Uint8Array): ArchivePart[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = directoryEnd(view);

@@ -84,7 +84,7 @@ let passedOn = false;
 async function passOnLimits(db: Db): Promise<void> {
   if (passedOn) return;
   passedOn = true;
-  const { rateLimits, quotas } = readEnv();
+  const { rateLimits, quotas, verifyWindowDays } = readEnv();
   for (const [route, max_calls] of Object.entries(rateLimits)) {
     // A parameter that is null is one that is typed as never being so.
     const { error } = await db.rpc("set_rate_limit", { route, max_calls: max_calls as number });
@@ -101,6 +101,11 @@ async function passOnLimits(db: Db): Promise<void> {
       console.error("the quotas could not be passed on:", error.message);
       return;
     }
+  }
+  const { error } = await db.rpc("set_verify_window", { days: verifyWindowDays as number });
+  if (error) {
+    passedOn = false;
+    console.error("VERIFY_WINDOW_DAYS could not be passed on:", error.message);
   }
 }
 

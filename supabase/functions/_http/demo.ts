@@ -3,19 +3,34 @@ import { errors } from "./errors.ts";
 import { isSameSecret } from "./same-secret.ts";
 
 /**
- * Whether this service has the bundled demo dataset to show: only where no identity provider is configured, outside
- * production, and where the operator set a token.
+ * Whether this service has the bundled demo dataset to show: only where no variable names an identity provider,
+ * outside production, and where the operator set a token.
  */
 export function servesDemo(): boolean {
-  const { mode, identity, demoToken } = readEnv();
-  return identity === null && mode === "demo" && demoToken !== null;
+  const { mode, namesIdentityProvider, demoToken } = readEnv();
+  return !namesIdentityProvider && mode === "demo" && demoToken !== null;
 }
 
-/** Throws 401 unless the request names the operator's token; how long that takes says nothing about it. */
-export async function requireDemoToken(request: Request): Promise<void> {
-  const token = readEnv().demoToken;
-  if (token === null) throw errors.identityProviderNotConfigured();
-  const given = request.headers.get("x-demo-token");
+/** Throws 401 unless the request carries the operator's token. */
+export function requireDemoToken(request: Request): Promise<void> {
+  return requireSecret(request.headers.get("x-demo-token"), readEnv().demoToken);
+}
+
+/** The same for a page, whose address carries the token: a browser that opens an address sends no header. */
+export function requireDemoTokenOfPage(request: Request): Promise<void> {
+  const { searchParams } = new URL(request.url);
+  const given = request.headers.get("x-demo-token") ?? searchParams.get("token");
+  return requireSecret(given, readEnv().demoToken);
+}
+
+/** Throws 401 unless the request carries the secret that is shared with the recorder of meetings. */
+export function requireWebhookSecret(request: Request): Promise<void> {
+  return requireSecret(request.headers.get("x-webhook-secret"), readEnv().webhookSecret);
+}
+
+/** The time that the comparison takes reveals nothing about the secret. */
+async function requireSecret(given: string | null, secret: string | null): Promise<void> {
+  if (secret === null) throw errors.identityProviderNotConfigured();
   if (given === null) throw errors.notSignedIn();
-  if (!(await isSameSecret(given, token))) throw errors.invalidToken();
+  if (!(await isSameSecret(given, secret))) throw errors.invalidToken();
 }

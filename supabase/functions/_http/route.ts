@@ -19,7 +19,7 @@ import { errors } from "./errors.ts";
 import { eventStream, type StreamedEvent } from "./event-stream.ts";
 import { readJson, requestIdOf, UNKNOWN_PARAMETER } from "./request.ts";
 
-/** What a handler gets: everything in it is verified. */
+/** The input of a handler: everything in it is verified. */
 export interface Call<O extends Operation> {
   query: QueryOf<O>;
   body: BodyOf<O>;
@@ -63,6 +63,44 @@ export function serve<C extends Contract>(
   mayUse?: Gates,
   demo?: DemoHandlers<C>,
 ): { fetch: (request: Request) => Promise<Response> } {
+  const handlerOf = (method: Method) => (handlers as Record<string, Handler<Operation>>)[method];
+  return routeOf(contract, handlerOf, async (c, method, operation) => {
+    const demoHandler = demo?.[method] as DemoHandler<Operation> | undefined;
+    if (demoHandler && servesDemo()) {
+      return demoHandler(await admitToDemo(c, operation, requireDemoToken));
+    }
+    const gate = typeof mayUse === "object" ? mayUse[method] : mayUse;
+    return handlerOf(method)?.(await admit(c, contract, operation, gate));
+  });
+}
+
+/**
+ * A route of demo mode alone. `opens` throws 401 unless the request carries the operator's secret. Without an identity
+ * provider the route fails closed in production; with one there is no such route.
+ */
+export function serveDemo<C extends Contract>(
+  contract: C,
+  handlers: DemoHandlers<C>,
+  opens: (request: Request) => Promise<void> = requireDemoToken,
+): { fetch: (request: Request) => Promise<Response> } {
+  const handlerOf = (method: Method) =>
+    (handlers as Record<string, DemoHandler<Operation> | undefined>)[method];
+  return routeOf(contract, handlerOf, async (c, method, operation) => {
+    if (!servesDemo()) {
+      throw readEnv().identity ? errors.routeNotFound() : errors.identityProviderNotConfigured();
+    }
+    return handlerOf(method)?.(await admitToDemo(c, operation, opens));
+  });
+}
+
+type Method = "get" | "post";
+
+/** The headers, methods, paths and forms of answers that all routes share. */
+function routeOf(
+  contract: Contract,
+  handlerOf: (method: Method) => unknown,
+  answerTo: (c: Context, method: Method, operation: Operation) => Promise<unknown>,
+): { fetch: (request: Request) => Promise<Response> } {
   const app = new Hono({ getPath: (request) => pathBelow(contract, request.url) });
 
   app.use(
@@ -75,6 +113,7 @@ export function serve<C extends Contract>(
         "x-client-info",
         "x-demo-token",
         "x-request-id",
+        "x-webhook-secret",
       ],
       exposeHeaders: ["x-request-id", "retry-after"],
       maxAge: 600,
@@ -90,15 +129,9 @@ export function serve<C extends Contract>(
   for (const method of ["get", "post"] as const) {
     const operation = contract[method];
     if (!operation) continue;
-    const handler = (handlers as Record<string, Handler<Operation>>)[method];
-    if (!handler) throw new Error(`Route ${contract.slug} has no handler for ${method}`);
-    const gate = typeof mayUse === "object" ? mayUse[method] : mayUse;
-    const demoHandler = demo?.[method] as DemoHandler<Operation> | undefined;
+    if (!handlerOf(method)) throw new Error(`Route ${contract.slug} has no handler for ${method}`);
     app[method]("/", async (c) => {
-      const answer =
-        demoHandler && servesDemo()
-          ? await demoHandler(await admitToDemo(c, operation))
-          : await handler(await admit(c, contract, operation, gate));
+      const answer = await answerTo(c, method, operation);
       if (operation.isFile) return answer as unknown as Response;
       if (operation.isStream) return streamOf(operation, answer as Produce, requestIdOf(c.req.raw));
       if (answer instanceof Accepted && operation.accepted) {
@@ -163,8 +196,9 @@ async function admit<O extends Operation>(
 async function admitToDemo<O extends Operation>(
   c: Context,
   operation: O,
+  opens: (request: Request) => Promise<void>,
 ): Promise<Pick<Call<O>, "query" | "body" | "signal">> {
-  await requireDemoToken(c.req.raw);
+  await opens(c.req.raw);
   return { ...(await inputOf(c, operation)), signal: c.req.raw.signal };
 }
 

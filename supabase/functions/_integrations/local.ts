@@ -9,7 +9,7 @@ interface LocalObject {
 }
 
 /**
- * What the database does where no vendor is connected, for the card of one leased job. It writes what
+ * The database's own execution without a vendor, for the card of one leased job. It writes what
  * the card says, whatever it is called with, and once per card.
  */
 export interface LocalEffects {
@@ -51,7 +51,7 @@ const made = ({ external_id, url }: LocalObject) => ({
   url,
 });
 
-/** What the database refuses for its content is refused for good; a lost lease is nobody's refusal. */
+/** A refusal of the content is final; a lost lease is not a refusal. */
 async function asking<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

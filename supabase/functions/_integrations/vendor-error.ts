@@ -1,5 +1,5 @@
 /**
- * What a failed call of another system says about its effect. `refused`: none, and asking again as it
+ * The effect of a failed call of another system, as far as it is known. `refused`: none, and asking again as it
  * is would change nothing; `busy`: none, ask again later; `ambiguous`: nobody can tell.
  */
 export type Failure = "refused" | "busy" | "ambiguous";

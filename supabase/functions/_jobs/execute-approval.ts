@@ -3,7 +3,7 @@
  * whatever moment leaves one effect, or none, or a card that says `unknown` until it is looked up:
  *
  *   1. Announce the call in the database, then make it; what it makes carries the card's id (the marker).
- *   2. Whoever comes after an announced call looks for the marker first. Found: that was it.
+ *   2. A worker that follows an announced call looks for the marker first. Found: that was it.
  *   3. Not found: called again only where the other system takes one marker once. Elsewhere the first
  *      call may still be on its way, so the card waits, is looked up later, and never called blindly.
  *   4. `failed` is said only of what has certainly had no effect.
@@ -33,7 +33,7 @@ export interface Effect {
 
 export interface Made {
   result: ExecutionResult;
-  /** What our own tables are to know of it before the card counts as executed. */
+  /** The facts that our own tables need before the card counts as executed. */
   record?: () => Promise<unknown>;
 }
 
@@ -73,7 +73,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
     const asked = performance.now();
     await execution.markVendorCall();
     if (performance.now() - asked > CALL_WITHIN_MS) {
-      // This process has slept. What it has just announced, others may have looked up since.
+      // This process has slept. Another worker may have looked up the announced call since.
       throw new Error("The call came too long after its announcement");
     }
     try {

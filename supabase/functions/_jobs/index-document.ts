@@ -1,13 +1,14 @@
 /**
  * How an upload is read, one step per job: fetch it and read on from where the last step stopped, make
- * vectors where there are any, publish. What a step has read, its end and the next step's job are one transaction, so that it is never
- * there twice and never missing. A file that cannot be read ends the upload with the reason; whatever else
+ * vectors where there are any, publish. The result of a step, its end and the next step's job are one transaction, so
+ * that it is never duplicated and never missing. A file that cannot be read ends the upload with the reason; whatever
+ * else
  * goes wrong is tried again, and when it goes wrong too often, the database ends the upload.
  */
 import { checkHash, readObject, sha256Of } from "../_db/files.ts";
 import { indexingOf, type LeasedUpload } from "../_db/indexing.ts";
 import { extractStep } from "../_files/documents/extract.ts";
-import { UnreadableFile } from "../_files/documents/unreadable.ts";
+import { UnreadableFile } from "../_files/unreadable.ts";
 import { embedNextTexts } from "./embed-texts.ts";
 import type { JobHandler } from "./worker.ts";
 

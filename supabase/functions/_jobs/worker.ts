@@ -1,6 +1,6 @@
 /**
- * The loop of every worker: leases jobs, carries each out under its lease, says how it ended. It ends
- * by itself before the platform would end it; what it then still holds, the database gives to others.
+ * The loop of every worker: leases jobs, carries each out under its lease, says how it ended. It ends by itself
+ * before the platform would end it; the database gives its remaining jobs to others.
  */
 import { delay } from "deno-std/async/delay.js";
 import { callFunction } from "../_db/call.ts";
@@ -103,7 +103,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
         running.add(task);
       }
       if (running.size > 0) {
-        // Whoever ends first makes place for another.
+        // The first job to end makes room for another.
         await Promise.race(running);
         continue;
       }
@@ -133,8 +133,8 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
   async function nextJobIn(): Promise<number | undefined> {
     const at = (await callFunction(db, "next_job_at", { kinds })) as string | null;
     if (at === null) return undefined;
-    // A moment more than needed, since a job that is not due yet costs a call. One that seems due and cannot be taken
-    // is looked for ever more seldom: somebody holds it, or this clock is ahead of the database's.
+    // A moment more than needed, since a job that is not due yet costs a call. A job that seems due and cannot be
+    // taken is retried ever more seldom: another worker has it, or this clock is ahead of the database's.
     return Math.max(Date.parse(at) - now(), 0) + MOMENT_MS * 2 ** Math.min(emptyHanded - 1, 6);
   }
 
@@ -151,7 +151,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
       lease.end();
       report.failed += 1;
       console.error(`${job.request_id ?? job.id} job ${job.kind} try ${job.attempt}:`, error);
-      // What cannot even be said ends with the lease.
+      // If even the failure cannot be reported, the lease expires.
       await fail(job, error).catch((failure) =>
         console.error(`${job.id} cannot be failed:`, failure),
       );

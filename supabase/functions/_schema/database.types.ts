@@ -683,14 +683,14 @@ isOneToOne: false
                   ]
                 },"invitations": {
                   Row: {
-                    "accepted_at": string | null,"created_at": string,"email": string,"expires_at": string,"id": string,"invited_by": string | null,"organization_id": string,"person_id": string,"revoked_at": string | null,"token_hash": string
+                    "accepted_at": string | null,"created_at": string,"email": string,"expires_at": string,"id": string,"invited_by": string | null,"organization_id": string,"person_id": string,"project_ids": (string)[],"revoked_at": string | null,"token_hash": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "accepted_at"?: string | null,"created_at"?: string,"email": string,"expires_at": string,"id"?: string,"invited_by"?: string | null,"organization_id": string,"person_id": string,"revoked_at"?: string | null,"token_hash": string
+                    "accepted_at"?: string | null,"created_at"?: string,"email": string,"expires_at": string,"id"?: string,"invited_by"?: string | null,"organization_id": string,"person_id": string,"project_ids"?: (string)[],"revoked_at"?: string | null,"token_hash": string
                   }
                   Update: {
-                    "accepted_at"?: string | null,"created_at"?: string,"email"?: string,"expires_at"?: string,"id"?: string,"invited_by"?: string | null,"organization_id"?: string,"person_id"?: string,"revoked_at"?: string | null,"token_hash"?: string
+                    "accepted_at"?: string | null,"created_at"?: string,"email"?: string,"expires_at"?: string,"id"?: string,"invited_by"?: string | null,"organization_id"?: string,"person_id"?: string,"project_ids"?: (string)[],"revoked_at"?: string | null,"token_hash"?: string
                   }
                   Relationships: [
                     {
@@ -825,14 +825,14 @@ isOneToOne: false
                   ]
                 },"people": {
                   Row: {
-                    "archived_at": string | null,"client_id": string | null,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"is_employee": boolean,"is_prompt_owner": boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at": string,"user_id": string | null,"version": number
+                    "archived_at": string | null,"client_id": string | null,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"is_employee": boolean,"is_prompt_owner": boolean,"merged_into_id": string | null,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at": string,"user_id": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee": boolean,"is_prompt_owner"?: boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
+                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee": boolean,"is_prompt_owner"?: boolean,"merged_into_id"?: string | null,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
                   }
                   Update: {
-                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee"?: boolean,"is_prompt_owner"?: boolean,"name"?: string,"organization_id"?: string,"role"?: Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
+                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee"?: boolean,"is_prompt_owner"?: boolean,"merged_into_id"?: string | null,"name"?: string,"organization_id"?: string,"role"?: Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -840,6 +840,12 @@ isOneToOne: false
       columns: ["organization_id","client_id"]
 isOneToOne: false
       referencedRelation: "clients"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "people_merged_into_fkey"
+      columns: ["organization_id","merged_into_id"]
+isOneToOne: false
+      referencedRelation: "people"
       referencedColumns: ["organization_id","id"]
     },{
       foreignKeyName: "people_organization_id_fkey"
@@ -907,6 +913,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     },{
       foreignKeyName: "portfolio_import_changes_run_fkey"
+      columns: ["organization_id","run_id"]
+isOneToOne: false
+      referencedRelation: "portfolio_import_runs"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"portfolio_import_memberships": {
+                  Row: {
+                    "organization_id": string,"person_id": string,"person_name": string,"project_id": string,"project_name": string,"run_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "organization_id": string,"person_id": string,"person_name": string,"project_id": string,"project_name": string,"run_id": string
+                  }
+                  Update: {
+                    "organization_id"?: string,"person_id"?: string,"person_name"?: string,"project_id"?: string,"project_name"?: string,"run_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "portfolio_import_memberships_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "portfolio_import_memberships_run_fkey"
       columns: ["organization_id","run_id"]
 isOneToOne: false
       referencedRelation: "portfolio_import_runs"
@@ -1680,7 +1712,7 @@ isOneToOne: false
 { Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
                            },
 "invite_person":
-{ Args: { "client_id"?: string,"email": string,"name": string,"role": Database["public"]['Enums']["person_role"] }; Returns: Json
+{ Args: { "client_id"?: string,"email": string,"name": string,"person_id"?: string,"project_ids"?: (string)[],"role": Database["public"]['Enums']["person_role"] }; Returns: Json
                            },
 "keep_job":
 { Args: { "attempt": number,"job_id": string,"lease_ms": number }; Returns: boolean
@@ -1717,6 +1749,9 @@ isOneToOne: false
                            },
 "mark_vendor_call":
 { Args: { "attempt": number,"job_id": string }; Returns: undefined
+                           },
+"merge_person":
+{ Args: { "into_id": string,"person_id": string,"version": number }; Returns: Json
                            },
 "next_job_at":
 { Args: { "kinds": (string)[] }; Returns: string
@@ -1763,6 +1798,9 @@ isOneToOne: false
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
                            },
+"rename_person":
+{ Args: { "name": string,"person_id": string,"version": number }; Returns: Json
+                           },
 "require_importer":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
@@ -1799,6 +1837,9 @@ isOneToOne: false
 "set_embedding_model":
 { Args: { "name": string,"version": string }; Returns: Json
                            },
+"set_person_email":
+{ Args: { "email"?: string,"person_id": string,"version": number }; Returns: Json
+                           },
 "set_project_membership":
 { Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
                            },
@@ -1810,6 +1851,9 @@ isOneToOne: false
                            },
 "set_rate_limit":
 { Args: { "max_calls": number,"route": string }; Returns: undefined
+                           },
+"set_verify_window":
+{ Args: { "days": number }; Returns: undefined
                            },
 "settle_citations":
 { Args: { "as_person_id"?: string,"citations": Json }; Returns: Json
@@ -1839,6 +1883,12 @@ isOneToOne: false
                            },
 "undo_import":
 { Args: { "run_id": string }; Returns: Json
+                           },
+"unmerge_person":
+{ Args: { "person_id": string,"version": number }; Returns: Json
+                           },
+"update_account":
+{ Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
                            },
 "update_client":
 { Args: { "changes": Json,"client_id": string,"version": number }; Returns: Json

@@ -1,3 +1,5 @@
+import { readEnv } from "../_env.ts";
+import { servesDemo } from "../_http/demo.ts";
 import { errors } from "../_http/errors.ts";
 import { requestIdOf } from "../_http/request.ts";
 
@@ -7,6 +9,10 @@ interface Route {
 
 // Imported on first use, so that no route pays for the libraries of another at a cold start.
 const routes: Record<string, () => Promise<{ default: Route }>> = {
+  board: () => import("../_demo/board.ts"),
+  ingest: () => import("../_demo/ingest.ts"),
+  "meeting-webhook": () => import("../_demo/meeting-webhook.ts"),
+  status: () => import("../_demo/status.ts"),
   approvals: () => import("../approvals/index.ts"),
   chat: () => import("../chat/index.ts"),
   "chat-stream": () => import("../chat-stream/index.ts"),
@@ -40,7 +46,11 @@ export default {
     const slug = pathname.replace(/^\/functions\/v1/, "").split("/")[2] ?? "";
     const load = Object.hasOwn(routes, slug) ? routes[slug] : undefined;
     if (load) return (await load()).default.fetch(request);
-    const refusal = errors.routeNotFound();
+    // Without an identity provider nothing is said about the service, not even which routes it lacks.
+    const refusal =
+      readEnv().identity || servesDemo()
+        ? errors.routeNotFound()
+        : errors.identityProviderNotConfigured();
     return Response.json(refusal.toBody(), {
       status: refusal.status,
       headers: { "x-request-id": requestIdOf(request), "access-control-allow-origin": "*" },

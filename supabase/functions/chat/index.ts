@@ -12,8 +12,11 @@ export default serve(
   requireInternalViewer,
   {
     post: async ({ body, signal }) => {
-      const { answerDemo } = await import("../_chat/answer-demo.ts");
-      return answerDemo(body.question, signal);
+      const [{ answerDemo }, { storedPassages }] = await Promise.all([
+        import("../_chat/answer-demo.ts"),
+        import("../_demo/store.ts"),
+      ]);
+      return answerDemo(body.question, storedPassages(), signal);
     },
   },
 );

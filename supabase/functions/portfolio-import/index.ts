@@ -9,7 +9,13 @@ import {
   MAX_INLINE_ROWS,
   portfolioImport,
 } from "../_domain/portfolio/import-contract.ts";
-import { guessMapping, ImportMapping } from "../_domain/portfolio/import-mapping.ts";
+import { withDateFormats } from "../_domain/portfolio/import-date-order.ts";
+import {
+  columnsOf,
+  guessMapping,
+  ImportMapping,
+  unusedColumns,
+} from "../_domain/portfolio/import-mapping.ts";
 import { toImportLines } from "../_domain/portfolio/import-rows.ts";
 import { readEnv } from "../_env.ts";
 import { parseFile } from "../_files/imports/parse-file.ts";
@@ -54,7 +60,7 @@ async function importFile(db: Db, body: FileRequest) {
   const bytes = decodeBase64(body.content_base64);
   if (bytes.byteLength > MAX_IMPORT_FILE_BYTES) throw errors.tooLarge(MAX_IMPORT_FILE_BYTES);
   const file = await parseFile(bytes, body.sheet);
-  const mapping = mappingFor(file, body.mapping);
+  const mapping = withChoices(file, mappingFor(file, body.mapping));
   const input = {
     mode: body.mode,
     fileName: body.file_name,
@@ -73,6 +79,7 @@ async function importFile(db: Db, body: FileRequest) {
       job_id: jobId,
       mapping,
       ...seenIn(file),
+      unused: unusedColumns(file.columns, mapping.fields),
     });
   }
   const run = await imports.importPortfolio(db, input);
@@ -81,7 +88,9 @@ async function importFile(db: Db, body: FileRequest) {
     run,
     mapping,
     ...seenIn(file),
+    unused: unusedColumns(file.columns, mapping.fields),
     rows: await imports.firstRows(db, run.id),
+    memberships: await imports.firstMemberships(db, run.id),
   };
 }
 
@@ -98,7 +107,7 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
     );
   }
   const unknown = Object.values(given.fields).flatMap((source) =>
-    source && "column" in source && !file.columns.includes(source.column) ? [source.column] : [],
+    source ? columnsOf(source).filter((column) => !file.columns.includes(column)) : [],
   );
   if (unknown.length > 0) {
     throw new AppError(400, "unknown_columns", `The file has no column ${unknown.join(", ")}`, {
@@ -109,7 +118,22 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
   return given;
 }
 
-/** What people who map a file need to see: its sheets, and each column with its first twenty different values. */
+/** The mapping with what it leaves open: the form of its dates, and who becomes a member. Throws 400 for unclear dates. */
+function withChoices(file: ParsedFile, given: ImportMapping): ImportMapping {
+  const { mapping, unclear } = withDateFormats(file.rows, given);
+  const [first] = unclear;
+  if (first) {
+    throw new AppError(
+      400,
+      "date_order_needed",
+      `Column "${first.column}" has dates such as ${first.samples[0]}, in which the day or the month may come first. Say which date_format they have`,
+      { mapping, unclear, ...seenIn(file) },
+    );
+  }
+  return { ...mapping, memberships: mapping.memberships ?? "new" };
+}
+
+/** The data for people who map a file: its sheets, and each column with its first twenty different values. */
 function seenIn({ columns, rows, sheets, sheet }: ParsedFile) {
   return {
     columns: columns.map((name) => {

@@ -1,5 +1,6 @@
--- A card with what a person needs to decide it: what would change, what stands in the way, and what this person may do
--- with it now. Opened, with what it rests on, what it was made from, what its effect is for others, and its history. A
+-- A card with everything a person needs to decide it: its changes, the reasons against approving, and this person's
+-- permitted actions. Opened, with what it rests on, what it was made from, what its effect is for others, and its
+-- history. A
 -- list repeats what was found when the payload was written: a page of cards must not cost a page of look-ups.
 create or replace function private.approval_card(
   approval public.approvals,
@@ -45,8 +46,9 @@ end;
 $$;
 comment on function private.approval_card(public.approvals, public.people, boolean) is 'Answers contract Card.';
 
--- What the assistant had been shown when it proposed a card: sources, projects, and the organization where it was more
--- than one project or nobody knows. At most 200. Whoever reads the card may read all of it: else it is restricted.
+-- The material that the assistant had seen when it proposed a card: sources, projects, and the organization for more
+-- than one project or an unknown one. At most 200. A reader of the card may read all of it: otherwise the card is
+-- restricted.
 create or replace function private.materials_json(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -79,7 +81,7 @@ end;
 $$;
 comment on function private.materials_json(public.approvals) is 'Answers [{ kind, id, name, is_beyond_project }].';
 
--- What a person may do with a card now, who may not decide it for this reason, or for none.
+-- A person's permitted actions on a card, given the reason why they may not decide it, or null.
 create or replace function private.allowed_actions(approval public.approvals, refusal text, is_ready boolean)
 returns jsonb
 language plpgsql

@@ -1,4 +1,4 @@
--- What a card would change, field by field: { field, label, before, after }. Texts and lists stand whole. Before
+-- The changes of a card, field by field: { field, label, before, after }. Texts and lists stand whole. Before
 -- is the target as it is now, and once a card is being carried out, as it was when the payload was written.
 create or replace function private.approval_diff(approval public.approvals)
 returns jsonb

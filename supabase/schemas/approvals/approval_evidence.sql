@@ -1,9 +1,9 @@
--- What a card rests on and what influenced it, each with its state for the viewer, checked now:
---   out_of_scope  the viewer may not see the source, and learns nothing of it but that it is cited
+-- The evidence and influences of a card, each with its current state for the viewer:
+--   out_of_scope  the viewer may not see the source, and learns only that it is cited
 --   restricted    the viewer may not see it because it is restricted; or it was restricted after it was cited
---   missing       the source is archived or not published, or the cited piece is gone
+--   missing       the source is archived or not published, or the cited passage is gone
 --   changed       the source has another version than was cited, or its stored file was replaced
---   misquoted     the quote does not stand there
+--   misquoted     the source does not contain the quote
 --   verified      none of these
 create or replace function private.approval_evidence(approval public.approvals, viewer public.people)
 returns jsonb

@@ -1,5 +1,5 @@
--- Why a decision no longer holds, asked before it is carried out: what it would replace is not what the decider
--- saw, or the card is no longer ready in their eyes. [] when it holds.
+-- Why a decision is no longer valid, checked before execution: the target differs from the one the decider saw, or
+-- the card is no longer ready in their eyes. [] while it is valid.
 create or replace function private.approval_lapse_reasons(approval public.approvals)
 returns jsonb
 language plpgsql

@@ -1,6 +1,6 @@
 -- Why a card is not ready to be approved by this viewer, as they would say it: [{ code, message, section?,
--- citation? }]; empty when it is. What a deliverable must have is asked of deliverables alone, its evidence of
--- every card that has some. What influenced a card carries nothing and stops nothing.
+-- citation? }]; empty when it is. Only deliverables must be complete; every card with evidence has it checked. An
+-- influence supports nothing and blocks nothing.
 create or replace function private.approval_readiness(approval public.approvals, viewer public.people)
 returns jsonb
 language plpgsql
@@ -123,7 +123,8 @@ $$;
 comment on function private.has_content(text, integer, integer) is
   'Whether a text is more than filler and markers.';
 
--- What an author left to be filled in. Capitals where small letters are words, and names in brackets only
+-- Placeholders that an author left to be filled in. Capitals where small letters are words, and names in brackets
+-- only
 -- when they ask for something: links, generics, comparisons and remarks of an editor stay.
 create or replace function private.placeholder_reasons(payload jsonb)
 returns jsonb

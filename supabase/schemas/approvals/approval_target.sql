@@ -1,5 +1,6 @@
--- What a card would replace, as it is now: { id, state }, or null where nothing is replaced. state holds what a
--- person decides by and nothing that changes by itself, so that its hash changes only when the decision might.
+-- The current state of a card's target: { id, state }, or null if the card replaces nothing. state contains the
+-- fields that matter to a decision and none that change by themselves, so that its hash changes only when the
+-- decision might.
 create or replace function private.approval_target(approval public.approvals)
 returns jsonb
 language plpgsql

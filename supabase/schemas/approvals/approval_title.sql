@@ -1,4 +1,4 @@
--- What a card would do, in words a person says. Answers at most 300 characters.
+-- The effect of a card, in everyday words. Answers at most 300 characters.
 create or replace function private.approval_title(
   kind public.approval_kind,
   project_id uuid,

@@ -1,4 +1,4 @@
--- A person agrees to a card as it stands. The decision binds to the hash of what they saw; nothing is
+-- A person approves the current version of a card. The decision binds to the hash of what they saw; nothing is
 -- carried out yet, but what the card rests on is checked once more in the background.
 -- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden) · OPNFD
 -- · OPSTA (approval_already_decided, version_required, version_conflict, draft_not_ready with { reasons }).

@@ -36,9 +36,8 @@ begin
       problem := format('Small letters, digits and single hyphens, at most %s', max);
     end if;
   elsif type = 'day' then
-    if v_text ~ '^\d{4}-\d{2}-\d{2}$' and v_text >= '0001' and pg_input_is_valid(v_text, 'date') then
-      checked := to_jsonb(v_text);
-    else
+    checked := to_jsonb(private.day_text(v_text));
+    if checked is null then
       problem := 'Write the day as YYYY-MM-DD';
     end if;
   elsif type = 'instant' then
@@ -71,6 +70,26 @@ $$;
 comment on function private.check_field(uuid, uuid, text, integer, text[], jsonb) is
   'Answers the value in its normal form, or what is wrong with it. Of person, source and event the reference too.';
 
+-- The text of a day of the calendar; null for anything else. pg_input_is_valid would do, but PostgreSQL 15 lacks it.
+create or replace function private.day_text(value text)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if value !~ '^\d{4}-\d{2}-\d{2}$' or value < '0001' then
+    return null;
+  end if;
+  perform value::date;
+  return value;
+exception
+  when datetime_field_overflow or invalid_datetime_format then
+    return null;
+end;
+$$;
+comment on function private.day_text(text) is 'A day as YYYY-MM-DD; null for what is none.';
+
 -- An instant in UTC as ISO 8601 spells it, with thousandths only where it has some; null for anything else.
 create or replace function private.instant_text(value text)
 returns text
@@ -82,7 +101,7 @@ declare
   v_utc timestamp;
 begin
   if value !~ '^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$'
-    or value < '0001' or not pg_input_is_valid(value, 'timestamptz')
+    or value < '0001'
   then
     return null;
   end if;
@@ -91,6 +110,9 @@ begin
     return null;
   end if;
   return private.utc_text(value::timestamptz);
+exception
+  when datetime_field_overflow or invalid_datetime_format then
+    return null;
 end;
 $$;
 comment on function private.instant_text(text) is 'An instant with offset, in UTC; null for what is none.';
@@ -212,6 +234,7 @@ $$;
 comment on function private.check_sections(integer, jsonb) is 'A list of { heading, body }; a body may be empty.';
 
 revoke execute on function private.check_field(uuid, uuid, text, integer, text[], jsonb) from public;
+revoke execute on function private.day_text(text) from public;
 revoke execute on function private.instant_text(text) from public;
 revoke execute on function private.check_figure(text, jsonb) from public;
 revoke execute on function private.check_emails(integer, jsonb) from public;

@@ -1,5 +1,5 @@
--- The payload of a card in its normal form, every field checked, or all that is wrong with it at once. What
--- comes out is what a person is shown, what the hash covers and what is carried out: nothing is changed later.
+-- The payload of a card in its normal form, every field checked, or all that is wrong with it at once. Its result is
+-- shown to people, covered by the hash and executed: nothing changes later.
 -- Raises OPINV (invalid_payload, with { fields: [{ field, message }] }) · OPBIG (payload_too_large).
 create or replace function private.check_payload(
   organization_id uuid,
@@ -77,7 +77,7 @@ $$;
 comment on function private.check_payload(uuid, uuid, public.approval_kind, jsonb) is
   'Answers the payload in its normal form. Raises OPINV · OPBIG.';
 
--- What the fields of an event say together: it ends after it starts, and a change changes something.
+-- Rules across the fields of an event: it ends after it starts, and a change changes something.
 create or replace function private.event_problems(kind public.approval_kind, checked jsonb, problems jsonb)
 returns jsonb
 language plpgsql

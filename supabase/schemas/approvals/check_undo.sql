@@ -14,7 +14,7 @@ $$;
 comment on function private.is_undo_payload(public.approval_kind, jsonb) is
   'Whether a payload takes back, or brings back, what another card published.';
 
--- What takes back a restricted card repeats what that one published. The card is held, so that whoever restricts
+-- The undo of a restricted card repeats its published text. The card is held, so that whoever restricts
 -- it meanwhile restricts this one too.
 create or replace function private.undoes_restricted(approval public.approvals)
 returns boolean

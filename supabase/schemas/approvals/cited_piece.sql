@@ -1,6 +1,6 @@
--- Quotes are compared word by word and sign by sign. What differs between a page and its transcript without a
--- word being another is made equal first: white space, the forms of quotation marks and dashes, and whether
--- an accent is a character of its own. Nothing else.
+-- Quotes are compared word by word and sign by sign. Differences between a page and its transcript that change no
+-- word are removed first: white space, the forms of quotation marks and dashes, and whether an accent is a character
+-- of its own. Nothing else.
 create or replace function private.comparable_text(value text)
 returns text
 language plpgsql
@@ -33,8 +33,8 @@ end;
 $$;
 comment on function private.is_quoted(text, text) is 'Whether a quote stands verbatim in a text.';
 
--- The first piece of a version of a source in which a quote stands, or in which it begins when it runs on into
--- the next one; no row where it stands nowhere. The cheap ways first: sources can be long.
+-- The first passage of a source version that contains a quote, or its beginning if the quote runs on into the next
+-- one; no row if the text lacks it. The cheap ways first: sources can be long.
 create or replace function private.quoted_chunk(source_id uuid, source_version integer, quote text)
 returns setof public.chunks
 language plpgsql
@@ -80,9 +80,9 @@ end;
 $$;
 comment on function private.quoted_chunk(uuid, integer, text) is 'Where a quote stands in a version of a source.';
 
--- Where a citation points now, as the reader sees it: the piece it names when that is still published, else the
--- piece of the published version in which the quote stands. No id: nowhere. What was looked for when it was
--- proposed is not looked for again in the same text, since a source can be long and everybody opens the inbox.
+-- The current target of a citation, as the reader sees it: its passage if that is still published, otherwise the
+-- passage of the published version with the quote. No id if there is none. A quote that was found when it was
+-- proposed is not searched again in the same text, because a source can be long and everybody opens the inbox.
 create or replace function private.cited_piece(
   citation public.approval_citations,
   cited public.chunks,

@@ -1,5 +1,5 @@
--- What waits for a decision, oldest first, page by page; or one card by its id, whatever its status, with its evidence
--- and history. A page ends early where it would be too large. A filter narrows the cards, not the counts.
+-- The undecided cards, oldest first, page by page; or one card by its id, whatever its status, with its evidence and
+-- history. A page ends early where it would be too large. A filter narrows the cards, not the counts.
 -- Raises OPAUT · OPDEN (clients) · OPINV (invalid_cursor) · OPNFD (approval_not_found).
 create or replace function private.get_inbox(
   approval_id uuid default null,

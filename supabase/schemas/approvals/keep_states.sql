@@ -1,6 +1,6 @@
--- The laws of the queue, which hold for whoever writes, the owner included. A card is born pending; it
--- goes from state to state as listed here; what was proposed and by whom never changes; a payload changes
--- only with a new version that is pending again; and only somebody who may decide stands as its decider.
+-- The laws of the queue, which hold for whoever writes, the owner included. A card begins as pending; its status
+-- changes only as listed here; its proposal and its proposer never change; a payload changes only with a new version
+-- that is pending again; and its decider is always somebody with the right to decide.
 
 create or replace function private.approval_transitions()
 returns table (before public.approval_status, after public.approval_status)
@@ -36,7 +36,7 @@ comment on function private.approval_hash(public.approvals) is 'What a decision 
 
 -- Why a person may not decide a card, as a hint of OPDEN; null when they may. Where self-approval is forbidden,
 -- everybody who wrote any version of the card is its author: each version is written on top of the one before, so
--- text of theirs may be in what is decided.
+-- text of theirs may be in what is decided. A merged person's texts are the survivor's.
 create or replace function private.decider_refusal(approval public.approvals, person_id uuid)
 returns text
 language plpgsql
@@ -45,6 +45,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_person public.people;
+  v_author_ids uuid[];
 begin
   select * into v_person from public.people
   where people.id = decider_refusal.person_id and people.organization_id = approval.organization_id;
@@ -55,13 +56,19 @@ begin
   then
     return 'prompt_owner_only';
   elsif exists (
-      select from public.organization_settings as settings
-      where settings.organization_id = approval.organization_id and settings.forbids_self_approval)
-    and (v_person.id in (approval.proposed_by, approval.last_edited_by) or exists (
-      select from public.approval_versions as written
-      where written.approval_id = approval.id and written.written_by = v_person.id))
+    select from public.organization_settings as settings
+    where settings.organization_id = approval.organization_id and settings.forbids_self_approval)
   then
-    return 'self_approval_forbidden';
+    v_author_ids := array(
+      select people.id from public.people
+      where people.organization_id = approval.organization_id and people.merged_into_id = v_person.id
+    ) || v_person.id;
+    if approval.proposed_by = any (v_author_ids) or approval.last_edited_by = any (v_author_ids) or exists (
+      select from public.approval_versions as written
+      where written.approval_id = approval.id and written.written_by = any (v_author_ids))
+    then
+      return 'self_approval_forbidden';
+    end if;
   end if;
   return null;
 end;

@@ -1,4 +1,4 @@
--- What can be proposed. A locked catalogue: the same for every organization, changed by migrations alone
+-- The kinds of proposals. A locked catalogue: the same for every organization, changed by migrations alone
 -- (its rows: migrations/*_data_approval_kinds.sql).
 create type public.approval_kind as enum (
   'task_create',

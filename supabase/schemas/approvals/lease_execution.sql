@@ -1,6 +1,6 @@
--- Takes the execution of a card: the only way to `executing`. Asks everything again that the decision
--- rested on (status, hash, kind, the decider's role, the target, the evidence); what no longer holds sends
--- the card back to be decided.
+-- Takes the execution of a card: the only way to `executing`. Checks everything again that the decision was based on
+-- (status, hash, kind, the decider's role, the target, the evidence); if anything has changed, the card needs a new
+-- decision.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_execution(job_id uuid, attempt integer)
 returns jsonb
@@ -61,7 +61,7 @@ begin
 end;
 $$;
 
--- Why nobody stands behind a decision any more, as [{ code, message, … }]; [] when it holds.
+-- Why a decision has no valid decider any more, as [{ code, message, … }]; [] while it has one.
 create or replace function private.undecided_reasons(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -122,7 +122,7 @@ begin
 end;
 $$;
 
--- What was decided no longer holds: the card is pending again and says why.
+-- The decision is no longer valid: the card is pending again, with the reasons.
 create or replace function private.lapse_approval(
   approval public.approvals,
   job private.jobs,

@@ -1,5 +1,5 @@
--- The fields of each kind's payload, in the order in which they are shown. _domain/approvals/kinds.ts says
--- the same for forms; a test holds both equal.
+-- The fields of each kind's payload, in the order in which they are shown. _domain/approvals/kinds.ts has the same
+-- fields for forms; a test compares both.
 create or replace function private.payload_fields(of_kind public.approval_kind default null)
 returns table (
   kind public.approval_kind, "position" integer, name text, label text, type text, required boolean, max integer,

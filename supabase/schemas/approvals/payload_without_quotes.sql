@@ -1,6 +1,6 @@
 -- A restricted card is for admins and leads, but the task or event that it makes is read by the members of its
--- project. What the card repeats word for word of sources that those members do not see (quotes, sentences of them,
--- titles) is left out of that row unless the decider keeps it.
+-- project. Text that the card repeats word for word from sources that those members cannot see (quotes, sentences of
+-- them, titles) is left out of that row unless the decider keeps it.
 
 -- The payload with "[…]" in the place of each such text; null where nothing has to be left out.
 create or replace function private.payload_without_quotes(approval public.approvals)

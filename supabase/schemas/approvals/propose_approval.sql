@@ -1,5 +1,5 @@
--- Puts a card into the queue: an intended write, with what it rests on. Whoever sees a project may propose
--- for it; what the assistant is told belongs to no project. Nothing happens until somebody decides.
+-- Puts a card into the queue: an intended write, with what it rests on. Anybody who sees a project may propose for
+-- it; prompt cards belong to no project. Nothing happens until somebody decides.
 -- A card of an assistant inherits the scope of all that its conversation was shown, as the database recorded it: where
 -- that is more than the readers of the project see, the card is restricted.
 -- Raises OPAUT · OPDEN · OPNFD (project_not_found, source_not_found) · OPINV (invalid_payload,
@@ -136,8 +136,8 @@ begin
 end;
 $$;
 
--- What a proposal cites, checked: every source is one that the proposer sees, every piece is of the text
--- in force, evidence is quoted. Whether the quote is verbatim is judged when somebody decides.
+-- The checked citations of a proposal: the proposer sees every source, every passage is in the published text, and
+-- evidence is quoted. Whether the quote is verbatim is judged when somebody decides.
 create or replace function private.check_citations(viewer public.people, approval_id uuid, citations jsonb)
 returns public.approval_citations[]
 language plpgsql
@@ -253,7 +253,7 @@ begin
 end;
 $$;
 
--- What a card adds to the text of its organization.
+-- The bytes that a card adds to the text of its organization.
 create or replace function private.card_bytes(approval public.approvals)
 returns bigint
 language plpgsql

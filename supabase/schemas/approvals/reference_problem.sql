@@ -18,7 +18,7 @@ begin
   if type = 'person' then
     if not exists (
       select from public.people
-      where people.id = reference_problem.id
+      where people.id = private.surviving_person_id(reference_problem.id)
         and people.organization_id = reference_problem.organization_id
         and people.role <> 'client'
         and people.archived_at is null)

@@ -255,7 +255,8 @@ comment on column private.approval_readings.session_id is 'The session claim of 
 create index approval_readings_person_idx on private.approval_readings (organization_id, person_id);
 create index approval_readings_approval_idx on private.approval_readings (organization_id, approval_id);
 
--- What a card was made from: all that the assistant's conversation had been shown. Read through private.approval_card().
+-- The material of a card: everything that the assistant's conversation had seen. Read through
+-- private.approval_card().
 create table private.approval_materials (
   organization_id uuid not null references public.organizations (id) on delete restrict,
   approval_id uuid not null,

@@ -1,5 +1,5 @@
--- What a command did to one row, as an audit event that holds only the fields that changed, and its
--- version. private.changes_since reads them back for somebody whose version is no longer in force.
+-- A command's change of one row, as an audit event that contains only the changed fields, and its version.
+-- private.changes_since reads them back for somebody whose version is no longer in force.
 create or replace function private.record_row_change(
   organization_id uuid,
   action text,

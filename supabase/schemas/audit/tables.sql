@@ -1,4 +1,4 @@
--- What happened, who did it, and on whose behalf. Append-only from the first row, for the owner too.
+-- Every event, with its actor and the person it was done for. Append-only from the first row, for the owner too.
 create table public.audit_events (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,

@@ -40,8 +40,8 @@ $$;
 comment on function private.chat_asker(public.people, public.people, boolean) is
   'Answers { viewer, as, organization_id, is_lead, prompt }; as and prompt may be null.';
 
--- What an answer given now may rest on: the projects in scope, or the organization for a lead in their own scope,
--- who sees all of it.
+-- The scope that an answer may use now: the projects in scope, or the organization for a lead in their own scope, who
+-- sees all of it.
 create or replace function private.chat_scope_ids(viewer public.people, project_ids uuid[], sees_restricted boolean)
 returns uuid[]
 language sql

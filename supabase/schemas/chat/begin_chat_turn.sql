@@ -63,8 +63,9 @@ begin
 end;
 $$;
 
--- What came before a question, as far as these scopes cover it: { summary, summary_source_ids, told_to, messages,
--- withheld }, at most the latest 40 messages since the summary, oldest first. With each the sources behind it that
+-- The conversation before a question, as far as these scopes cover it: { summary, summary_source_ids, told_to,
+-- messages, withheld }, at most the latest 40 messages since the summary, oldest first. With each the sources behind
+-- it that
 -- the scopes cover: what they wished may stand in its words.
 create or replace function private.chat_memory(chat_session_id uuid, up_to integer, scope_ids uuid[])
 returns jsonb

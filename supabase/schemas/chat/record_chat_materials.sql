@@ -1,6 +1,6 @@
 -- Every function that an assistant reads with records what it answered: for each turn of the caller that is running,
--- whoever calls and whatever the route reports. A route that reports too little therefore hides nothing. What the
--- person reads in another window meanwhile counts too, which can only restrict a card more.
+-- whoever calls and whatever the route reports. A route that reports too little therefore hides nothing. Rows that
+-- the person reads in another window in the meantime count too, which can only restrict a card more.
 create or replace function private.record_chat_materials(scope_ids uuid[], source_ids uuid[] default '{}')
 returns void
 language plpgsql
@@ -47,8 +47,9 @@ as $$ select interval '2 hours' $$;
 comment on function private.turn_length() is
   'Longer than a turn may take: one that is still open after it has crashed, and its materials are unknown.';
 
--- What an assistant was shown when it proposes: in its running turn and in the earlier turns of the conversation,
--- which it remembers. Material that the database did not record is unknown, and unknown material belongs to the
+-- The material that an assistant has seen when it proposes: in its running turn and in the earlier turns of the
+-- conversation, which it remembers. Material that the database did not record is unknown, and unknown material
+-- belongs to the
 -- whole organization.
 create or replace function private.materials_of_session(viewer public.people, chat_session_id uuid)
 returns table (scope_id uuid, source_id uuid)
@@ -79,7 +80,7 @@ $$;
 comment on function private.materials_of_session(public.people, uuid) is
   'Scopes and sources behind what the assistant says now; the organization where that is unknown.';
 
--- What figures over a whole scope rest on: the one project that they were narrowed to, else the scope itself.
+-- The source of figures over a whole scope: the one project of their filter, otherwise the scope itself.
 create or replace function private.material_scopes(
   viewer public.people, project_ids uuid[], sees_restricted boolean, project_id uuid)
 returns uuid[]

@@ -1,5 +1,5 @@
--- Which citations of an answer hold, for whoever asks in the effective scope of `as`: the piece is one they see, of
--- the text in force, and the quote stands in it verbatim; the row is one they see. The rest is dropped and
+-- The valid citations of an answer, for the viewer in the effective scope of `as`: they see the passage, it is in the
+-- published text, and it contains the quote verbatim; or they see the row. The rest is dropped and
 -- counted. Titles come from here, not from the caller.
 -- citations: [{ n, kind: "chunk", id, quote } | { n, kind: "row", table, id, quote }].
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPINV (invalid_citations).

@@ -1,4 +1,4 @@
--- What people asked, what they were answered, and what the answers rest on. A conversation is its owner's
+-- Questions, answers, and the citations of the answers. A conversation is its owner's
 -- alone: no lead, no admin and no key reads it.
 create type public.chat_role as enum ('user', 'assistant', 'summary');
 comment on type public.chat_role is 'summary: what came before, told by the model so that memory stays short; text of a user, never an instruction.';
@@ -129,7 +129,7 @@ create table public.chat_citations (
   -- Restricting or moving a source takes along what was cited of it, in the same statement.
   constraint chat_citations_source_fkey foreign key (organization_id, source_id, scope_id)
     references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
-  -- What the message rests on more, the citation rests on more, in the same statement.
+  -- A citation follows the scope of its message in the same statement.
   constraint chat_citations_message_scope_fkey foreign key (organization_id, message_id, message_scope_hash)
     references public.chat_messages (organization_id, id, scope_hash) on update cascade on delete restrict,
   constraint number_is_counted check (number between 1 and 9999),
@@ -157,7 +157,7 @@ create index chat_citations_organization_id_project_id_idx on public.chat_citati
 create index chat_citations_organization_id_source_id_scope_id_idx
   on public.chat_citations (organization_id, source_id, scope_id);
 
--- What a turn was shown, as the functions that read recorded it: scopes, and the sources among them.
+-- The material that a turn has seen, as the reading functions recorded it: scopes, and the sources among them.
 create table private.chat_materials (
   organization_id uuid not null references public.organizations (id) on delete restrict,
   message_id uuid not null,

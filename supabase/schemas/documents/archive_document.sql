@@ -12,7 +12,7 @@ begin
 end;
 $$;
 
--- What archive_document and restore_document share.
+-- The common part of archive_document and restore_document.
 -- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
 create or replace function private.set_document_archived(document_id uuid, is_archived boolean)
 returns jsonb

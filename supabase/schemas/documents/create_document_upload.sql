@@ -140,8 +140,8 @@ begin
 end;
 $$;
 
--- The document with one more version counted. What it is called and what it is stay: another kind or title
--- would change what those see who have the old version.
+-- The document with one more version counted. Title and kind stay: another kind or title would affect the readers of
+-- the old version.
 -- Raises OPNFD (document_not_found) · OPSTA (document_archived) · OPINV (version_keeps_title).
 create or replace function private.next_document_version(
   viewer public.people, document_id uuid, project_id uuid, title text, kind public.document_kind

@@ -1,5 +1,5 @@
--- What a reader of an upload should know: what reading flagged and, of contracts and statements of work, what
--- was not found in the text. The kind may change after reading, and the flags go with it.
+-- Notes for readers of an upload: the flags of extraction and, for contracts and statements of work, the elements
+-- that the text lacks. The kind may change after reading, and the flags go with it.
 create or replace function private.flags_of_kind(kind public.document_kind, flags text[], facts jsonb)
 returns text[]
 language plpgsql

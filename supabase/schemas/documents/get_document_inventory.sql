@@ -49,7 +49,7 @@ begin
 end;
 $$;
 
--- What every list says of a document and one of its uploads.
+-- The fields of a document and one of its uploads in every list.
 create or replace function private.listed_document(document public.documents, upload public.document_versions)
 returns jsonb
 language sql

@@ -1,4 +1,4 @@
--- What the steps of reading an upload share. A step is one job: its result, its end and the next step's job
+-- The common part of all steps of reading an upload. A step is one job: its result, its end and the next step's job
 -- are one transaction, so that a worker that dies at any moment has done a step or has not.
 
 -- Raises OPSTA (lease_lost, wrong_executor).
@@ -103,7 +103,7 @@ begin
 end;
 $$;
 
--- Ends an upload as failed. What readers see stays as it was.
+-- Ends an upload as failed. The text that readers see stays unchanged.
 create or replace function private.fail_upload(
   upload public.document_versions,
   job private.jobs,

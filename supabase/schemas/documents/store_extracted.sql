@@ -1,5 +1,5 @@
 -- Keeps what a step has read, where nobody sees it yet, and goes on: from the cursor, or with the next step
--- when there is none. What reading found about the file travels with the job until it is published.
+-- when there is none. Facts about the file travel with the job until the text is published.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_pieces, no_progress).
 create or replace function private.store_extracted(
   job_id uuid,

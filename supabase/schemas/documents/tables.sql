@@ -109,7 +109,7 @@ create index document_versions_awaited_idx on public.document_versions (uploaded
 create index document_versions_scope_id_idx on public.document_versions (scope_id, document_id);
 create index document_versions_status_idx on public.document_versions (organization_id, status);
 
--- What an upload's reading has found so far. Nobody reads it but the worker: readers see it when it is published.
+-- The extracted text of an upload so far. Only the worker reads it: readers see it when it is published.
 create table private.staged_chunks (
   organization_id uuid not null,
   document_id uuid not null,

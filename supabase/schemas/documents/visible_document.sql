@@ -1,4 +1,4 @@
--- What commands on documents share: the row of somebody who may see it, and how it is answered.
+-- The common part of commands on documents: the row as a permitted person sees it, and its answer.
 
 -- A document that the person may see.
 -- Raises OPNFD (document_not_found: missing, or not theirs).

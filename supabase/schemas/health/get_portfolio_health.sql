@@ -20,6 +20,7 @@ declare
   v_viewer public.people := private.require_lead();
   v_limit constant integer := coalesce(result_limit, 50);
   v_gap_limit constant integer := 50;
+  v_window_days constant integer := private.verify_window_days();
   -- Place of the last finding of the page before: settled, rank, size, subject.
   v_after constant text[] := regexp_match(
     page_cursor, '^(true|false)_(\d{1,4})_(-?\d{1,20}(?:\.\d{1,10})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
@@ -61,7 +62,7 @@ begin
           case when figures.task_count = 0 then 'tasks' end,
           case when figures.lead_id is null or figures.lead_has_left then 'lead' end,
           case when figures.unowned_count > 0 then 'task_owners' end,
-          case when figures.last_activity_on >= figures.today - private.verify_window_days() then null
+          case when figures.last_activity_on >= figures.today - v_window_days then null
             else 'recent_activity' end,
           case when figures.health is not null
               and (figures.status_days is null or figures.today - figures.status_on <= figures.status_days)
@@ -97,7 +98,7 @@ begin
     select jsonb_build_object(
       'computed_at', now(),
       'today', private.organization_today(v_viewer.organization_id),
-      'verify_window_days', private.verify_window_days(),
+      'verify_window_days', v_window_days,
       'board', (
         select jsonb_build_object(
           'project_count', count(*),

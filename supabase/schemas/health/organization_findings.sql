@@ -1,4 +1,4 @@
--- The rules about an organization as a whole. What waits for people or for other systems (approvals, jobs,
+-- The rules about an organization as a whole. Everything that waits for people or other systems (approvals, jobs,
 -- syncs) is found here, one block each.
 create or replace function private.organization_findings(organization_id uuid)
 returns setof private.finding

@@ -1,5 +1,5 @@
--- Counts what projects are judged by. Each big table is read once and by project, from an index that holds
--- all that is asked of it, so that the cost follows the projects and not the database. Ended projects are
+-- Counts what projects are judged by. Each big table is read once and by project, from an index that covers the
+-- query, so that the cost depends on the projects and not on the database. Ended projects are
 -- asked for their open tasks alone.
 --
 -- An open task is verified by a dated sign of life within the window: an estimate, a start, hours. When a
@@ -14,7 +14,8 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_today constant date := private.organization_today(organization_id);
-  v_since constant date := v_today - private.verify_window_days();
+  v_window_days constant integer := private.verify_window_days();
+  v_since constant date := v_today - v_window_days;
   v_time_zone text;
   v_live_ids uuid[];
   v_ids uuid[];
@@ -150,7 +151,7 @@ begin
       when 'monthly' then 31 + 2
       when 'quarterly' then 92 + 2
       when 'on_request' then null
-      else private.verify_window_days()
+      else v_window_days
     end,
     v_today
   from public.projects

@@ -8,6 +8,8 @@ set search_path = pg_catalog, pg_temp
 -- Days are part of what is hashed.
 set datestyle = 'ISO, YMD'
 as $$
+declare
+  v_window_days constant integer := private.verify_window_days();
 begin
   return query
   with figures as materialized (
@@ -65,7 +67,7 @@ begin
       'project_past_due', project_id, name, false, days_late::numeric,
       format('It was due on %s, %s days ago, and is still %s.', due_on, days_late, replace(status::text, '_', ' ')),
       jsonb_build_object('due_on', due_on, 'days_late', days_late, 'status', status),
-      format('%s/%s', due_on, width_bucket(days_late::float8 / private.verify_window_days(), doublings)),
+      format('%s/%s', due_on, width_bucket(days_late::float8 / v_window_days, doublings)),
       open_count
     from live where days_late > 0
 
@@ -154,10 +156,10 @@ begin
       jsonb_build_object('last_activity_on', last_activity_on),
       case when last_activity_on is null then 'none'
         else format('%s/%s', last_activity_on,
-                    width_bucket((today - last_activity_on)::float8 / private.verify_window_days(), doublings)) end,
+                    width_bucket((today - last_activity_on)::float8 / v_window_days, doublings)) end,
       (entry_count > 0)::integer + (health is not null)::integer
     from live
-    where last_activity_on is null or last_activity_on < today - private.verify_window_days()
+    where last_activity_on is null or last_activity_on < today - v_window_days
 
     union all
     select
@@ -188,7 +190,7 @@ begin
     select
       'open_items_stale', project_id, name, false, stale_count::numeric,
       format('%s of %s open tasks have shown no sign of life for more than %s days.', stale_count, open_count,
-             private.verify_window_days()),
+             v_window_days),
       jsonb_build_object('open_tasks', open_count, 'stale', stale_count), stale_count::text, stale_count
     from live where stale_count > 0
 

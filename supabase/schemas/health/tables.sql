@@ -1,4 +1,4 @@
--- What people decided about findings. The findings themselves are computed on read and stored nowhere.
+-- People's decisions about findings. The findings themselves are computed on read and not stored.
 
 create type public.finding_severity as enum ('high', 'medium', 'low');
 create type public.finding_state as enum ('open', 'unverified', 'settled');
@@ -47,7 +47,7 @@ alter table public.reconciliation_resolutions
 alter table public.reconciliation_resolutions
   enable always trigger tg_reconciliation_resolutions__refuse_truncate;
 
--- What a project is judged by. Computed once per read; every rule is a comparison of these.
+-- The figures that a project is judged by. Computed once per read; every rule is a comparison of these.
 create type private.project_figures as (
   organization_id uuid,
   project_id uuid,
@@ -99,3 +99,13 @@ create type private.finding as (
 );
 comment on type private.finding is
   'Something that a lead should look at. Size orders the findings of one code; basis is what changes when somebody should look again.';
+
+-- At most one row, which the operator's environment writes.
+create table private.health_settings (
+  is_only boolean primary key default true,
+  verify_window_days integer,
+  constraint only_one_row check (is_only),
+  constraint verify_window_is_days check (verify_window_days between 1 and 365)
+);
+comment on table private.health_settings is 'What the operator sets for the rules of health.';
+comment on column private.health_settings.verify_window_days is 'How many days a sign of life counts; null: the default.';

@@ -1,13 +1,15 @@
 -- The two measures of time that the rules of health share; the spine goes by the same window.
 
+-- Definer because nobody may read the settings.
 create or replace function private.verify_window_days()
 returns integer
 language sql
-immutable
+stable
+security definer
 set search_path = pg_catalog, pg_temp
-as $$ select 14 $$;
+as $$ select coalesce((select health_settings.verify_window_days from private.health_settings), 14) $$;
 comment on function private.verify_window_days() is
-  'How many days a sign of life holds: an open task without one in this window is not verified.';
+  'How many days a sign of life counts: an open task without one in this window is not verified.';
 
 create or replace function private.organization_today(organization_id uuid)
 returns date

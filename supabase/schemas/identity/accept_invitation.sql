@@ -1,5 +1,6 @@
 -- Links the signed-in user to the invited person: once, in time, and only with the invited address
--- verified by the identity provider. Nobody is ever linked by a matching address alone.
+-- verified by the identity provider. A matching address alone never links anybody. The memberships that the
+-- invitation names begin here.
 -- Raises OPAUT · OPNFD (unknown, used, revoked or expired token, or another address: all alike)
 -- · OPSTA (this user belongs to an organization already).
 create or replace function private.accept_invitation(token text)
@@ -13,6 +14,7 @@ declare
   v_before public.people;
   v_after public.people;
   v_invitation public.invitations;
+  v_joined uuid[];
 begin
   if v_user_id is null then
     raise exception using errcode = 'OPAUT', message = 'Sign in first', hint = 'not_signed_in';
@@ -35,6 +37,8 @@ begin
   update public.invitations
   set accepted_at = now()
   where invitations.token_hash = sha256(convert_to(accept_invitation.token, 'UTF8'))
+    -- A merge that was made or undone meanwhile has given the invitation to somebody else.
+    and invitations.person_id = v_before.id
     and v_before.archived_at is null
     and invitations.accepted_at is null
     and invitations.revoked_at is null
@@ -52,9 +56,22 @@ begin
   end if;
 
   update public.people set user_id = v_user_id where people.id = v_before.id returning * into v_after;
+  with joined as (
+    insert into public.project_members (organization_id, project_id, person_id)
+    select projects.organization_id, projects.id, v_after.id
+    from public.projects
+    where projects.id = any (v_invitation.project_ids)
+      and projects.organization_id = v_after.organization_id
+      and projects.archived_at is null
+      and v_after.role <> 'client'
+    on conflict do nothing
+    returning project_members.project_id
+  )
+  select coalesce(array_agg(joined.project_id order by joined.project_id), '{}') into v_joined from joined;
   perform private.record_person_change(
     'invitation.accepted', v_before, v_after,
-    beside_after => jsonb_build_object('invitation_id', v_invitation.id));
+    '{"member_of": []}',
+    jsonb_build_object('member_of', v_joined, 'invitation_id', v_invitation.id));
   return private.get_viewer();
 end;
 $$;

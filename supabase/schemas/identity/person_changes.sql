@@ -52,6 +52,127 @@ $$;
 comment on function private.lock_person_as_seen(uuid, uuid, integer) is
   'The same, unless they were changed since that version or have left. Raises OPNFD · OPINV · OPSTA.';
 
+-- Locks people for a merge, always in the same order. Weaker than lock_person: rows that refer to one of them
+-- are written meanwhile, and their writer has locked a project or a task that the merge may be about to change.
+create or replace function private.lock_people(organization_id uuid, person_ids uuid[])
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from public.people
+  where people.organization_id = lock_people.organization_id and people.id = any (person_ids)
+  order by people.id
+  for no key update;
+end;
+$$;
+
+create or replace function private.require_person(organization_id uuid, person_id uuid)
+returns public.people
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_person public.people;
+begin
+  select * into v_person
+  from public.people
+  where people.id = require_person.person_id and people.organization_id = require_person.organization_id;
+  if v_person.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such person', hint = 'person_not_found';
+  end if;
+  return v_person;
+end;
+$$;
+comment on function private.require_person(uuid, uuid) is 'The person. Raises OPNFD (unknown or foreign).';
+
+create or replace function private.require_name(name text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if char_length(btrim(coalesce(name, ''))) not between 1 and 200 then
+    raise exception using
+      errcode = 'OPINV', message = 'A name of 1 to 200 characters is needed', hint = 'invalid_name';
+  end if;
+  return btrim(name);
+end;
+$$;
+comment on function private.require_name(text) is 'The name without spaces around it. Raises OPINV.';
+
+create or replace function private.require_email(email text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email text := lower(btrim(email));
+begin
+  if v_email is null or char_length(v_email) > 320 or v_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
+    raise exception using
+      errcode = 'OPINV', message = 'That is not an e-mail address', hint = 'invalid_email';
+  end if;
+  return v_email;
+end;
+$$;
+comment on function private.require_email(text) is 'The address in lower case. Raises OPINV.';
+
+create or replace function private.refuse_taken_email(organization_id uuid, email text, except_person_id uuid)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_owner public.people;
+begin
+  select * into v_owner
+  from public.people
+  where people.organization_id = refuse_taken_email.organization_id
+    and people.email = refuse_taken_email.email
+    and people.archived_at is null
+    and people.id is distinct from except_person_id;
+  if v_owner.id is not null then
+    raise exception using
+      errcode = 'OPSTA',
+      message = format('%s has this address. If both are the same person, merge them', v_owner.name),
+      hint = 'email_taken',
+      detail = jsonb_build_object('person', jsonb_build_object('id', v_owner.id, 'name', v_owner.name))::text;
+  end if;
+end;
+$$;
+comment on function private.refuse_taken_email(uuid, text, uuid) is
+  'Raises OPSTA (email_taken, with { person }) when somebody else of the organization has the address.';
+
+-- Imports go on matching a name that was in use. A return to a former name takes the name in between for a
+-- mistake, which must not match somebody who really bears it.
+create or replace function private.remember_name(person public.people, new_name text)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if person.name = new_name then
+    return;
+  end if;
+  delete from private.person_former_names
+  where person_former_names.person_id = person.id and person_former_names.name = new_name;
+  if not found then
+    insert into private.person_former_names (person_id, organization_id, name)
+    values (person.id, person.organization_id, person.name)
+    on conflict do nothing;
+  end if;
+end;
+$$;
+
 create or replace function private.describe_person(person public.people)
 returns jsonb
 language sql
@@ -67,7 +188,8 @@ as $$
     'is_prompt_owner', person.is_prompt_owner,
     'client_id', person.client_id,
     'version', person.version,
-    'archived_at', person.archived_at)
+    'archived_at', person.archived_at,
+    'merged_into_id', person.merged_into_id)
 $$;
 comment on function private.describe_person(public.people) is 'A person as the API shows them.';
 
@@ -200,6 +322,12 @@ comment on function private.answer_person_change(public.people) is
 
 revoke execute on function private.lock_person(uuid, uuid) from public;
 revoke execute on function private.lock_person_as_seen(uuid, uuid, integer) from public;
+revoke execute on function private.lock_people(uuid, uuid[]) from public;
+revoke execute on function private.require_person(uuid, uuid) from public;
+revoke execute on function private.require_name(text) from public;
+revoke execute on function private.require_email(text) from public;
+revoke execute on function private.refuse_taken_email(uuid, text, uuid) from public;
+revoke execute on function private.remember_name(public.people, text) from public;
 revoke execute on function private.describe_person(public.people) from public;
 revoke execute on function private.give_role(public.people, public.person_role, uuid) from public;
 revoke execute on function private.require_role_and_client(uuid, public.person_role, uuid) from public;

@@ -11,7 +11,8 @@ grant select on public.organizations to authenticated, service_role;
 grant select on public.people to authenticated, service_role;
 grant select on public.organization_settings to authenticated, service_role;
 -- token_hash is granted to nobody.
-grant select (id, organization_id, person_id, email, invited_by, created_at, expires_at, accepted_at, revoked_at)
+grant select (
+    id, organization_id, person_id, email, invited_by, project_ids, created_at, expires_at, accepted_at, revoked_at)
   on public.invitations to authenticated, service_role;
 
 create policy organizations_select_insider on public.organizations

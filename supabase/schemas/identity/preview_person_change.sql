@@ -16,36 +16,53 @@ declare
   v_client_id uuid;
   v_project_id uuid;
   v_choice boolean;
+  v_into_id uuid;
+  v_person public.people;
+  v_answer jsonb;
   v_before public.people;
   v_after public.people;
   v_before_ids uuid[];
   v_after_ids uuid[];
-  v_leads jsonb;
   v_hint text;
 begin
   begin
     v_role := change ->> 'role';
     v_client_id := change ->> 'client_id';
     v_project_id := change ->> 'project_id';
+    v_into_id := change ->> 'into_id';
     v_choice := coalesce(change ->> 'is_member', change ->> 'is_prompt_owner');
   exception when invalid_text_representation then
     raise exception using
       errcode = 'OPINV', message = 'A value of the change has the wrong form', hint = 'malformed_change';
   end;
-  if v_kind is null or v_kind not in ('role', 'offboarded', 'membership', 'prompt_owner') then
+  if v_kind is null or v_kind not in (
+    'role', 'offboarded', 'membership', 'prompt_owner', 'name', 'email', 'merged', 'unmerged')
+  then
     raise exception using
       errcode = 'OPINV', message = 'Say what is to change', hint = 'unknown_change';
   end if;
 
-  v_before := private.lock_person(v_viewer.organization_id, preview_person_change.person_id);
+  -- A merge, and its undoing, change what the survivor sees: the duplicate cannot sign in.
+  v_into_id := case v_kind
+    when 'merged' then v_into_id
+    when 'unmerged' then (
+      select people.merged_into_id from public.people where people.id = preview_person_change.person_id) end;
+  perform private.lock_people(v_viewer.organization_id, array[preview_person_change.person_id, v_into_id]);
+  v_person := private.require_person(v_viewer.organization_id, preview_person_change.person_id);
+  v_before := case when v_into_id is null then v_person
+                   else private.require_person(v_viewer.organization_id, v_into_id) end;
   v_before_ids := private.project_ids_of(v_before);
   begin
-    v_leads := case v_kind
-      when 'role' then private.change_person_role(v_before.id, v_before.version, v_role, v_client_id)
-      when 'offboarded' then private.offboard_person(v_before.id, v_before.version)
-      when 'membership' then private.set_project_membership(v_project_id, v_before.id, v_choice)
-      else private.set_prompt_owner(v_before.id, v_before.version, v_choice)
-    end -> 'leads';
+    v_answer := case v_kind
+      when 'role' then private.change_person_role(v_person.id, v_person.version, v_role, v_client_id)
+      when 'offboarded' then private.offboard_person(v_person.id, v_person.version)
+      when 'membership' then private.set_project_membership(v_project_id, v_person.id, v_choice)
+      when 'prompt_owner' then private.set_prompt_owner(v_person.id, v_person.version, v_choice)
+      when 'name' then private.rename_person(v_person.id, v_person.version, change ->> 'name')
+      when 'email' then private.set_person_email(v_person.id, v_person.version, change ->> 'email')
+      when 'merged' then private.merge_person(v_person.id, v_person.version, v_into_id)
+      else private.unmerge_person(v_person.id, v_person.version)
+    end;
     select * into v_after from public.people where people.id = v_before.id;
     v_after_ids := private.project_ids_of(v_after);
     raise exception using errcode = 'OPSTA', message = 'Undo', hint = 'only_previewed';
@@ -59,7 +76,8 @@ begin
   return jsonb_build_object(
     'before', private.describe_access(v_before, cardinality(v_before_ids)),
     'after', private.describe_access(v_after, cardinality(v_after_ids)),
-    'leads', v_leads)
+    'leads', v_answer -> 'leads')
+    || case when v_answer ? 'merge' then jsonb_build_object('merge', v_answer -> 'merge') else '{}' end
     || private.describe_difference('gained', v_after_ids, v_before_ids)
     || private.describe_difference('lost', v_before_ids, v_after_ids);
 end;
@@ -125,4 +143,4 @@ grant execute on function private.preview_person_change(uuid, jsonb) to authenti
 grant execute on function public.preview_person_change(uuid, jsonb) to authenticated;
 
 comment on function public.preview_person_change(uuid, jsonb) is
-  'Answers { before, after, gained, gained_count, lost, lost_count, leads } for a change { to: role, offboarded, membership or prompt_owner, … }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Answers { before, after, gained, gained_count, lost, lost_count, leads, merge } for a change { to: role, offboarded, membership, prompt_owner, name, email, merged or unmerged, … }; of a merge, for the survivor. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -37,16 +37,23 @@ create table public.people (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
+  merged_into_id uuid,
   constraint people_organization_id_id_key unique (organization_id, id),
+  constraint people_merged_into_fkey foreign key (organization_id, merged_into_id)
+    references public.people (organization_id, id) on delete restrict,
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint email_is_normalized check (email = lower(btrim(email)) and email ~ '^[^@\s]+@[^@\s]+$'),
   constraint only_client_role_has_client check ((role = 'client') = (client_id is not null)),
   constraint client_role_is_no_employee check (role <> 'client' or not is_employee),
   constraint prompt_owner_may_decide check (not is_prompt_owner or role in ('admin', 'lead')),
-  constraint archived_person_cannot_sign_in check (archived_at is null or user_id is null)
+  constraint archived_person_cannot_sign_in check (archived_at is null or user_id is null),
+  constraint merged_person_is_archived check (merged_into_id is null or archived_at is not null),
+  constraint merged_person_has_a_survivor check (merged_into_id <> id)
 );
 comment on table public.people is
-  'One row per person. Without user_id they cannot sign in: invited but not yet here, imported, or offboarded.';
+  'One row per person. Without user_id they cannot sign in: invited but not yet here, imported, offboarded, or merged.';
+comment on column public.people.merged_into_id is
+  'The person whom this duplicate was merged into. Records of who did something keep naming the duplicate.';
 comment on column public.people.external_key is 'The person''s key in imported files, unique in the organization.';
 comment on column public.people.is_prompt_owner is 'May decide prompt-owned approvals and move the live prompt.';
 
@@ -55,6 +62,8 @@ create unique index people_organization_id_email_key
 create unique index people_organization_id_external_key_key
   on public.people (organization_id, external_key) where external_key is not null;
 create index people_organization_id_client_id_idx on public.people (organization_id, client_id);
+create index people_organization_id_merged_into_id_idx
+  on public.people (organization_id, merged_into_id);
 
 create trigger tg_organizations__touch before update on public.organizations
   for each row execute function private.tg_touch();
@@ -68,6 +77,7 @@ create table public.invitations (
   email text not null,
   token_hash bytea not null unique,
   invited_by uuid,
+  project_ids uuid[] not null default '{}',
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   accepted_at timestamptz,
@@ -78,12 +88,15 @@ create table public.invitations (
     references public.people (organization_id, id) on delete restrict,
   constraint email_is_normalized check (email = lower(btrim(email))),
   constraint expires_after_creation check (expires_at > created_at),
-  constraint accepted_or_revoked check (accepted_at is null or revoked_at is null)
+  constraint accepted_or_revoked check (accepted_at is null or revoked_at is null),
+  constraint projects_are_few check (cardinality(project_ids) <= 100)
 );
 comment on table public.invitations is
   'The only way for a user to become a person: single use, expiring, bound to a verified address.';
 comment on column public.invitations.token_hash is
   'SHA-256 of the token; the token itself is answered once and kept nowhere. No role may read this column.';
+comment on column public.invitations.project_ids is
+  'Projects that the person becomes a member of when they accept; one that is gone or archived by then is left out.';
 
 create unique index invitations_person_id_open_key
   on public.invitations (person_id) where accepted_at is null and revoked_at is null;

@@ -1,6 +1,6 @@
 -- Carries an approved card out in this service itself, where no vendor is connected: a task of the project,
--- or an event of its calendar. What is written comes from the card, not from the caller. What it makes
--- carries the card's id as its key, what it changes as an audit event: that was done, and is not done again.
+-- or an event of its calendar. The content comes from the card, not from the caller. A created row has the card's id
+-- as its key, a changed row an audit event: both prove that it was done, so that it is not done again.
 -- Only for a card in execution: one whose outcome is unknown is looked up, not carried out. Whether its decider
 -- still may is asked in the transaction of the effect.
 -- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) · OPNFD
@@ -53,7 +53,7 @@ begin
   values (
     approval.organization_id, approval.project_id, 'approval:' || approval.id,
     v_payload ->> 'title', v_payload ->> 'description', (v_payload ->> 'due_on')::date,
-    (v_payload ->> 'assignee_id')::uuid,
+    private.surviving_person_id((v_payload ->> 'assignee_id')::uuid),
     array_position(array['urgent', 'high', 'normal', 'low'], v_payload ->> 'priority'),
     (v_payload ->> 'estimate_hours')::numeric,
     case when v_payload ->> 'estimate_hours' is not null then
@@ -160,7 +160,7 @@ begin
 end;
 $$;
 
--- What a card has already done here, as its result; null when nothing.
+-- The result that a card already has here; null if there is none.
 create or replace function private.local_effect(approval public.approvals)
 returns jsonb
 language plpgsql

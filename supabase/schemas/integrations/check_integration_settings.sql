@@ -1,4 +1,4 @@
--- What a vendor's settings must say: the fields that its adapter reads, and no other. No address is among
+-- The settings of a vendor: exactly the fields that its adapter reads. No address is among
 -- them: where requests go is the operator's to say, never a tenant's.
 -- Raises OPINV (invalid_settings, with { fields: [{ field, message }] }).
 create or replace function private.check_integration_settings(

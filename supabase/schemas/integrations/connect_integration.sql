@@ -1,5 +1,5 @@
--- Connects a vendor, or changes how it is connected; without secret the present one stays. The secret goes
--- to the vault and nowhere else.
+-- Connects a vendor, or changes how it is connected; without secret the present one stays. The secret is stored only
+-- in the vault.
 -- Raises OPAUT · OPDEN (not admin) · OPINV (invalid_settings with { fields }, secret_missing) · OPSTA
 -- (integration_in_use: a card is just being carried out at the place that would change).
 create or replace function private.connect_integration(

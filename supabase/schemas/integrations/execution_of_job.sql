@@ -1,5 +1,5 @@
--- The card that a worker is just carrying out or settling, when its job's lease holds: what every function
--- of an executor begins with, so that the secret key alone reads no vendor's secret and writes no task.
+-- The card that a worker is executing or settling, while its job's lease is valid: every function of an executor
+-- begins with it, so that the secret key alone reads no vendor's secret and writes no task.
 -- Raises OPSTA (lease_lost).
 create or replace function private.execution_of_job(job_id uuid, attempt integer)
 returns public.approvals

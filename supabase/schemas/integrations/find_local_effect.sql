@@ -1,4 +1,4 @@
--- What a card in execution has already done in this service itself: its result, or null.
+-- The result that a card in execution already has in this service itself, or null.
 -- Raises OPSTA (lease_lost) · OPNFD (event_not_found).
 create or replace function private.find_local_effect(job_id uuid, attempt integer)
 returns jsonb

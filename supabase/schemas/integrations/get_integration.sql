@@ -20,7 +20,9 @@ begin
   end if;
   return jsonb_build_object(
     'provider', v_provider,
-    'settings', v_integration.settings,
+    'settings', case when v_integration.settings ? 'assignees' then v_integration.settings || jsonb_build_object(
+      'assignees', private.vendor_assignees(v_integration.organization_id, v_integration.settings -> 'assignees'))
+      else v_integration.settings end,
     'secret', v_secret,
     -- The environment of the service speaks for whoever was there first, and for nobody else.
     'takes_environment', v_integration.organization_id is null and v_approval.organization_id = (
@@ -30,6 +32,28 @@ begin
                   where organizations.id = v_approval.organization_id));
 end;
 $$;
+
+-- A merged person and the survivor are one at the vendor, whichever of the two the settings name.
+create or replace function private.vendor_assignees(organization_id uuid, assignees jsonb)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_object_agg(named.id, named.vendor_id), '{}')
+  from (
+    select distinct on (people.id) people.id, mapped.value as vendor_id
+    from jsonb_each(assignees) as mapped
+    join public.people as known
+      on known.organization_id = vendor_assignees.organization_id and known.id::text = mapped.key
+    join public.people
+      on people.organization_id = known.organization_id
+     and coalesce(people.merged_into_id, people.id) = coalesce(known.merged_into_id, known.id)
+    order by people.id, known.id = people.id desc, known.merged_into_id is null desc, known.id
+  ) as named
+$$;
+comment on function private.vendor_assignees(uuid, jsonb) is
+  'The assignees of the settings, with the entries that were merged with each of them.';
 
 create or replace function private.provider_of_kind(kind public.approval_kind)
 returns public.integration_provider
@@ -51,6 +75,7 @@ set search_path = pg_catalog, pg_temp
 as $$ select private.get_integration(job_id, attempt) $$;
 
 revoke execute on function private.get_integration(uuid, integer) from public;
+revoke execute on function private.vendor_assignees(uuid, jsonb) from public;
 revoke execute on function private.provider_of_kind(public.approval_kind) from public;
 revoke execute on function public.get_integration(uuid, integer) from public;
 grant execute on function private.get_integration(uuid, integer) to service_role;

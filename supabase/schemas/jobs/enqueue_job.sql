@@ -1,5 +1,5 @@
--- Writes a job down in the transaction of the fact it follows from: with it, or not at all. Of a kind
--- and key there is one live job; whoever asks for it again is answered that one. A dead one makes way for it: what
+-- Writes a job down in the transaction of the fact it follows from: with it, or not at all. Each kind and key has one
+-- live job; a second request gets the same job. A dead one makes way for it: what
 -- it died of was looked at, or nobody would try again.
 -- Raises OPINV (unknown_job_kind).
 create or replace function private.enqueue_job(

@@ -1,4 +1,4 @@
--- What follows from the death of a job, in the transaction in which it dies.
+-- The consequences of a job's death, in the same transaction.
 create or replace function private.on_job_death(job private.jobs)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- The job of a worker whose lease holds, locked until the transaction ends.
+-- The job of a worker with a valid lease, locked until the transaction ends.
 -- Raises OPSTA (lease_lost).
 create or replace function private.require_job_lease(job_id uuid, attempt integer)
 returns private.jobs

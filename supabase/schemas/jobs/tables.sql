@@ -1,5 +1,5 @@
 -- Work that outlives a request. A job is a row: enqueued in the transaction of the fact it follows from,
--- leased by a worker, deleted in the transaction of its effect. What is left is waiting, running or dead.
+-- leased by a worker, deleted in the transaction of its effect. The remaining jobs are waiting, running or dead.
 create table private.jobs (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -35,7 +35,7 @@ create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key)
   where unique_key is not null and died_at is null;
 create index jobs_waiting_idx on private.jobs (kind, run_at, id) where died_at is null and lease_until is null;
 create index jobs_leased_idx on private.jobs (lease_until) where lease_until is not null;
--- Of the dead alone: a job that is taken and finished costs one entry less.
+-- Only dead jobs are in this index: a job that is taken and finished costs one entry less.
 create index jobs_organization_id_died_at_idx on private.jobs (organization_id, died_at) where died_at is not null;
 
 create table private.rate_limits (

@@ -1,6 +1,6 @@
--- For a scope too wide to read whole: at most some thousand pieces that may answer, found by the index, rarest
--- terms first, and in how many pieces each term stands. Of rank_wide_scope alone, which has looked at whose the
--- scope is. How common a term is, is estimated from a sample of the scope; what is rare is counted. is_partial when
+-- For a scope too wide to read whole: at most some thousand passages that may answer, found by the index, rarest
+-- terms first, and the number of passages with each term. Only rank_wide_scope calls it, after it has checked the
+-- scope. How common a term is, is estimated from a sample of the scope; what is rare is counted. is_partial when
 -- a limit left out pieces that have a term.
 create or replace function private.candidate_chunks(
   scope_ids uuid[],

@@ -1,4 +1,5 @@
--- What making vectors in the background shares. Per organization and model there is one job, which takes a
+-- The common part of the background jobs that create vectors. Per organization and model there is one job, which
+-- takes a
 -- batch of pieces, stores their vectors and puts the next job in its place. The registry is locked before
 -- any piece is: shared by whoever adds vectors, alone by whoever changes what is live.
 

@@ -1,5 +1,5 @@
--- What stands in a text, as search compares it: without accents, abbreviations without their dots, and
--- scripts that use no spaces letter by letter. The same for what is found and for what is asked.
+-- Text in the form that search compares: without accents, abbreviations without their dots, and scripts that use no
+-- spaces letter by letter. The same for what is found and for what is asked.
 create or replace function private.fold_text(content text)
 returns text
 language plpgsql

@@ -5,8 +5,8 @@
 -- are in scope, whoever else's stand nearer. Only what the caller may see decides which of the two: is_narrow, or
 -- the number of its pieces where that is not told.
 -- Definer, like rank_wide_scope: it looks once which of the scopes the caller may see, where row-level security
--- asks for each table, and compares each row that the index names with all of them. What it names is read again
--- under row-level security before it is answered.
+-- asks for each table, and compares each row that the index names with all of them. Its results are read again under
+-- row-level security before they are answered.
 -- Raises OPINV (invalid_embedding).
 create or replace function private.nearest_chunks(
   query_embedding real[],

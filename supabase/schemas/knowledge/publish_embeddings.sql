@@ -1,5 +1,5 @@
--- The vectors of an upload become those of the pieces it is published as, in the same transaction. What has
--- none, or lacks that of a model that is filling, is left to a job.
+-- The vectors of an upload become those of the pieces it is published as, in the same transaction. Passages without a
+-- vector, or without one of a model that is filling, are left to a job.
 create or replace function private.publish_embeddings(upload public.document_versions, source public.sources)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- What a question demands and what it excludes: "words in quotes" must stand so, -word must not stand.
+-- The terms that a question requires and excludes: "words in quotes" must appear together, -word must not appear.
 create or replace function private.query_demands(query text, out demanded tsquery, out excluded tsquery, out words text)
 language plpgsql
 immutable
@@ -23,8 +23,8 @@ begin
 end;
 $$;
 
--- The terms that count: each word as it stands and as stems of the languages that the caller's sources
--- have. Words of asking ("what did they discuss") count little beside words of the matter; neighbouring
+-- The terms that count: each word itself and its stems in the languages of the caller's sources. Words of asking
+-- ("what did they discuss") count little beside words of the matter; neighbouring
 -- letters of scripts without spaces count as pairs.
 create or replace function private.query_terms(words text, languages text[])
 returns table (term tsquery, weight real, word text, lexemes text[])

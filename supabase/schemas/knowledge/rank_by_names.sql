@@ -1,5 +1,5 @@
--- The ranking by words again, with each word that stands nowhere in scope replaced by the words of the scope
--- most like it: what is misspelt, and names as they were heard. Nothing when all words are known.
+-- The ranking by words again, with each word that is missing in scope replaced by the words of the scope most like
+-- it: misspelt words, and names as they were heard. Nothing when all words are known.
 create or replace function private.rank_by_names(
   scope_ids uuid[],
   chunk_ids uuid[],

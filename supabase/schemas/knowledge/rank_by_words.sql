@@ -1,4 +1,5 @@
--- The rankings by words of a scope: by those asked for, and by those most like the ones that stand nowhere. Who
+-- The rankings by words of a scope: by the words of the question, and by the words most like those that the scope
+-- lacks. Who
 -- demands words gets no others. Runs as its caller; chunk_ids are the pieces of one source, where one is asked for.
 create or replace function private.rank_by_words(
   scope_ids uuid[],
@@ -45,7 +46,7 @@ $$;
 
 -- The same for a scope that is too wide to read whole. Definer, since row-level security keeps the index from
 -- being used and compares each row with all projects of its reader: instead it looks once which of the scopes the
--- caller may see, and reads those. What it names is read again under row-level security before it is answered.
+-- caller may see, and reads those. Its results are read again under row-level security before they are answered.
 create or replace function private.rank_wide_scope(
   scope_ids uuid[],
   filter jsonb,

@@ -2,7 +2,7 @@
 -- A term weighs more the fewer pieces have it, of those that the caller may see. Four things make a piece good:
 -- the terms in it (BM25), the terms around it (three pieces before and after, nearer ones more), how much of
 -- its source speaks of them, and the source's title. The second and third are looked at for the best alone.
--- A piece beside a better one tells little more: it comes later.
+-- A passage beside a better one adds little: it comes later.
 -- In a wide scope, chunk_ids are the candidates, and in_pieces says of how many pieces each term is known to
 -- stand in, of total_pieces.
 create or replace function private.rank_chunks(

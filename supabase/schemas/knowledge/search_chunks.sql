@@ -1,6 +1,6 @@
 -- The passages that answer a question best, of those that the caller may see: published text of sources that
--- belong to a project and are not archived. Three rankings are fused by place (reciprocal rank fusion, k = 60):
--- by words; by words most like those that stand nowhere; and by meaning, where the question comes with its vector.
+-- belong to a project and are not archived. Three rankings are fused by rank (reciprocal rank fusion, k = 60): by
+-- words; by words most like those that the scope lacks; and by meaning, if the question comes with its vector.
 -- A scope of at most 5,000 pieces is read whole under row-level security, and the answer is exact; in a wider
 -- one candidates come from the index, and partial is true where a limit left some of them out. All statistics are of rows that the caller may see, and only the place is
 -- answered. highlights are pairs of start and end in code points of the snippet.

@@ -82,7 +82,7 @@ begin
 end;
 $$;
 
--- A job that died is made anew after an hour; meanwhile portfolio-health tells of it. True when there was one.
+-- A dead job is created again after an hour; until then portfolio-health reports it. True when there was one.
 create or replace function private.forget_dead_embedding_jobs(model private.embedding_models)
 returns boolean
 language plpgsql

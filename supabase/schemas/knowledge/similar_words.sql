@@ -1,5 +1,5 @@
--- For words that stand nowhere in scope, the words most like them of what may be found there: of titles, keywords,
--- speakers and headings, and where the scope can be read whole, of all its text. Runs as its caller, under
+-- For words that are missing in scope, the most similar words of titles, keywords, speakers and headings, and of the
+-- whole text if the scope can be read whole. Runs as its caller, under
 -- row-level security: nobody is offered a word that only others have.
 create or replace function private.similar_words(
   scope_ids uuid[], chunk_ids uuid[], filter jsonb, is_narrow boolean, words text[]

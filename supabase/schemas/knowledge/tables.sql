@@ -1,5 +1,5 @@
--- What answers, drafts and approvals cite: one row per document, meeting, e-mail or note, and its text in
--- pieces that can be pointed at.
+-- The sources of answers, drafts and approvals: one row per document, meeting, e-mail or note, and its text in
+-- passages that can be cited.
 create type public.source_kind as enum ('document', 'meeting', 'email', 'note');
 
 create table public.sources (

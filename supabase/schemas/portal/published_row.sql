@@ -1,4 +1,4 @@
--- What a card put into the portal, whichever table it is in, as JSON; null when it put nothing there.
+-- The portal row of a card, whichever table it is in, as JSON; null if there is none.
 create or replace function private.published_row(organization_id uuid, kind public.approval_kind, approval_id uuid)
 returns jsonb
 language plpgsql

@@ -1,4 +1,4 @@
--- What a client will be shown. Rows come from approved cards alone and are withdrawn, never deleted.
+-- Content that a client will see. Rows come from approved cards alone and are withdrawn, never deleted.
 -- A weekly update, a scope change, a statement of work, a readout, a release: their fields differ, what
 -- carries them is the same: the project, the approval behind them, and whether they are withdrawn.
 

@@ -13,7 +13,12 @@ begin
 
   insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
   select id, carry_out_import.organization_id, label,
-         case when person_key ~ '^[^@\s]+@[^@\s]+$' then person_key end, 'member', true, person_key
+         -- An address that somebody has already, such as a client contact, stays theirs.
+         case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
+           select 1 from public.people as others
+           where others.organization_id = carry_out_import.organization_id
+             and others.email = person_key and others.archived_at is null)
+         then person_key end, 'member', true, person_key
   from pg_temp.import_people where is_new;
 
   insert into public.projects (
@@ -57,4 +62,39 @@ begin
 end;
 $$;
 
+-- Makes the members that the plan says. Whoever has left meanwhile, or has become something else than a
+-- member, is left out: the rows are held, so that offboarding and this cannot pass each other.
+create or replace function private.carry_out_memberships(organization_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_project_ids uuid[];
+  v_person_ids uuid[];
+begin
+  perform 1
+  from public.people
+  where people.id in (select person_id from pg_temp.import_memberships)
+  order by people.id
+  for share;
+  delete from pg_temp.import_memberships
+  where is_new and not exists (
+    select 1 from public.people
+    where people.id = import_memberships.person_id and people.role = 'member' and people.archived_at is null);
+
+  with made as (
+    insert into public.project_members (organization_id, project_id, person_id)
+    select carry_out_memberships.organization_id, project_id, person_id
+    from pg_temp.import_memberships where is_new
+    on conflict do nothing
+    returning project_members.project_id, project_members.person_id
+  )
+  select array_agg(made.project_id), array_agg(made.person_id) into v_project_ids, v_person_ids from made;
+  perform private.record_imported_memberships(
+    carry_out_memberships.organization_id, v_project_ids, v_person_ids, true);
+end;
+$$;
+
 revoke execute on function private.carry_out_import(uuid) from public;
+revoke execute on function private.carry_out_memberships(uuid) from public;

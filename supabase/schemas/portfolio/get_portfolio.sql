@@ -1,5 +1,5 @@
--- The portfolio of the caller, in one of two shapes. What a client contact gets is an allow-list in a
--- definer of its own: a new column of projects stays out until somebody writes it here.
+-- The portfolio of the caller, in one of two shapes. A client contact's fields are an allow-list in a definer of its
+-- own: a new column of projects stays out until somebody adds it here.
 -- Raises OPAUT · OPDEN (no membership).
 
 create or replace function private.get_client_portfolio()

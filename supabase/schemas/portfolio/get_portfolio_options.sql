@@ -1,5 +1,5 @@
--- What there is to choose from: clients, accounts, people and service lines, at most `result_limit` of
--- each, those that begin with the text first, and how many more match.
+-- The options of forms: clients, accounts, people and service lines, at most `result_limit` of each, those that begin
+-- with the text first, and how many more match.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV.
 create or replace function private.get_portfolio_options(search text default null, result_limit integer default 50)
 returns jsonb

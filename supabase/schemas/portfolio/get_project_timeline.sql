@@ -1,5 +1,5 @@
--- What happened on a project, by day of the organization's time zone: whole days, newest first, at most
--- `day_limit` days that have something of the kinds asked for (null: all). Reads under the caller's own
+-- The events of a project, by day of the organization's time zone: whole days, newest first, at most `day_limit` days
+-- with an event of the requested kinds (null: all). Reads under the caller's own
 -- policies; what they may not read (a member the audit events) is simply absent.
 -- First the days are found, each by one step down an index per kind, then what lies between the newest and
 -- the oldest of them is read: the cost follows the days shown, not the size of the project. A new kind is a

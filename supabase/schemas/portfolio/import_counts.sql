@@ -15,6 +15,7 @@ as $$
       from pg_temp.import_tasks
     union all select 'time_entries', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
       from pg_temp.import_entries
+    union all select 'memberships', case when is_new then 'create' else 'unchanged' end from pg_temp.import_memberships
   ),
   counted as (
     select
@@ -26,7 +27,7 @@ as $$
         'skipped', count(*) filter (where found.disposition = 'skipped')
       ) as counts
     -- An entity that the file does not name is counted too, with zeros.
-    from unnest(array['rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries']) as entity
+    from unnest(array['rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries', 'memberships']) as entity
     left join found using (entity)
     group by entity
   )

@@ -16,7 +16,9 @@ as $$
                       order by client_key, account_key)
      from pg_temp.import_accounts),
     (select jsonb_agg(jsonb_build_array(project_key, case when not is_new then id end) order by project_key)
-     from pg_temp.import_projects)
+     from pg_temp.import_projects),
+    (select jsonb_agg(jsonb_build_array(project_key, person_key, is_new) order by project_key, person_key)
+     from pg_temp.import_memberships)
   )::text, 'UTF8')), 'hex')
 $$;
 

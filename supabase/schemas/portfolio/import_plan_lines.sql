@@ -2,7 +2,7 @@
 create or replace function private.import_plan_lines()
 returns table (
   line integer, disposition public.import_disposition, project_code text, task_key text,
-  reason text, changes jsonb
+  reason text, field text, changes jsonb
 )
 language sql
 set search_path = pg_catalog, pg_temp
@@ -16,7 +16,7 @@ as $$
   ),
   joined as (
     select
-      import_lines.line, import_lines.problem, import_lines.project_code, import_lines.task_key,
+      import_lines.line, import_lines.problem, import_lines.problem_field, import_lines.project_code, import_lines.task_key,
       coalesce(import_projects.is_new, false) or coalesce(import_tasks.is_new, false)
         or coalesce(import_entries.is_new, false) as creates,
       coalesce(private.prefixed_keys('project', import_projects.changes), '{}')
@@ -39,6 +39,7 @@ as $$
     joined.project_code,
     joined.task_key,
     joined.problem,
+    case when joined.problem is not null then joined.problem_field end,
     case when joined.problem is null and joined.changes <> '{}' then joined.changes end
   from joined
 $$;

@@ -43,7 +43,7 @@ create table public.portfolio_import_runs (
 );
 comment on table public.portfolio_import_runs is 'One row per import, dry runs included.';
 comment on column public.portfolio_import_runs.counts is
-  '{ rows, clients, accounts, projects, people, tasks, time_entries }, each { create, update, unchanged, skipped }.';
+  '{ rows, clients, accounts, projects, people, tasks, time_entries, memberships }, each { create, update, unchanged, skipped }.';
 comment on column public.portfolio_import_runs.validation is
   '{ problem_count, problems: [{ line, field, message }] }, the first 200 problems.';
 comment on column public.portfolio_import_runs.plan_hash is
@@ -102,6 +102,25 @@ create index portfolio_import_changes_organization_id_run_id_idx
   on public.portfolio_import_changes (organization_id, run_id);
 create index portfolio_import_changes_entity_id_idx on public.portfolio_import_changes (entity_id);
 
+create table public.portfolio_import_memberships (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  run_id uuid not null,
+  project_id uuid not null,
+  person_id uuid not null,
+  project_name text not null,
+  person_name text not null,
+  primary key (run_id, project_id, person_id),
+  constraint portfolio_import_memberships_run_fkey foreign key (organization_id, run_id)
+    references public.portfolio_import_runs (organization_id, id) on delete cascade
+);
+comment on table public.portfolio_import_memberships is
+  'Who sees which project through an import, or would: what a preview lists, and what undoing takes away.';
+comment on column public.portfolio_import_memberships.project_id is
+  'No foreign key: in a dry run a new project does not exist, and undoing deletes it.';
+comment on column public.portfolio_import_memberships.person_id is 'No foreign key, as for the project.';
+create index portfolio_import_memberships_organization_id_run_id_idx
+  on public.portfolio_import_memberships (organization_id, run_id);
+
 create table public.import_mappings (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -117,7 +136,7 @@ create table public.import_mappings (
   constraint mapping_is_small check (octet_length(mapping::text) <= 100000)
 );
 comment on table public.import_mappings is 'Mappings that people keep for the files they import again and again.';
-comment on column public.import_mappings.mapping is 'As portfolio_import_runs.mapping: { fields, date_format }.';
+comment on column public.import_mappings.mapping is 'As portfolio_import_runs.mapping: { fields, date_format, memberships }.';
 create unique index import_mappings_organization_id_name_key
   on public.import_mappings (organization_id, lower(name));
 create index import_mappings_created_by_idx on public.import_mappings (organization_id, created_by);

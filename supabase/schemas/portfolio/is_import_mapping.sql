@@ -7,23 +7,33 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select case when jsonb_typeof(mapping -> 'fields') is not distinct from 'object' then
-    mapping - 'fields' - 'date_format' = '{}'
+    mapping - 'fields' - 'date_format' - 'memberships' = '{}'
     and mapping -> 'fields' ?| array['project_code', 'project_name']
-    and coalesce(
-      mapping -> 'date_format' in ('"YYYY-MM-DD"', '"DD/MM/YYYY"', '"MM/DD/YYYY"', '"DD.MM.YYYY"'),
-      not mapping ? 'date_format')
+    and private.is_date_format(mapping)
+    and coalesce(mapping -> 'memberships' in ('"new"', '"all"', '"none"'), not mapping ? 'memberships')
     and not exists (
       select 1
       from jsonb_each(mapping -> 'fields') as source (field, said)
       where field not in (
           'client_name', 'account_name', 'project_code', 'project_name', 'project_status', 'project_starts_on',
-          'project_due_on', 'project_budget_hours', 'project_budget_amount', 'task_key', 'task_title',
+          'project_due_on', 'project_budget_hours', 'project_budget_amount', 'project_members', 'task_key', 'task_title',
           'task_status', 'task_category', 'task_subcategory', 'task_priority', 'task_estimate_hours',
-          'task_estimated_on', 'task_started_on', 'task_due_on', 'task_completed_on', 'task_assignee', 'person',
-          'hours', 'spent_on', 'note')
+          'task_estimated_on', 'task_started_on', 'task_due_on', 'task_completed_on', 'task_assignee',
+          'task_assignee_email', 'person', 'person_email', 'hours', 'spent_on', 'note')
         or not case when jsonb_typeof(said) <> 'object' then false
           when said ? 'value' then said - 'value' = '{}' and private.is_filled_text(said -> 'value')
-          else said - 'column' - 'values' = '{}' and private.is_filled_text(said -> 'column')
+          when said ? 'columns' then said - 'columns' = '{}' and case
+            when jsonb_typeof(said -> 'columns') <> 'array' then false
+            when jsonb_array_length(said -> 'columns') not between 2 and 5 then false
+            else not exists (
+              select 1 from jsonb_array_elements(said -> 'columns') as named (part)
+              where not private.is_filled_text(part))
+            end
+          else said - 'column' - 'values' - 'unit' - 'date_format' = '{}'
+            and private.is_filled_text(said -> 'column')
+            and private.is_date_format(said)
+            and coalesce(
+              said -> 'unit' in ('"hours"', '"minutes"', '"seconds"', '"milliseconds"'), not said ? 'unit')
             and case
               when not said ? 'values' then true
               when jsonb_typeof(said -> 'values') <> 'object' then false
@@ -35,6 +45,18 @@ as $$
   else false end
 $$;
 
+-- Whether an object gives no form of dates, or a known one.
+create or replace function private.is_date_format(said jsonb)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(
+    said -> 'date_format' in ('"YYYY-MM-DD"', '"DD/MM/YYYY"', '"MM/DD/YYYY"', '"DD.MM.YYYY"'),
+    not said ? 'date_format')
+$$;
+
 create or replace function private.is_filled_text(value jsonb)
 returns boolean
 language sql
@@ -43,4 +65,5 @@ set search_path = pg_catalog, pg_temp
 as $$ select coalesce(jsonb_typeof(value) = 'string' and value <> '""', false) $$;
 
 revoke execute on function private.is_import_mapping(jsonb) from public;
+revoke execute on function private.is_date_format(jsonb) from public;
 revoke execute on function private.is_filled_text(jsonb) from public;

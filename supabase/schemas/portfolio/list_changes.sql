@@ -1,4 +1,4 @@
--- What changed in projects in scope within some days, the newest first: status updates, tasks completed and
+-- The changes in projects in scope within some days, newest first: status updates, completed tasks and
 -- classifications. Reads under the caller's own policies and, on top, only the effective scope of `as`. Looking as
 -- somebody else is recorded, so it is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV

@@ -1,20 +1,49 @@
--- Plans the people of an import: those who worked, and those who are assigned.
+-- Plans the people of an import: those who worked, those who are assigned, and those named for a project.
 create or replace function private.plan_import_people(organization_id uuid)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
+  create temporary table import_mentions on commit drop as
+  select
+    import_lines.line, given.part,
+    coalesce(nullif(btrim(given.label), ''), btrim(given.email)) as label,
+    coalesce(nullif(lower(btrim(given.email)), ''), lower(btrim(given.label))) as person_key,
+    nullif(lower(btrim(given.email)), '') as email
+  from pg_temp.import_lines
+  cross join lateral (
+    select 'person' as part, import_lines.person as label, import_lines.person_email as email
+    union all select 'assignee', import_lines.task_assignee, import_lines.task_assignee_email
+    union all select 'member', named, null from unnest(import_lines.project_members) as named
+  ) as given
+  where import_lines.problem is null and btrim(concat(given.label, given.email)) <> '';
+
+  -- Where the file gives a name its address on one line, the name alone means the same person on another.
+  update pg_temp.import_mentions
+  set person_key = addressed.email
+  from (
+    select lower(label) as name_key, min(email) as email
+    from pg_temp.import_mentions
+    where email is not null
+    group by lower(label)
+    having count(distinct email) = 1
+  ) as addressed
+  where import_mentions.email is null and import_mentions.person_key = addressed.name_key;
+
   -- A person is named by address, by key, or by name, in this order; who is not known becomes a person
-  -- without sign-in, so that hours have somebody to belong to. That gives nobody access to anything.
-  -- Hours are never a client contact's.
+  -- without sign-in, so that hours have somebody to belong to. Whoever has another address already is
+  -- somebody else of that name. Hours are never a client contact's.
   create temporary table import_people on commit drop as
   with named as (
-    select lower(btrim(given.label)) as person_key, min(btrim(given.label)) as label
-    from pg_temp.import_lines
-    cross join lateral (values (import_lines.person), (import_lines.task_assignee)) as given (label)
-    where import_lines.problem is null and btrim(given.label) <> ''
-    group by lower(btrim(given.label))
+    select
+      import_mentions.person_key,
+      coalesce(min(label) filter (where lower(label) <> import_mentions.person_key), min(label)) as label
+    from pg_temp.import_mentions
+    group by import_mentions.person_key
+  ),
+  labels as materialized (
+    select * from private.people_labels(plan_import_people.organization_id)
   )
   select
     named.person_key, named.label,
@@ -25,43 +54,42 @@ begin
   left join lateral (
     select
       candidates.id,
-      candidates.nearness = 3 and count(*) over (
+      candidates.nearness >= 3 and count(*) over (
         partition by candidates.nearness, candidates.is_archived) > 1 as is_ambiguous
     from (
-      select
-        people.id,
-        people.archived_at is not null as is_archived,
-        case
-          when people.email = named.person_key then 1
-          when lower(people.external_key) = named.person_key then 2
-          else 3
-        end as nearness
-      from public.people
-      where people.organization_id = plan_import_people.organization_id
-        and people.role <> 'client'
-        and named.person_key in (people.email, lower(people.external_key), lower(people.name))
+      select labels.person_id as id, labels.is_archived, min(labels.nearness) as nearness
+      from labels
+      where labels.label = named.person_key
+        or (not labels.has_email and labels.label = lower(named.label))
+      group by labels.person_id, labels.is_archived
     ) as candidates
     order by candidates.is_archived, candidates.nearness, candidates.id
     limit 1
   ) as known on true;
 
   update pg_temp.import_lines
-  set problem = format('More than one person is named %s: give the address or key', import_people.label)
-  from pg_temp.import_people
+  set problem = format('More than one person is named %s: give the address or key', import_people.label),
+      problem_field = case import_mentions.part
+        when 'person' then 'person' when 'assignee' then 'task_assignee' else 'project_members' end
+  from pg_temp.import_mentions
+  join pg_temp.import_people on import_people.person_key = import_mentions.person_key
   where import_people.is_ambiguous
-    and import_people.person_key in (
-      lower(btrim(import_lines.person)), lower(btrim(import_lines.task_assignee)))
+    and import_lines.line = import_mentions.line
     and import_lines.problem is null;
   delete from pg_temp.import_people where is_ambiguous;
 
   update pg_temp.import_lines
-  set person_id = (
-        select import_people.id from pg_temp.import_people
-        where import_people.person_key = lower(btrim(import_lines.person))),
-      assignee_id = (
-        select import_people.id from pg_temp.import_people
-        where import_people.person_key = lower(btrim(import_lines.task_assignee)))
-  where problem is null;
+  set person_id = named.person_id, assignee_id = named.assignee_id
+  from (
+    select
+      import_mentions.line,
+      (array_agg(import_people.id) filter (where import_mentions.part = 'person'))[1] as person_id,
+      (array_agg(import_people.id) filter (where import_mentions.part = 'assignee'))[1] as assignee_id
+    from pg_temp.import_mentions
+    join pg_temp.import_people on import_people.person_key = import_mentions.person_key
+    group by import_mentions.line
+  ) as named
+  where import_lines.line = named.line and import_lines.problem is null;
 end;
 $$;
 

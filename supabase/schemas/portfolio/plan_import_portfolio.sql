@@ -39,13 +39,18 @@ begin
     ) as changes,
     case
       when matched.existing_id is null and matched.account_key is null and matched.client_key is null
-        then 'The project is new, and neither client nor account is given for it'
+        then 'The project is new: map “Client” or “Account” to a column, or set one for every line'
       when matched.client_key <> lower(matched.existing_client)
         or matched.account_key <> lower(matched.existing_account)
         then format('The project belongs to %s, account %s: correct that, or leave both out',
                     matched.existing_client, matched.existing_account)
       when planned.due_on < planned.starts_on then 'The project would be due before it starts'
-    end as problem
+    end as problem,
+    case
+      when matched.existing_id is null and matched.account_key is null and matched.client_key is null
+        then 'client_name'
+      when planned.due_on < planned.starts_on then 'project_due_on'
+    end as problem_field
   from matched
   cross join lateral (
     select
@@ -67,7 +72,7 @@ begin
   order by matched.project_key;
 
   update pg_temp.import_lines
-  set problem = import_projects.problem
+  set problem = import_projects.problem, problem_field = import_projects.problem_field
   from pg_temp.import_projects
   where import_lines.project_key = import_projects.project_key
     and import_lines.problem is null

@@ -8,9 +8,9 @@ begin
   -- Lines may have been refused since people were planned.
   delete from pg_temp.import_people
   where not exists (
-    select 1 from pg_temp.import_lines
-    where import_lines.problem is null
-      and import_people.id in (import_lines.person_id, import_lines.assignee_id));
+    select 1 from pg_temp.import_mentions
+    join pg_temp.import_lines on import_lines.line = import_mentions.line
+    where import_lines.problem is null and import_mentions.person_key = import_people.person_key);
 
   create temporary table import_tasks on commit drop as
   with first_lines as (
@@ -43,7 +43,12 @@ begin
       case when existing.id is null or 'task_title' = any (fields)
            then coalesce(first_lines.task_title, existing.title, first_lines.task_key)
            else existing.title end as title,
-      case when existing.id is null or 'task_status' = any (fields)
+      case -- Some tools export when a task was completed, and no status.
+           when 'task_completed_on' = any (fields) and 'task_status' <> all (fields)
+             and first_lines.task_completed_on is not null
+             and coalesce(existing.status, 'open') in ('open', 'in_progress', 'blocked')
+           then 'done'
+           when existing.id is null or 'task_status' = any (fields)
            then coalesce(first_lines.task_status, existing.status, 'open')
            else existing.status end as status,
       case when 'task_category' = any (fields) then first_lines.task_category else existing.category end as category,

@@ -12,13 +12,14 @@ alter table public.portfolio_classifications enable row level security;
 alter table public.portfolio_import_runs enable row level security;
 alter table public.portfolio_import_rows enable row level security;
 alter table public.portfolio_import_changes enable row level security;
+alter table public.portfolio_import_memberships enable row level security;
 alter table public.import_mappings enable row level security;
 
 revoke all on
   public.clients, public.accounts, public.projects, public.project_members, public.tasks,
   public.time_entries, public.status_updates, public.status_update_versions, public.operating_profiles,
   public.portfolio_classifications, public.portfolio_import_runs, public.portfolio_import_rows,
-  public.portfolio_import_changes, public.import_mappings
+  public.portfolio_import_changes, public.portfolio_import_memberships, public.import_mappings
   from public, anon, authenticated, service_role;
 
 grant select on public.clients to authenticated, service_role;
@@ -34,6 +35,7 @@ grant select on public.portfolio_classifications to authenticated, service_role;
 grant select on public.portfolio_import_runs to authenticated, service_role;
 grant select on public.portfolio_import_rows to authenticated, service_role;
 grant select on public.portfolio_import_changes to authenticated, service_role;
+grant select on public.portfolio_import_memberships to authenticated, service_role;
 grant select on public.import_mappings to authenticated, service_role;
 
 create policy clients_select_in_scope on public.clients
@@ -113,6 +115,12 @@ create policy portfolio_import_changes_select_lead on public.portfolio_import_ch
   using (organization_id = (select private.led_organization_id()));
 comment on policy portfolio_import_changes_select_lead on public.portfolio_import_changes is
   'Admins and leads read what an import run created and changed.';
+
+create policy portfolio_import_memberships_select_lead on public.portfolio_import_memberships
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy portfolio_import_memberships_select_lead on public.portfolio_import_memberships is
+  'Admins and leads read who sees which project through an import run.';
 
 create policy import_mappings_select_lead on public.import_mappings
   for select to authenticated

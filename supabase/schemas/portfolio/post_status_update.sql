@@ -1,4 +1,4 @@
--- Says how a project goes. Whoever works on it may: its members, and every admin and lead.
+-- Says how a project goes. A project's members may do this, and every admin and lead.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV · OPNFD · OPSTA (project_archived)
 -- · OPBIG (storage_quota_exceeded).
 create or replace function private.post_status_update(

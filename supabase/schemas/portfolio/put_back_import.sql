@@ -5,6 +5,10 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_organization_id uuid := (select organization_id from public.portfolio_import_runs where id = run_id);
+  v_project_ids uuid[];
+  v_person_ids uuid[];
 begin
   update public.projects
   set (name, status, starts_on, due_on, budget_hours, budget_amount) = (
@@ -17,8 +21,8 @@ begin
   update public.tasks
   set (title, status, category, subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on,
        due_on, completed_on) = (
-    select former.title, former.status, former.category, former.subcategory, former.priority, former.assignee_id,
-           former.estimate_hours, former.estimated_on, former.started_on, former.due_on, former.completed_on
+    select former.title, former.status, former.category, former.subcategory, former.priority,
+           private.surviving_person_id(former.assignee_id), former.estimate_hours, former.estimated_on, former.started_on, former.due_on, former.completed_on
     from jsonb_populate_record(tasks, private.values_of(changed.changes, 'from')) as former)
   from public.portfolio_import_changes as changed
   where changed.run_id = put_back_import.run_id and changed.entity = 'task' and changed.change = 'updated'
@@ -33,6 +37,15 @@ begin
     and time_entries.id = changed.entity_id;
 
   perform private.record_imported_projects(run_id, true);
+
+  with gone as (
+    delete from public.project_members
+    using private.members_by_import(put_back_import.run_id) as made
+    where project_members.project_id = made.project_id and project_members.person_id = made.person_id
+    returning project_members.project_id, project_members.person_id
+  )
+  select array_agg(gone.project_id), array_agg(gone.person_id) into v_project_ids, v_person_ids from gone;
+  perform private.record_imported_memberships(v_organization_id, v_project_ids, v_person_ids, false);
 
   delete from public.time_entries where id = any ((select private.created_by_import(run_id, 'time_entry'))::uuid[]);
   delete from public.tasks where id = any ((select private.created_by_import(run_id, 'task'))::uuid[]);
@@ -55,5 +68,23 @@ as $$
     and made.change = 'created'
 $$;
 
+-- The memberships that an apply made and that are still its own: whoever was removed and added again since
+-- is a member by hand.
+create or replace function private.members_by_import(run_id uuid)
+returns table (project_id uuid, person_id uuid)
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select made.project_id, made.person_id
+  from public.portfolio_import_memberships as made
+  join public.portfolio_import_runs as runs on runs.id = made.run_id
+  join public.project_members
+    on project_members.project_id = made.project_id and project_members.person_id = made.person_id
+   and project_members.created_at = runs.applied_at
+  where made.run_id = members_by_import.run_id
+$$;
+
 revoke execute on function private.put_back_import(uuid) from public;
+revoke execute on function private.members_by_import(uuid) from public;
 revoke execute on function private.created_by_import(uuid, public.import_entity) from public;

@@ -49,6 +49,27 @@ as $$
     and changed.entity = 'project' and changed.change = 'updated'
 $$;
 
+-- One audit event per person who came to see projects through an import, or ceased to by its undoing. They
+-- name the projects in what changed, and not in project_id, for the same reason.
+create or replace function private.record_imported_memberships(
+  organization_id uuid, project_ids uuid[], person_ids uuid[], is_member boolean
+)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.record_audit_event(
+    record_imported_memberships.organization_id, 'person.memberships_imported', 'person', changed.person_id,
+    jsonb_build_object('is_member', not is_member),
+    jsonb_build_object('is_member', is_member, 'project_ids', changed.project_ids))
+  from (
+    select pairs.person_id, jsonb_agg(pairs.project_id order by pairs.project_id) as project_ids
+    from unnest(record_imported_memberships.project_ids, record_imported_memberships.person_ids)
+      as pairs (project_id, person_id)
+    group by pairs.person_id
+  ) as changed
+$$;
+
 create or replace function private.values_of(changes jsonb, side text)
 returns jsonb
 language sql
@@ -63,4 +84,5 @@ comment on function private.values_of(jsonb, text) is
 
 revoke execute on function private.record_import_changes(uuid, uuid) from public;
 revoke execute on function private.record_imported_projects(uuid, boolean) from public;
+revoke execute on function private.record_imported_memberships(uuid, uuid[], uuid[], boolean) from public;
 revoke execute on function private.values_of(jsonb, text) from public;

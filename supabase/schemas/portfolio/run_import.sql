@@ -18,17 +18,24 @@ begin
     perform private.plan_import_people(v_run.organization_id);
     perform private.plan_import_portfolio(v_run.organization_id, v_fields);
     perform private.plan_import_work(v_fields);
+    -- Without a choice nobody sees more than before.
+    perform private.plan_import_memberships(coalesce(v_run.mapping ->> 'memberships', 'none'));
 
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();
     v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
     v_run.counts := private.import_counts();
+    -- A service from before the choice knows no such count.
+    if not v_run.mapping ? 'memberships' then
+      v_run.counts := v_run.counts - 'memberships';
+    end if;
     v_run.validation := (
       select jsonb_build_object(
         'problem_count', count(*),
         'problems', coalesce(
-          jsonb_agg(jsonb_build_object('line', line, 'message', reason) order by line)
+          jsonb_agg(jsonb_strip_nulls(
+            jsonb_build_object('line', line, 'message', reason, 'field', field)) order by line)
             filter (where place <= 200), '[]'))
-      from (select line, reason, row_number() over (order by line) as place
+      from (select line, reason, field, row_number() over (order by line) as place
             from pg_temp.import_plan where disposition = 'skipped') as skipped);
 
     if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
@@ -39,6 +46,7 @@ begin
     end if;
     if v_run.mode = 'apply' then
       perform private.carry_out_import(v_run.organization_id);
+      perform private.carry_out_memberships(v_run.organization_id);
       v_run.applied_at := now();
     end if;
     v_run.status := 'succeeded';
@@ -66,6 +74,10 @@ begin
     select v_run.organization_id, v_run.id, line, disposition, project_code, task_key, reason, changes
     from pg_temp.import_plan;
     drop table pg_temp.import_plan;
+    insert into public.portfolio_import_memberships (
+      organization_id, run_id, project_id, person_id, project_name, person_name)
+    select v_run.organization_id, v_run.id, project_id, person_id, project_name, person_name
+    from pg_temp.import_memberships where is_new;
   end if;
   if v_run.applied_at is not null then
     perform private.record_import_changes(v_run.organization_id, v_run.id);

@@ -1,6 +1,6 @@
--- The spine of these projects, in their order, out of so many in scope with so many open tasks: of each what
--- spine_lines tells, and where they are whole, their summary, open tasks, people, status updates and what happened
--- there, which are null else. Reads as the caller, under their policies; who is looking, and whom both may see, comes
+-- The spine of these projects, in their order, out of so many in scope with so many open tasks: for each, the fields
+-- of spine_lines; for whole ones also summary, open tasks, people, status updates and activity, which are null
+-- otherwise. Reads as the caller, under their policies; who is looking, and whom both may see, comes
 -- from the effective scope. json and not jsonb: nothing is looked up in it, and nothing is copied from level to level.
 create or replace function private.spine(
   viewer public.people,

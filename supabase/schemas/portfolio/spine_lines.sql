@@ -1,4 +1,4 @@
--- What the spine tells of each of these projects at least: how it stands, and its figures. Reads as the caller;
+-- The minimum that the spine contains for each of these projects: its state and its figures. Reads as the caller;
 -- names only the people it is given by their ids. Each table is read once for all of them; what
 -- project_summaries adds up for a whole scope is added up here for these alone.
 create or replace function private.spine_lines(project_ids uuid[], names jsonb, today date)

@@ -3,6 +3,8 @@
 -- happens. The plan lives in temporary tables of the transaction:
 --   import_lines    one per line of the file, with the ids it resolves to
 --   import_plan     one per line too: its disposition, reason and changes
+--   import_mentions each person whom a line names: who worked, who is assigned, who is of the project
+--   import_memberships  who sees which project through the import
 --   import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries
 --                   one per thing, with id, disposition and the values it will have
 -- Only mapped fields change existing things; in case of doubt the first line that names a thing wins.
@@ -15,7 +17,8 @@ as $$
 begin
   drop table if exists
     pg_temp.import_lines, pg_temp.import_clients, pg_temp.import_accounts, pg_temp.import_projects,
-    pg_temp.import_people, pg_temp.import_tasks, pg_temp.import_entries;
+    pg_temp.import_people, pg_temp.import_mentions, pg_temp.import_tasks, pg_temp.import_entries,
+    pg_temp.import_memberships;
 
   create temporary table import_lines on commit drop as
   select
@@ -31,16 +34,16 @@ begin
     null::uuid as person_id,
     null::uuid as assignee_id
   from jsonb_to_recordset(stage_import.rows) as staged (
-    line integer, problem text,
+    line integer, problem text, problem_field text,
     client_name text, account_name text,
     project_code text, project_name text, project_status public.project_status,
     project_starts_on date, project_due_on date,
-    project_budget_hours numeric(10, 2), project_budget_amount numeric(14, 2),
+    project_budget_hours numeric(10, 2), project_budget_amount numeric(14, 2), project_members text[],
     task_key text, task_title text, task_status public.task_status,
     task_category text, task_subcategory text, task_priority smallint,
     task_estimate_hours numeric(10, 2), task_estimated_on date, task_started_on date,
-    task_due_on date, task_completed_on date, task_assignee text,
-    person text, hours numeric(8, 2), spent_on date, note text
+    task_due_on date, task_completed_on date, task_assignee text, task_assignee_email text,
+    person text, person_email text, hours numeric(8, 2), spent_on date, note text
   );
   if exists (
     select 1 from pg_temp.import_lines
@@ -52,16 +55,25 @@ begin
       errcode = 'OPINV', message = 'Every row needs a line number of its own', hint = 'invalid_import';
   end if;
 
+  -- The fields go by the labels that people see.
   update pg_temp.import_lines
-  set problem = case
-    when project_key is null then 'No project: give a project code or name'
-    when hours <= 0 then 'Hours must be more than zero'
-    when btrim(coalesce(person, '')) = '' then 'Hours need a person'
-    else 'Hours need a date' end
-  where problem is null
-    and (project_key is null
-         or (hours is not null
-             and (hours <= 0 or btrim(coalesce(person, '')) = '' or spent_on is null)));
+  set problem = missing.problem, problem_field = missing.field
+  from pg_temp.import_lines as given
+  cross join lateral (
+    select *
+    from (values
+      (given.project_key is null, 'project_name',
+       'No project: map “Project name” or “Project code” to a column, or fill its cell'),
+      (given.hours <= 0, 'hours', 'Hours must be more than zero'),
+      (given.hours is not null and btrim(concat(given.person, given.person_email)) = '', 'person',
+       'Hours need a person: map “Person” to a column, or fill its cell'),
+      (given.hours is not null and given.spent_on is null, 'spent_on',
+       'Hours need a date: map “Spent on” to a column, or fill its cell')
+    ) as checked (is_missing, field, problem)
+    where checked.is_missing
+    limit 1
+  ) as missing
+  where given.problem is null and import_lines.line = given.line;
   analyze pg_temp.import_lines;
 end;
 $$;

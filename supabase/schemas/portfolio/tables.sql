@@ -1,5 +1,5 @@
--- What an agency works on: clients have accounts, accounts have projects, projects have people, tasks
--- and hours. Actual hours are always the sum of time entries; no table stores a total.
+-- The work of an agency: clients have accounts, accounts have projects, projects have people, tasks and hours. Actual
+-- hours are always the sum of time entries; no table stores a total.
 -- Every foreign key carries organization_id, so a foreign id fails in a constraint, whatever code forgot.
 
 create type public.project_status as enum ('planned', 'active', 'on_hold', 'completed', 'cancelled');
@@ -151,15 +151,15 @@ comment on column public.tasks.external_key is 'Key in the system or file the ta
 comment on column public.tasks.priority is 'As its source counts; lower is more urgent.';
 create unique index tasks_project_id_external_key_key
   on public.tasks (project_id, external_key) where external_key is not null;
--- Holds all that a portfolio counts and sums, so that it reads no task.
+-- Covers everything that a portfolio counts and sums, so that it reads no task.
 create index tasks_project_id_status_idx on public.tasks (project_id, status)
   include (estimate_hours, completed_on, archived_at);
--- The open ones of a project, in the order in which they matter: blocked, then by day due. Holds all that
--- is counted of them and verifies them, so that neither health nor the spine reads a task.
+-- The open ones of a project, in the order in which they matter: blocked, then by day due. Covers every count and
+-- verification of tasks, so that neither health nor the spine reads a task.
 create index tasks_project_id_open_idx on public.tasks (project_id, (status <> 'blocked'), due_on, priority, id)
   include (status, assignee_id, estimated_on, started_on)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
--- What a timeline walks down, day by day.
+-- The index that a timeline reads, day by day.
 create index tasks_project_id_completed_on_idx on public.tasks (project_id, completed_on)
   where status = 'done' and archived_at is null;
 create index tasks_project_id_started_on_idx on public.tasks (project_id, started_on)
@@ -192,7 +192,7 @@ comment on table public.time_entries is 'Hours a person spent on a project. Actu
 comment on column public.time_entries.external_key is 'Key in the system or file the entry came from, unique in the project.';
 create unique index time_entries_project_id_external_key_key
   on public.time_entries (project_id, external_key) where external_key is not null;
--- Sums the hours and tells which tasks had some lately, without reading an entry.
+-- Sums the hours and finds tasks with recent ones, without reading an entry.
 create index time_entries_project_id_spent_on_idx
   on public.time_entries (project_id, spent_on) include (hours, task_id);
 create index time_entries_task_idx on public.time_entries (organization_id, project_id, task_id);

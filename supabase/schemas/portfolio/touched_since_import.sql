@@ -75,9 +75,14 @@ begin
       'named by newer ' || v_reference.label,
       v_reference.relation,
       v_reference.column_name,
-      case when v_reference.is_importable then
-        'and not exists (select 1 from pg_temp.import_written as own where own.entity_id = referring.id)'
-      end) using v_reference.entity;
+      case
+        when v_reference.is_importable then
+          'and not exists (select 1 from pg_temp.import_written as own where own.entity_id = referring.id)'
+        when v_reference.relation = 'public.project_members'::regclass then
+          'and not exists (
+             select 1 from private.members_by_import($2) as own
+             where own.project_id = referring.project_id and own.person_id = referring.person_id)'
+      end) using v_reference.entity, touched_since_import.run_id;
   end loop;
 
   return query

@@ -1,5 +1,5 @@
--- What commands on the prompt share: one change at a time per organization, the version that the caller
--- saw, the next number, the pointer and the audit event.
+-- The common part of commands on the prompt: one change at a time per organization, the version that the caller saw,
+-- the next number, the pointer and the audit event.
 
 create or replace function private.live_prompt_version(organization_id uuid)
 returns public.prompt_versions

@@ -1,4 +1,4 @@
--- What the assistant is told, and what waits to be.
+-- The live prompt, and the staged one.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 
 -- The base as it was written, then the learned rules as a numbered list.

@@ -2,7 +2,7 @@
 -- version says what its author or its card says; a pointer moves forward only, to a version that was
 -- made to be in force, and by a prompt owner.
 
--- Holds the row, so that ownership cannot end between the question and the commit.
+-- Locks the row, so that ownership cannot end between the check and the commit.
 create or replace function private.hold_prompt_owner(organization_id uuid, person_id uuid)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- What the assistant is told. Versions are immutable; which one is in force is a pointer that only the
+-- The assistant's instructions. Versions are immutable; which one is in force is a pointer that only the
 -- prompt owner moves.
 create type public.prompt_origin as enum ('set', 'staged', 'rollback', 'learned_rule', 'base_update');
 comment on type public.prompt_origin is

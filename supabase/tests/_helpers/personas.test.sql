@@ -200,6 +200,12 @@ begin
   select tests.id(agency), tests.id(agency || ' run'), 'task', tests.id(agency || ' gone'), 'created'
   from unnest(array['North', 'South']) as agency;
 
+  insert into public.portfolio_import_memberships (
+    organization_id, run_id, project_id, person_id, project_name, person_name)
+  select tests.id(agency), tests.id(agency || ' run'), tests.id(agency || ' gone'), tests.id(agency || ' gone'),
+    'Gone', 'Gone'
+  from unnest(array['North', 'South']) as agency;
+
   insert into public.import_mappings (id, organization_id, name, mapping, created_by)
   select tests.id(agency || ' mapping'), tests.id(agency), 'Weekly', '{"fields": {"project_code": {"column": "A"}}}', tests.id(person)
   from (values ('North', 'lead'), ('South', 'other_admin')) as given (agency, person);

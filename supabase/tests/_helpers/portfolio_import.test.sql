@@ -3,7 +3,8 @@ begin;
 -- Imports rows as the present persona. Lines are numbered from 2, as below a header; the mapping names the
 -- keys of the rows unless the test says otherwise.
 create function tests.import(
-  mode public.import_mode, rows jsonb, fields text[] default null, expected_plan_hash text default null
+  mode public.import_mode, rows jsonb, fields text[] default null, expected_plan_hash text default null,
+  memberships text default null
 )
 returns jsonb
 language sql
@@ -13,7 +14,8 @@ as $$
     jsonb_build_object('fields', (
       select jsonb_object_agg(field, jsonb_build_object('column', field))
       from unnest(coalesce(fields, array(
-        select distinct jsonb_object_keys(line) from jsonb_array_elements(rows) as line))) as field)),
+        select distinct jsonb_object_keys(line) from jsonb_array_elements(rows) as line))) as field))
+      || case when memberships is null then '{}' else jsonb_build_object('memberships', memberships) end,
     (select jsonb_agg(jsonb_build_object('line', place + 1) || line order by place)
      from jsonb_array_elements(rows) with ordinality as listed (line, place)),
     expected_plan_hash)
@@ -48,6 +50,9 @@ begin
   foreach v_table in array array['clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries'] loop
     execute format('update public.%I set updated_at = updated_at - interval ''1 hour''', v_table);
   end loop;
+  update public.project_members set created_at = created_at - interval '1 hour'
+  from public.portfolio_import_memberships as imported
+  where imported.project_id = project_members.project_id and imported.person_id = project_members.person_id;
   update public.portfolio_import_runs
   set applied_at = applied_at - interval '1 hour', undone_at = undone_at - interval '1 hour';
   set local session_replication_role = origin;

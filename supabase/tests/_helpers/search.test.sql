@@ -68,6 +68,6 @@ select plan(1);
 select tests.two_agencies();
 select tests.text('Plan', '{the budget}');
 select tests.act_as('lead');
-select is(tests.found('budget'), 'Plan', 'what is there is found');
+select is(tests.found('budget'), 'Plan', 'an existing word is found');
 select * from finish();
 rollback;

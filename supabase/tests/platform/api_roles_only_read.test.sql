@@ -31,7 +31,7 @@ $$;
 
 select is_empty(
   $$ select * from pg_temp.table_grants() where privilege <> 'SELECT' $$,
-  'nobody but the owner holds more than SELECT');
+  'only the owner has more than SELECT');
 select is_empty(
   $$ select * from pg_temp.table_grants() where grantee not in ('authenticated', 'service_role') $$,
   'only authenticated and service_role read; anon and PUBLIC hold nothing');

@@ -18,10 +18,10 @@ select bag_eq(
     'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
     'delete_import_mapping', 'get_portfolio', 'get_portfolio_health', 'get_portfolio_options',
-    'get_project_timeline', 'get_chat_spine', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
+    'merge_person', 'rename_person', 'get_project_timeline', 'get_chat_spine', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
     'change_project_team', 'correct_status_update', 'post_status_update', 'preview_person_change', 'preview_project_team', 'require_importer', 'require_internal_viewer',
     'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
-    'set_prompt_owner', 'undo_import', 'update_client', 'update_operating_profile', 'get_prompt',
+    'set_person_email', 'set_prompt_owner', 'undo_import', 'unmerge_person', 'update_account', 'update_client', 'update_operating_profile', 'get_prompt',
     'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt', 'stage_prompt',
     'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'search_chunks',
     -- documents
@@ -43,7 +43,7 @@ select bag_eq(
     -- helpers of policies
     'internal_person_id', 'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_hashes', 'visible_scope_ids',
-    'awaited_upload_paths',
+    'awaited_upload_paths', 'is_no_query_plan',
     -- the parts of search, which run as whoever asks
     'chunk_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names', 'rank_by_words',
     'rank_chunks', 'rank_wide_scope', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',
@@ -52,10 +52,10 @@ select bag_eq(
     'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
     'delete_import_mapping', 'effective_scope', 'get_client_portfolio', 'get_portfolio_health',
-    'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
+    'merge_person', 'rename_person', 'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
     'change_project_team', 'correct_status_update', 'post_status_update', 'preview_person_change', 'preview_project_team', 'record_view_as', 'require_importer',
     'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping',
-    'set_project_membership', 'set_prompt_owner', 'current_projects', 'liveliest_projects', 'spine', 'spine_activity',
+    'set_person_email', 'set_project_membership', 'set_prompt_owner', 'unmerge_person', 'update_account', 'current_projects', 'liveliest_projects', 'spine', 'spine_activity',
     'spine_lines', 'spine_work', 'undo_import',
     'update_client', 'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt',
     'set_base_prompt', 'stage_prompt', 'update_operating_profile', 'update_organization_settings',
@@ -85,7 +85,7 @@ select bag_eq(
     'carry_out_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',
     'find_local_effect', 'record_calendar_event',
       -- what the operator's environment says
-    'set_quota', 'set_rate_limit']) as name),
+    'set_quota', 'set_rate_limit', 'set_verify_window']) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
 
 select * from finish();

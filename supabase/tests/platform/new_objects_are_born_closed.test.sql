@@ -8,7 +8,7 @@ select is_empty(
   $$ select role, verb from unnest(array['anon', 'authenticated', 'service_role']) as role,
        unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) as verb
      where has_table_privilege(role, 'public.newborn', verb) $$,
-  'no API role holds anything on a new table');
+  'no API role has any privilege on a new table');
 select is_empty(
   $$ select role from unnest(array['anon', 'authenticated', 'service_role']) as role
      where has_sequence_privilege(role, 'public.newborn_id_seq', 'usage, select, update') $$,

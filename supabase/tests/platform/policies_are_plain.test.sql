@@ -1,7 +1,8 @@
 -- A policy names zero-argument helpers of private inside a sub-select, so that each is evaluated once per
--- statement, compares columns with their answers, and does nothing else.
+-- statement, compares columns with their answers, and does nothing else. Beside it a restrictive one keeps the
+-- planner's estimates from EXPLAIN.
 begin;
-select plan(8);
+select plan(10);
 
 create function pg_temp.policies()
 returns table (policy text, roles name[], permissive text, commands text[], expression text)
@@ -11,6 +12,18 @@ language sql as $$
          concat_ws(' ', qual, with_check)
   from pg_policies
   where schemaname in ('public', 'private')
+    and not (permissive = 'RESTRICTIVE' and qual = 'private.is_no_query_plan()' and with_check is null)
+$$;
+
+-- A caller who may select from a table could learn from its statistics.
+create function pg_temp.explained() returns setof text language sql as $$
+  select relname::text from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+    and has_any_column_privilege('authenticated', oid, 'select')
+    and not exists (
+      select from pg_policies
+      where schemaname = 'public' and tablename = relname and permissive = 'RESTRICTIVE' and cmd in ('SELECT', 'ALL')
+        and roles = '{authenticated}' and qual = 'private.is_no_query_plan()')
 $$;
 
 -- What is left of an expression when the allowed calls are taken out may hold neither a call nor a
@@ -35,6 +48,7 @@ select is_empty($$ select policy from pg_temp.policies() where roles <> '{authen
   'every policy is for authenticated alone');
 select is_empty($$ select policy from pg_temp.policies() where commands <> '{SELECT}' $$,
   'every policy is for reading: writes are functions');
+select is_empty('select pg_temp.explained()', 'a table that callers read shows no estimates');
 select is_empty('select pg_temp.doubled()', 'a table has one permissive policy per command and role');
 select is_empty($$ select policy, expression from pg_temp.policies() where not pg_temp.is_plain(expression) $$,
   'an expression calls only zero-argument helpers of private, each inside a sub-select');
@@ -62,6 +76,8 @@ select set_eq(
      where not pg_temp.is_plain(expression) or roles <> '{authenticated}' $$,
   array['a', 'b', 'c', 'd', 'e', 'f'],
   'found: a helper that takes a column, one outside a sub-select, any other call, a table, another role');
+grant select (name) on public.target to authenticated;
+select results_eq('select pg_temp.explained()', array['target'], 'a table without that policy is found');
 select results_eq('select pg_temp.doubled()', array['target SELECT authenticated'],
   'a second permissive policy is found');
 

@@ -25,7 +25,7 @@ select is_empty(
   $$ select code from private.error_codes() where code !~ '^OP[A-Z]{3}$' $$,
   'no code of ours can be one of PostgreSQL''s');
 select is_empty(
-  $$ select code from private.error_codes() group by code having count(*) > 1 $$, 'a code stands once');
+  $$ select code from private.error_codes() group by code having count(*) > 1 $$, 'each code occurs once');
 
 create function private.speaks() returns void language plpgsql as $$
 begin

@@ -15,7 +15,7 @@ select results_eq('select pg_temp.offenders()', array['public.forgotten'], 'a ta
 select is_empty(
   $$ select relname from pg_class
      where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('m', 'f') $$,
-  'nothing stands beside row level security: no materialized view, no foreign table');
+  'nothing bypasses row level security: no materialized view, no foreign table');
 
 select * from finish();
 rollback;

@@ -12,7 +12,7 @@ create function pg_temp.offenders() returns setof text language sql as $$
     and attnum > 0 and not attisdropped and typtype <> 'e'
 $$;
 
-select is_empty('select pg_temp.offenders()', 'a column that holds a state has an enum for its type');
+select is_empty('select pg_temp.offenders()', 'a column with a state has an enum as its type');
 create table public.vague (status text);
 select results_eq('select pg_temp.offenders()', array['vague.status'], 'a state in words is found');
 

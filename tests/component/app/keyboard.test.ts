@@ -119,7 +119,7 @@ describe("by keyboard alone", () => {
   });
 });
 
-describe("what opens over a page is accessible in every look", () => {
+describe("every overlay of a page is accessible in every look", () => {
   it("the palette", async () => {
     const page = await openConsole("/");
     await page.keyboard.press("Control+k");

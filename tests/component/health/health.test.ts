@@ -23,7 +23,7 @@ const finding = (page: Page) => page.getByRole("complementary", { name: "Finding
 const lines = (page: Page) => page.getByRole("region", { name: "Findings" }).getByRole("article");
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-describe("what Health shows", () => {
+describe("Health shows", () => {
   it("filters live in the address and survive a reload", async () => {
     const page = await openConsole("/health", { answers: [health] });
     const all = await lines(page).count();
@@ -182,7 +182,7 @@ describe("the column of the open finding", () => {
 });
 
 describe("by keyboard alone", () => {
-  it("? shows the keys of Health there, and nowhere else", async () => {
+  it("? shows the keys of Health on that page only", async () => {
     let page = await openConsole("/health", { answers: [health] });
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });

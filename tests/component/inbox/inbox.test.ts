@@ -198,8 +198,8 @@ describe("reads that are late", () => {
   });
 });
 
-describe("what a card shows", () => {
-  it("what would be different of an event, against what it is now", async () => {
+describe("a card shows", () => {
+  it("the proposed changes of an event, against its current state", async () => {
     const update = card(1, "", {
       kind: "calendar_event_update",
       kind_title: "Calendar event",

@@ -56,6 +56,46 @@ describe("somebody new", () => {
     });
   });
 
+  it("reads who invites to which organization, and only chooses a password", async () => {
+    const link = new URLSearchParams({
+      token: TOKEN,
+      organization: "Northlight Studio",
+      inviter: "Ada Example",
+      email: "invited@example.test",
+    });
+    const page = await openConsole(`/invitation#${link}`, { as: null, answers: [noAccount] });
+    expect(new URL(page.url()).hash).toBe("");
+    await page.getByText("Ada Example invites you to Northlight Studio.").waitFor();
+    const email = page.getByLabel("Email");
+    expect([await email.inputValue(), await email.getAttribute("readonly")]).toEqual([
+      "invited@example.test",
+      "",
+    ]);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `named invitation ${look}`);
+      await screenshot(page, `invitation-named-${look}`);
+    });
+    await page.getByLabel("Password", { exact: true }).fill("a long enough password");
+    await page.getByRole("button", { name: "Set password and join" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(signUps).toMatchObject([
+      { email: "invited@example.test", data: { invitation_token: TOKEN } },
+    ]);
+    await page.getByRole("button", { name: "I have an account already" }).click();
+    await page.getByText("Ada Example invites you to Northlight Studio.").waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe("invited@example.test");
+  });
+
+  it("reads nothing into a link but text", async () => {
+    const link = new URLSearchParams({
+      token: TOKEN,
+      organization: "<img src=x onerror=alert(1)>",
+    });
+    const page = await openConsole(`/invitation#${link}`, { as: null });
+    await page.getByText("You are invited to <img src=x onerror=alert(1)>.").waitFor();
+    expect(await page.locator("img").count()).toBe(0);
+  });
+
   it("keeps the invitation over a reload and a mistyped address, and out of the address bar", async () => {
     const page = await openConsole(`/invitation#${TOKEN}`, { as: null, answers: [noAccount] });
     expect(new URL(page.url()).hash).toBe("");

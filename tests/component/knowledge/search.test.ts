@@ -151,7 +151,7 @@ describe("search", () => {
     await page.locator(":focus[aria-label=Search]").waitFor();
   });
 
-  it("what a source says is text, in the answer and on its page", async () => {
+  it("the content of a source is text, in the answer and on its page", async () => {
     const hostile = passage(
       3,
       "<b>Zwickelnaht</b>",
@@ -218,7 +218,7 @@ describe("search", () => {
     expect(addressOf(page)).toEqual({ q: "board" });
   });
 
-  it("a partial answer tells the reader to narrow it, and a complete one does not", async () => {
+  it("a partial answer asks the reader to narrow it, and a complete one does not", async () => {
     const answering = post(search, ({ body }) => ({
       ...found([samples]),
       partial: body.source_kinds === undefined,

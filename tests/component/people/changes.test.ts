@@ -1,15 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { z } from "zod";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
-import {
-  type Access,
-  type PeopleAction,
-  people as peopleRoute,
-} from "../../../supabase/functions/_domain/identity/people-contract.ts";
-import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
-import { type Answer, get, post, type Row, rows } from "../answers.ts";
+import { type Answer, get } from "../answers.ts";
 import {
   expectAccessible,
   focused,
@@ -19,117 +12,9 @@ import {
   settled,
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
-
-type Sent = z.input<typeof peopleRoute.post.response>;
-type Refusals = (action: PeopleAction) => AppError | undefined;
+import { changesAsked, invitee, organization } from "./organization.ts";
 
 const list = "/settings/people";
-const invitee = { id: idOf(5, 20), name: "Uma Fairbank", email: "uma@example.test" };
-
-const asLead: z.input<typeof Access> = {
-  role: "lead",
-  project_count: 6,
-  sees_whole_organization: true,
-  sees_restricted: true,
-  decides_approvals: true,
-  owns_prompt: false,
-  manages_people: false,
-  client: null,
-};
-const asMember: typeof asLead = {
-  ...asLead,
-  role: "member",
-  project_count: 0,
-  sees_whole_organization: false,
-  sees_restricted: false,
-  decides_approvals: false,
-};
-
-/** The people of an organization that an admin changes, and what was asked of the route. */
-function organization(refusal: Refusals = () => undefined) {
-  const asked: PeopleAction[] = [];
-  const known: Row<"people">[] = Object.values(people).map(({ organization: _, ...person }) => ({
-    ...person,
-    is_employee: person.role !== "client",
-    client_id: person.role === "client" ? idOf(2, 1) : null,
-    version: 1,
-    created_at: "2026-05-04T09:00:00+00:00",
-    archived_at: null,
-  }));
-  const open: Row<"invitations">[] = [];
-
-  function carryOut(action: PeopleAction): Sent {
-    asked.push(action);
-    const refused = refusal(action);
-    if (refused) throw refused;
-    switch (action.action) {
-      case "invite":
-        return {
-          action: "invite",
-          invitation: {
-            id: idOf(9, 1),
-            person_id: invitee.id,
-            token: "0".repeat(64),
-            expires_at: "2099-10-08T10:00:00Z",
-          },
-        };
-      case "revoke_invitation":
-        open.length = 0;
-        return {
-          action: "revoke_invitation",
-          invitation: { id: action.invitation_id, revoked_at: "2026-11-20T09:00:00Z" },
-        };
-      case "preview": {
-        const person = known.find(({ id }) => id === action.person_id);
-        const before = { ...asLead, owns_prompt: person?.is_prompt_owner ?? false };
-        const after =
-          action.change.to === "prompt_owner"
-            ? { ...before, owns_prompt: action.change.is_prompt_owner }
-            : asMember;
-        return {
-          action: "preview",
-          before,
-          after,
-          gained: [],
-          gained_count: 0,
-          lost: [],
-          lost_count: 0,
-          leads: [],
-        };
-      }
-      case "change": {
-        const person = known.find(({ id }) => id === action.person_id);
-        if (!person) throw new Error("No such person");
-        person.version = (person.version ?? 0) + 1;
-        if (action.change.to === "prompt_owner")
-          person.is_prompt_owner = action.change.is_prompt_owner;
-        if (action.change.to === "role") person.role = action.change.role;
-        const { user_id: _, created_at: __, ...sent } = person;
-        return {
-          action: "change",
-          person: sent as Extract<Sent, { action: "change" }>["person"],
-          leads: [],
-        };
-      }
-      default:
-        throw new Error(action.action);
-    }
-  }
-
-  const answers: Answer[] = [
-    post(peopleRoute, ({ body }) => carryOut(body)),
-    rows("people", () => known),
-    rows("invitations", () => open),
-    rows("project_members", []),
-    rows("audit_events", []),
-    get(settings, { settings: { forbids_self_approval: false, version: 0 } }),
-  ];
-  return { answers, asked, known, open };
-}
-
-const changesAsked = (asked: PeopleAction[]) =>
-  asked.flatMap((action) => (action.action === "change" ? [[action.version, action.change]] : []));
-
 async function openPerson(id: string, answers: Answer[]): Promise<Page> {
   return openConsole(`${list}/${id}`, { as: people.admin, answers });
 }

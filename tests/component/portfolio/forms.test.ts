@@ -71,6 +71,7 @@ describe("every form", () => {
     ["new-account", "/?q=shop", press("New account")],
     ["operating-profile", account, press("Edit profile")],
     ["edit-client", account, press("Edit client")],
+    ["rename-account", account, press("Rename account")],
   ])("%s is accessible in every look", async (form, address, open) => {
     const { page } = await openForm(address, open);
     await inEveryLook(page, async (look) => {
@@ -108,6 +109,44 @@ describe("a project's form", () => {
     expect(await hours.getAttribute("aria-invalid")).toBe("true");
     const described = (await hours.getAttribute("aria-describedby"))?.split(" ");
     expect(described).toContain(await fault.getAttribute("id"));
+  });
+});
+
+describe("an account", () => {
+  it("is renamed from its page, and gets its name back by an undo", async () => {
+    const account = { id: shop?.account_id ?? "", client_id: shop?.client_id ?? "", version: 1 };
+    const sent: unknown[] = [];
+    const renamed = post(portfolioActions, ({ body }) => {
+      if (body.type !== "account_update") throw new Error(`Not an account: ${body.type}`);
+      sent.push([body.version, body.changes]);
+      return {
+        type: body.type,
+        account: {
+          ...account,
+          name: body.changes.name,
+          version: body.version + 1,
+          created_at: "2026-11-22T09:00:00+00:00",
+          updated_at: "2026-11-22T09:00:00+00:00",
+          archived_at: null,
+        },
+      };
+    });
+    const page = await openConsole(`/accounts/${account.id}`, { answers: [renamed, ...answers] });
+    await press("Rename account")(page);
+    const form = page.getByRole("dialog", { name: "Rename account" });
+    const before = await form.getByLabel("Name").inputValue();
+    await form.getByLabel("Name").fill(" ");
+    await form.getByRole("button", { name: "Rename account" }).click();
+    await form.getByText("Write something").waitFor();
+    await form.getByLabel("Name").fill("Harbour store");
+    await form.getByRole("button", { name: "Rename account" }).click();
+    await page.getByText("Account renamed.").waitFor();
+    await page.keyboard.press("z");
+    await page.getByText("Undone.").waitFor();
+    expect(sent).toEqual([
+      [1, { name: "Harbour store" }],
+      [2, { name: before }],
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import { at, rows } from "../answers.ts";
 import { expectAccessible, openConsole, reopen, screenshot } from "../console.ts";
 import { project } from "../fixtures/projects.ts";
 
-describe("what the portfolio shows", () => {
+describe("the portfolio shows", () => {
   it("totals are the sums of the rows, also of a filtered list", async () => {
     for (const address of ["/?group=none", "/?group=none&status=active", "/?group=none&q=shop"]) {
       const page = await openConsole(address);

@@ -140,6 +140,26 @@ test("a deployment stores a rate limit without that any function has run", async
   expect(await limitOf()).toBe(7);
 });
 
+test("a deployment stores the window of health, and one without the variable keeps it", async () => {
+  const daysOf = async () => {
+    const [row] = await owner`select private.verify_window_days() as days`;
+    return row?.["days"];
+  };
+  expect(await daysOf()).toBe(14);
+  const printed: string[] = [];
+  const secrets = { VERIFY_WINDOW_DAYS: "30" };
+  const target = { databaseUrl: ownerUrl, secrets, isDryRun: false };
+  await storeLimits({ ...target, isDryRun: true }, (line) => printed.push(line));
+  expect(await daysOf()).toBe(14);
+  await storeLimits(target, (line) => printed.push(line));
+  await storeLimits({ ...target, secrets: {} }, () => {});
+  expect(printed).toEqual([
+    "would set the window of health to 30 days",
+    "sets the window of health to 30 days",
+  ]);
+  expect(await daysOf()).toBe(30);
+});
+
 test("no function of the service has an UPDATE or a DELETE without WHERE", async () => {
   const functions = await owner<{ name: string; body: string }[]>`
     select p.oid::regprocedure::text as name, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body

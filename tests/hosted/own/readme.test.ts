@@ -25,6 +25,10 @@ test("deploys, then makes the first sign-in, then builds the console", () => {
   ]);
 });
 
-test("nobody is told to create the first user, for which first-admin would refuse", () => {
-  expect(section).not.toMatch(/create the first user/i);
+test("leaves the first sign-in to first-admin, which refuses if there is one", async () => {
+  const operations = await readFile(path.resolve(README, "../docs/OPERATIONS.md"), "utf8");
+  for (const page of [section, operations]) {
+    expect(page).not.toMatch(/(?<!don't )\bcreate (the|a) (first )?(user|person|sign-in)\b/i);
+  }
+  expect(operations).toContain("Don't create the sign-in before");
 });

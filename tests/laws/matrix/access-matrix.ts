@@ -37,6 +37,7 @@ project_monthly_hours      | org     | org     | scope      | scope      | none 
 portfolio_import_runs      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_import_rows      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 audit_events               | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_memberships | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_import_changes   | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 import_mappings            | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 organization_settings      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -74,6 +75,7 @@ export const tablesOfPrivate = [
   "chat_materials",
   "download_tickets",
   "embedding_models",
+  "health_settings",
   "import_inputs",
   "jobs",
   "quotas",
@@ -174,6 +176,7 @@ list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_projects                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+merge_person                 | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 mark_vendor_call             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 next_job_at                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -189,6 +192,7 @@ publish_document             | grant | grant | grant  | grant   | grant  | grant
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
+rename_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 require_importer             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_internal_viewer      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -202,10 +206,12 @@ save_import_mapping          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 search_chunks                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_embedding_model          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+set_person_email             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_quota                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 set_rate_limit               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
+set_verify_window            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 settle_citations             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 skip_embeddings              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -215,6 +221,8 @@ store_embeddings             | grant | grant | grant  | grant   | grant  | grant
 store_extracted              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 take_jobs                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 undo_import                  | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+unmerge_person               | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+update_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_document              | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 update_operating_profile     | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -275,12 +283,14 @@ export const privateFunctions = {
     "import_portfolio",
     "internal_person_id",
     "invite_person",
+    "is_no_query_plan",
     "is_quoted",
     "led_organization_id",
     "list_approvals",
     "list_skills",
     "liveliest_projects",
     "material_scopes",
+    "merge_person",
     "most_alike",
     "narrowed_projects",
     "nearest_chunks",
@@ -302,6 +312,7 @@ export const privateFunctions = {
     "record_chat_materials",
     "record_view_as",
     "reject_approval",
+    "rename_person",
     "require_importer",
     "require_internal_viewer",
     "require_lead",
@@ -312,6 +323,7 @@ export const privateFunctions = {
     "rollback_prompt",
     "save_import_mapping",
     "set_base_prompt",
+    "set_person_email",
     "set_project_membership",
     "set_prompt_owner",
     "settled_piece",
@@ -326,6 +338,8 @@ export const privateFunctions = {
     "stemmed_language",
     "term_hits",
     "undo_import",
+    "unmerge_person",
+    "update_account",
     "update_client",
     "update_document",
     "update_operating_profile",
@@ -372,6 +386,7 @@ export const privateFunctions = {
     "set_embedding_model",
     "set_quota",
     "set_rate_limit",
+    "set_verify_window",
     "settle_execution",
     "skip_embeddings",
     "start_import_job",
@@ -404,6 +419,7 @@ export const privateFunctions = {
     "candidate_chunks",
     "card_bytes",
     "carry_out_import",
+    "carry_out_memberships",
     "carry_out_portal",
     "carry_out_prompt",
     "carry_out_skill",
@@ -435,11 +451,13 @@ export const privateFunctions = {
     "create_local_event",
     "create_local_task",
     "created_by_import",
+    "day_text",
     "decide_to_approve",
     "decider_refusal",
     "delete_job",
     "describe_access",
     "describe_difference",
+    "describe_merge",
     "describe_person",
     "diff_with",
     "document_counts",
@@ -498,13 +516,14 @@ export const privateFunctions = {
     "is_document_type",
     "is_embedding",
     "is_file_changed",
+    "is_date_format",
     "is_filled_text",
     "is_import_mapping",
-    "is_open_session",
-    "is_source_file_changed",
     "is_link_of",
+    "is_open_session",
     "is_provider_of",
     "is_read_by_members",
+    "is_source_file_changed",
     "is_undo_payload",
     "is_undoable",
     "job_kinds",
@@ -522,6 +541,7 @@ export const privateFunctions = {
     "lock_document",
     "lock_embedding_models",
     "lock_imports",
+    "lock_people",
     "lock_person",
     "lock_person_as_seen",
     "lock_prompt",
@@ -531,10 +551,13 @@ export const privateFunctions = {
     "materials_of_session",
     "max_card_bytes",
     "max_page_bytes",
+    "members_by_import",
     "missing_embeddings",
     "missing_texts",
     "model_of_job",
     "model_of_new_text",
+    "move_work",
+    "move_work_back",
     "nearest_in_wide_scope",
     "nearest_of_few",
     "new_document",
@@ -548,10 +571,13 @@ export const privateFunctions = {
     "payload_fields",
     "payload_without_quotes",
     "pending_page",
+    "people_labels",
     "person_ids_of",
     "person_name",
+    "person_references",
     "phrase_pattern",
     "placeholder_reasons",
+    "plan_import_memberships",
     "plan_import_people",
     "plan_import_portfolio",
     "plan_import_work",
@@ -579,6 +605,7 @@ export const privateFunctions = {
     "record_approval_version",
     "record_audit_event",
     "record_import_changes",
+    "record_imported_memberships",
     "record_imported_projects",
     "record_local_effect",
     "record_person_change",
@@ -588,11 +615,14 @@ export const privateFunctions = {
     "refuse_decided",
     "refuse_integration_in_use",
     "refuse_large_card",
+    "refuse_merge",
     "refuse_stale_approval",
     "refuse_stale_prompt",
     "refuse_stale_version",
     "refuse_taken_client_name",
+    "refuse_taken_email",
     "refuse_too_many_cards",
+    "remember_name",
     "remove_memberships",
     "render_prompt",
     "request_execution",
@@ -604,13 +634,17 @@ export const privateFunctions = {
     "require_confirmed",
     "require_decided",
     "require_decider",
+    "require_email",
     "require_event_order",
     "require_execution_error",
     "require_external_result",
     "require_import_job",
     "require_indexing_job",
     "require_indexing_step",
+    "require_invited_projects",
     "require_job_lease",
+    "require_name",
+    "require_person",
     "require_open_project",
     "require_prompt_owner",
     "require_role_and_client",
@@ -649,6 +683,7 @@ export const privateFunctions = {
     "store_staged_embeddings",
     "stored_size",
     "stored_tag",
+    "surviving_person_id",
     "sweep_jobs",
     "target_hash",
     "texts_of",
@@ -681,6 +716,8 @@ export const privateFunctions = {
     "upload_patience",
     "upload_to_read",
     "user_id",
+    "uses_email",
+    "vendor_assignees",
     "utc_text",
     "values_of",
     "vectors_installed",

@@ -4,32 +4,34 @@ import { type Answer, codeOf } from "../../support/http.ts";
 import { type PersonaName, personaNames } from "../../support/personas.ts";
 import type { Row } from "./parse-matrix.ts";
 
-let executed = 0;
+/** Counts the cells of one test file. Files of a worker share modules, so the count is no module state. */
+export function countedCells() {
+  let executed = 0;
 
-/** How many cells this test file has asked so far. */
-export function executedCells(): number {
-  return executed;
-}
+  /**
+   * Asks a row's cells, everybody at once, and expects what it says. `look` answers what a persona really
+   * gets, in the words of the matrix.
+   */
+  async function expectRow(
+    row: Row,
+    look: (persona: PersonaName, expected: string) => Promise<string>,
+  ): Promise<void> {
+    const found = await Promise.all(
+      personaNames.map(async (persona) => {
+        const cell = await look(persona, row.cells[persona]);
+        executed += 1;
+        return [persona, cell] as const;
+      }),
+    );
+    const differences = found
+      .filter(([persona, cell]) => cell !== row.cells[persona])
+      .map(
+        ([persona, cell]) => `${row.name} as ${persona}: ${row.cells[persona]}, but got ${cell}`,
+      );
+    expect(differences).toEqual([]);
+  }
 
-/**
- * Asks a row's cells, everybody at once, and expects what it says. `look` answers what a persona really
- * gets, in the words of the matrix.
- */
-export async function expectRow(
-  row: Row,
-  look: (persona: PersonaName, expected: string) => Promise<string>,
-): Promise<void> {
-  const found = await Promise.all(
-    personaNames.map(async (persona) => {
-      const cell = await look(persona, row.cells[persona]);
-      executed += 1;
-      return [persona, cell] as const;
-    }),
-  );
-  const differences = found
-    .filter(([persona, cell]) => cell !== row.cells[persona])
-    .map(([persona, cell]) => `${row.name} as ${persona}: ${row.cells[persona]}, but got ${cell}`);
-  expect(differences).toEqual([]);
+  return { expectRow, executedCells: () => executed };
 }
 
 /** Which gate refused a request to the Data API or Storage; undefined when none did. */

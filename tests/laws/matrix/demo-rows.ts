@@ -59,6 +59,11 @@ export async function fillEmptyTables(): Promise<void> {
         values (${id}, ${own(2)}, 'task', ${own(2)}, 'created')
         on conflict do nothing`;
       await sql`
+        insert into public.portfolio_import_memberships (organization_id, run_id, project_id, person_id,
+          project_name, person_name)
+        values (${id}, ${own(2)}, ${own(2)}, ${own(2)}, 'Garden', 'Somebody')
+        on conflict do nothing`;
+      await sql`
         insert into public.import_mappings (id, organization_id, name, mapping, created_by)
         values (${own(6)}, ${id}, 'Weekly', '{"fields": {"project_code": {"column": "Code"}}}', ${admin})
         on conflict do nothing`;

@@ -10,8 +10,10 @@ import {
   unbelievedNames,
 } from "../../support/personas.ts";
 import { functions, privateFunctions } from "./access-matrix.ts";
-import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
+import { countedCells, gateOf, unexpected } from "./cells.ts";
 import { namesOf } from "./parse-matrix.ts";
+
+const { expectRow, executedCells } = countedCells();
 
 const aPerson = { person_id: people.member.personId };
 /** Nobody's: what becomes of real ones is the business of tests/service/approvals-*. */
@@ -138,6 +140,19 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     denied: { email: "forged@demo.test", name: "Forged", role: "admin" },
     admitted: { email: "not an address", name: "Forged", role: "admin" },
   },
+  merge_person: {
+    denied: { ...aPerson, version: 1, into_id: people.lead.personId },
+    admitted: { ...aPerson, version: 1, into_id: aPerson.person_id },
+  },
+  unmerge_person: { denied: { ...aPerson, version: 1 }, admitted: { ...aPerson, version: null } },
+  rename_person: {
+    denied: { ...aPerson, version: 1, name: "Forged" },
+    admitted: { ...aPerson, version: 1, name: " " },
+  },
+  set_person_email: {
+    denied: { ...aPerson, version: 1, email: "forged@demo.test" },
+    admitted: { ...aPerson, version: 1, email: "not an address" },
+  },
   post_status_update: {
     denied: { project_id: demoId(4, 1, 1), health: "on_track", summary: "Forged" },
     admitted: { project_id: demoId(4, 1, 1), health: "on_track", summary: " " },
@@ -146,6 +161,10 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   require_internal_viewer: same({}),
   require_lead: same({}),
   begin_research: same({}),
+  update_account: {
+    denied: { account_id: demoId(3, 1, 1), version: 1, changes: { name: "Forged" } },
+    admitted: { account_id: demoId(3, 1, 1), version: 1, changes: {} },
+  },
   update_client: {
     denied: { client_id: demoId(2, 1, 1), version: 1, changes: { name: "Forged" } },
     admitted: { client_id: demoId(2, 1, 1), version: 1, changes: {} },
@@ -244,6 +263,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     denied: { route: "ingest-doc", max_calls: 1 },
     admitted: { route: "no-such-route", max_calls: 1 },
   },
+  set_verify_window: { denied: { days: 365 }, admitted: { days: 0 } },
   update_document: same({ ...aDocument, changes: { title: "Forged" } }),
   begin_chat: same({}),
   begin_chat_turn: {

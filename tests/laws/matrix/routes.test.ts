@@ -6,9 +6,11 @@ import { owner } from "../../support/database.ts";
 import { type Answer, type Ask, askAs, codeOf } from "../../support/http.ts";
 import { demoId, type PersonaName, people, personaNames } from "../../support/personas.ts";
 import { gatewayRoutes, refusals, routes } from "./access-matrix.ts";
-import { executedCells, expectRow, unexpected } from "./cells.ts";
+import { countedCells, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { namesOf } from "./parse-matrix.ts";
+
+const { expectRow, executedCells } = countedCells();
 
 const aFile = Buffer.from("Project,Client\nForged,Forged\n").toString("base64");
 
@@ -111,7 +113,7 @@ describe("every route of the gateway answers each persona as the matrix says", (
   });
 });
 
-test("what is no route is 404 for everybody, under every address", async () => {
+test("an unknown route is 404 for everybody, under every address", async () => {
   for (const persona of ["admin", "anonymous", "no_key", "secret_key"] as const) {
     for (const address of ["/api/no-such-route", "/functions/v1/api/no-such-route", "/api"]) {
       const answer = await askAs(persona, address);

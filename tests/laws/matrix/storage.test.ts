@@ -4,8 +4,10 @@ import { owner } from "../../support/database.ts";
 import { type Answer, type Ask, askAs } from "../../support/http.ts";
 import { demoId, northlight, type PersonaName, personaNames } from "../../support/personas.ts";
 import { buckets, closedBucket, documentsBucket } from "./access-matrix.ts";
-import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
+import { countedCells, gateOf, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
+
+const { expectRow, executedCells } = countedCells();
 
 // A bucket as the migrations would make it, with one object, and with no policy for it.
 const bucket = `matrix-${randomUUID()}`;

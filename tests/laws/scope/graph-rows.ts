@@ -75,6 +75,12 @@ export interface Graph {
   portfolio_import_rows: { organization_id: string; run_id: string; line: number }[];
   reconciliation_resolutions: (Owned & { subject_id: string; decided_by: string })[];
   portfolio_import_changes: { organization_id: string; run_id: string; entity_id: string }[];
+  portfolio_import_memberships: {
+    organization_id: string;
+    run_id: string;
+    project_id: string;
+    person_id: string;
+  }[];
   import_mappings: (Owned & { created_by: string })[];
   audit_events: Owned[];
   organization_settings: { organization_id: string }[];

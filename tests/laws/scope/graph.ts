@@ -291,6 +291,12 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       run_id,
       entity_id: requested_by,
     })),
+    portfolio_import_memberships: runs.map(({ id: run_id, organization_id, requested_by }) => ({
+      organization_id,
+      run_id,
+      project_id: run_id,
+      person_id: requested_by,
+    })),
     import_mappings: runs.map(({ organization_id, requested_by }) => ({
       id: id(),
       organization_id,

@@ -131,6 +131,12 @@ export const rules: Record<string, Rule> = {
           .filter(sameHouse(viewer))
           .map((row) => `${row.run_id}/${row.entity_id}`)
       : [],
+  portfolio_import_memberships: (viewer, graph) =>
+    isLead(viewer)
+      ? graph.portfolio_import_memberships
+          .filter(sameHouse(viewer))
+          .map((row) => `${row.run_id}/${row.project_id}/${row.person_id}`)
+      : [],
   import_mappings: forLeads((graph) => graph.import_mappings),
   audit_events: forLeads((graph) => graph.audit_events),
   organization_settings: (viewer, graph) =>

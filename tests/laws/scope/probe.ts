@@ -213,6 +213,11 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change)
       select organization_id, run_id, 'person', entity_id, 'created'
       from jsonb_populate_recordset(null::public.portfolio_import_changes, graph -> 'portfolio_import_changes');
+      insert into public.portfolio_import_memberships (
+        organization_id, run_id, project_id, person_id, project_name, person_name)
+      select organization_id, run_id, project_id, person_id, 'Garden', 'Somebody'
+      from jsonb_populate_recordset(
+        null::public.portfolio_import_memberships, graph -> 'portfolio_import_memberships');
       insert into public.import_mappings (id, organization_id, name, mapping, created_by)
       select id, organization_id, 'Mapping ' || id, '{"fields": {"project_code": {"column": "Code"}}}', created_by
       from jsonb_populate_recordset(null::public.import_mappings, graph -> 'import_mappings');

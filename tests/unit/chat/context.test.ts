@@ -109,7 +109,7 @@ const numbersIn = (text: string) => [...text.matchAll(/^\[(\d+)\]/gm)].map(([, n
 const many = <T>(count: number, make: (place: number) => T) =>
   Array.from({ length: count }, (_, n) => make(n));
 
-describe("what a model is given", () => {
+describe("the context of a model", () => {
   const words = fc.oneof(
     fc.string({ unit: "binary", maxLength: 400 }),
     fc.constantFrom(
@@ -321,7 +321,7 @@ describe("an answer without a model", () => {
     expect(citations).toContainEqual(expect.objectContaining({ table: "tasks", id: "task-1" }));
   });
 
-  test("quotes what stands there in any text", () => {
+  test("quotes verbatim from any text", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", minLength: 1, maxLength: 2_000 }),

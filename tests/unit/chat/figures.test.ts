@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { unfoundFigures } from "../../../supabase/functions/_domain/chat/figures.ts";
 
-describe("figures that stand nowhere", () => {
+describe("unsupported figures", () => {
   test.each([
     ["a sum of the model's own", "Both need 212.5 hours [1].", ["120 h", "92.5 h"], ["212.5"]],
     ["an invented percentage", "Burn is at 87 % [2].", ["78 % of budget"], ["87"]],
@@ -27,7 +27,7 @@ describe("figures that stand nowhere", () => {
     expect(unfoundFigures(answer, given)).toEqual([]);
   });
 
-  test("tells at most twenty", () => {
+  test("lists at most twenty", () => {
     const answer = Array.from({ length: 50 }, (_, at) => `${1000 + at}`).join(" and ");
     expect(unfoundFigures(answer, [""])).toHaveLength(20);
   });

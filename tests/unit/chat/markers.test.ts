@@ -69,7 +69,7 @@ describe("numbers", () => {
     ).toHaveLength(2);
   });
 
-  test("what does not hold is taken out of the words", () => {
+  test("an invalid citation is removed from the text", () => {
     expect(withoutMarkers("a [1], b [2, 1] c [7] d [1,2,7].", new Set([1, 7]))).toBe(
       "a [1], b [1] c [7] d [1, 7].",
     );

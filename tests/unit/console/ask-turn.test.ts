@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { ChatEvent } from "../../../web/src/api/chat-routes.ts";
 import { copiedAnswer } from "../../../web/src/features/ask/copied.ts";
 import {
-  type KeptCitation,
-  type KeptMessage,
+  type StoredCitation,
+  type StoredMessage,
   turnsOf,
 } from "../../../web/src/features/ask/kept.ts";
 import {
@@ -124,7 +124,7 @@ describe("a turn", () => {
 
 describe("kept turns", () => {
   const at = "2026-11-20T10:00:00Z";
-  const message = (number: number, more: Partial<KeptMessage> = {}): KeptMessage => ({
+  const message = (number: number, more: Partial<StoredMessage> = {}): StoredMessage => ({
     id: `m${number}`,
     number,
     role: number % 2 === 1 ? "user" : "assistant",
@@ -139,7 +139,7 @@ describe("kept turns", () => {
     created_at: at,
     ...more,
   });
-  const cited: KeptCitation = {
+  const cited: StoredCitation = {
     message_id: "m2",
     number: 3,
     kind: "row",

@@ -28,7 +28,7 @@ import {
 const fileOf = (name: string, { type = "", size = 1 } = {}) => ({ name, type, size });
 const realFile = (name: string) => new File(["text"], name);
 
-describe("what is taken", () => {
+describe("accepted files", () => {
   it("a file is announced by its ending, whatever the system calls it", () => {
     expect(contentTypeOf(fileOf("notes.MD"))).toBe("text/markdown");
     expect(contentTypeOf(fileOf("hours.csv", { type: "application/vnd.ms-excel" }))).toBe(
@@ -41,7 +41,7 @@ describe("what is taken", () => {
     expect(contentTypeOf(fileOf("constructor"))).toBeNull();
   });
 
-  it("what the service would refuse is refused with a reason", () => {
+  it("a file that the service would refuse is refused with a reason", () => {
     expect(refusalOf(fileOf("a.pdf", { size: 26_214_400 }))).toBeNull();
     expect(refusalOf(fileOf("a.pdf", { size: 26_214_401 }))).toBe("Files can be at most 25 MiB");
     expect(refusalOf(fileOf("a.pdf", { size: 0 }))).toBe("The file is empty");
@@ -89,7 +89,7 @@ describe("kinds", () => {
   });
 });
 
-describe("what comes again becomes a version", () => {
+describe("a file that is uploaded again becomes a version", () => {
   const known = [
     { id: "d2", title: "Plan", file_name: "plan.md", latest_version: 3 },
     { id: "d1", title: "Old plan", file_name: "plan.md", latest_version: 1 },
@@ -200,7 +200,7 @@ describe("health of a text", () => {
     expect(shortFlag("no_parties")).toBe("No parties");
   });
 
-  it("extent tells what was counted", () => {
+  it("the extent names the counted unit", () => {
     expect(extentInWords({ pages: 12, words: 3400, pieces: 20, format: "pdf" })).toBe(
       `12 pages, ${(3400).toLocaleString()} words`,
     );

@@ -11,8 +11,8 @@ const profile = {
   standing_facts: `One\n${"x".repeat(501)}`,
 };
 
-describe("what a contract refuses", () => {
-  it("stands at its field, in words for whoever fills it in", () => {
+describe("a contract's refusal", () => {
+  it("appears at its field, in words for the person who fills it in", () => {
     const values = { project_id: "", health: "", summary: "" };
     expect(errorsIn(StatusUpdateAction, { type: "status_update", ...values }, values)).toEqual({
       project_id: "Choose one",
@@ -35,11 +35,11 @@ describe("what a contract refuses", () => {
   });
 });
 
-describe("what the service refuses", () => {
+describe("the service's refusal", () => {
   const refused = (details: unknown) =>
     errorsOf(new ServiceError(400, "malformed_request", "", details), profile);
 
-  it("stands at the fields it names", () => {
+  it("appears at the fields it names", () => {
     expect(refused([{ field: "changes.contacts.0.name", in: "body", message: "No" }])).toEqual({
       "contacts.0.name": "No",
     });

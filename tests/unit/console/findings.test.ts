@@ -199,7 +199,7 @@ describe("where evidence and fixes are", () => {
     ...given,
   });
 
-  it("leads to the place of each kind, or nowhere", () => {
+  it("leads to the page of each kind, or to none", () => {
     const about = finding("a", shop);
     expect(placeOfEvidence(row("task"), about)).toBe(`/projects/${shop}?view=tasks&task=${audit}`);
     expect(placeOfEvidence(row("time_entry"), about)).toBe(`/projects/${shop}?view=hours`);
@@ -247,7 +247,7 @@ describe("where evidence and fixes are", () => {
     expect(of("job")).toBeNull();
   });
 
-  it("a document stands among those of its project", () => {
+  it("a document is listed with those of its project", () => {
     const subject = { type: "document" as const, id: audit, name: "Contract", project_id: shop };
     expect(placeOfSubject(subject)).toBe(`/projects/${shop}?view=documents`);
     const row = { type: "document", id: audit, label: "", detail: null, project_id: shop };

@@ -53,7 +53,7 @@ describe("changesOf", () => {
 });
 
 describe("groupProblems", () => {
-  it("tells the same problem once, the most frequent first", () => {
+  it("lists the same problem once, the most frequent first", () => {
     const problems = [
       { line: 2, message: "a" },
       { line: 3, message: "b" },
@@ -63,5 +63,10 @@ describe("groupProblems", () => {
       { message: "b", lines: [3, 4] },
       { message: "a", lines: [2] },
     ]);
+  });
+
+  it("keeps the field that a problem is about", () => {
+    const problems = [{ line: 2, message: "a", field: "spent_on" as const }];
+    expect(groupProblems(problems)).toEqual([{ message: "a", lines: [2], field: "spent_on" }]);
   });
 });

@@ -66,7 +66,7 @@ describe("a payload as a form", () => {
   });
 });
 
-describe("what a form refuses before it is sent", () => {
+describe("a form refuses before it is sent", () => {
   const told = (fields: typeof task, values: Parameters<typeof problemsIn>[1]) =>
     problemsIn(fields, { ...formValuesOf(fields, {}), ...values });
 

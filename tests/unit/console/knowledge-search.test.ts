@@ -56,7 +56,7 @@ describe("the scope in words", () => {
   });
 });
 
-describe("what is marked in a snippet", () => {
+describe("the marked parts of a snippet", () => {
   const marked = (text: string, ranges: [number, number][]) =>
     markedParts(text, ranges)
       .map(({ text: part, isMarked }) => (isMarked ? `[${part}]` : part))

@@ -32,7 +32,7 @@ function listener() {
   return { client, said, asked, removed };
 }
 
-it("tells once of a burst of changes, and again of the next", () => {
+it("notifies once of a burst of changes, and again of the next", () => {
   const { client, said, asked } = listener();
   const tell = vi.fn();
   watchCards(client, tell);
@@ -48,7 +48,7 @@ it("tells once of a burst of changes, and again of the next", () => {
   expect(tell).toHaveBeenCalledTimes(2);
 });
 
-it("what was missed while the connection was broken is read when it is back", () => {
+it("changes missed during a broken connection are read when it is back", () => {
   const { client, said, removed } = listener();
   const tell = vi.fn();
   watchCards(client, tell);
@@ -60,7 +60,7 @@ it("what was missed while the connection was broken is read when it is back", ()
   expect(tell).toHaveBeenCalledTimes(1);
 });
 
-it("where nobody answers it gives up, and once stopped it tells nothing", () => {
+it("gives up without an answer, and stays silent once it is stopped", () => {
   const nobody = listener();
   watchCards(nobody.client, () => {});
   nobody.said.status("TIMED_OUT");

@@ -23,6 +23,7 @@ function person(name: string, facts: Partial<PersonRow> = {}): PersonRow {
     version: 1,
     created_at: "2026-01-01T00:00:00Z",
     archived_at: null,
+    merged_into_id: null,
     ...facts,
   };
 }
@@ -33,6 +34,7 @@ function invitationTo(personId: string, expires_at: string): Invitation {
     person_id: personId,
     email: "x@demo.test",
     invited_by: null,
+    project_ids: [],
     created_at: "2026-11-01T00:00:00Z",
     expires_at,
   };
@@ -40,22 +42,26 @@ function invitationTo(personId: string, expires_at: string): Invitation {
 
 describe("stateOf", () => {
   const open = { expires_at: "2026-11-21T10:00:01Z" };
+  const here = { archived_at: null, user_id: null, merged_into_id: null };
+  const left = { archived_at: "2026-01-01T00:00:00Z" };
   const over = { expires_at: "2026-11-21T10:00:00Z" };
 
   it("says who can come in", () => {
-    expect(stateOf({ archived_at: null, user_id: "u" }, undefined, now)).toBe("joined");
-    expect(stateOf({ archived_at: null, user_id: null }, open, now)).toBe("invited");
-    expect(stateOf({ archived_at: null, user_id: null }, undefined, now)).toBe("no_sign_in");
+    expect(stateOf({ ...here, user_id: "u" }, undefined, now)).toBe("joined");
+    expect(stateOf(here, open, now)).toBe("invited");
+    expect(stateOf(here, undefined, now)).toBe("no_sign_in");
   });
 
   it("an invitation ends at the very instant it names", () => {
-    expect(stateOf({ archived_at: null, user_id: null }, over, now)).toBe("expired");
+    expect(stateOf(here, over, now)).toBe("expired");
   });
 
-  it("who left has left, whatever else is stored", () => {
-    expect(stateOf({ archived_at: "2026-01-01T00:00:00Z", user_id: null }, open, now)).toBe(
-      "offboarded",
-    );
+  it("an offboarded person stays offboarded, whatever else is stored", () => {
+    expect(stateOf({ ...here, ...left }, open, now)).toBe("offboarded");
+  });
+
+  it("a merged person is merged, whatever else is stored", () => {
+    expect(stateOf({ ...here, ...left, merged_into_id: "x" }, open, now)).toBe("merged");
   });
 });
 
@@ -68,6 +74,11 @@ const listed = listPeople(
       person("Ivo", { user_id: null }),
       person("Cora", { role: "client", client_id: "acme", is_employee: false }),
       person("Gone", { user_id: null, archived_at: "2026-05-01T00:00:00Z" }),
+      person("Twin", {
+        user_id: null,
+        archived_at: "2026-05-01T00:00:00Z",
+        merged_into_id: "Mira",
+      }),
     ],
     invitations: new Map([
       ["Lou", invitationTo("Lou", "2026-11-28T00:00:00Z")],
@@ -94,6 +105,11 @@ describe("listPeople", () => {
     expect(find("Mira")?.projectIds).toEqual(["p1", "p2"]);
     expect(find("Ada")?.ledProjectIds).toEqual(["p1", "p2"]);
     expect(find("Cora")?.clientName).toBe("Acme");
+  });
+
+  it("names a merged entry and its survivor on each other", () => {
+    expect(find("Twin")?.mergedInto).toEqual({ id: "Mira", name: "Mira" });
+    expect(find("Mira")?.duplicates).toEqual([{ id: "Twin", name: "Twin" }]);
   });
 
   it("knows no open invitation of somebody who left", () => {

@@ -26,8 +26,38 @@ describe("eventInWords", () => {
     expect(told("person.membership_changed", {}, { is_member: false })).toBe(
       "removed them from a project",
     );
+    expect(
+      told("person.memberships_imported", {}, { is_member: true, project_ids: ["a", "b"] }),
+    ).toBe("added them to 2 projects by an import");
+    expect(told("person.memberships_imported", {}, { is_member: false, project_ids: ["a"] })).toBe(
+      "removed them from 1 project by undoing an import",
+    );
     expect(told("person.prompt_ownership_changed", {}, { is_prompt_owner: false })).toBe(
       "took the prompt from them",
+    );
+  });
+
+  it("names what was merged, renamed and joined", () => {
+    expect(told("person.renamed", { name: "M. Kay" }, { name: "Mira Kay" })).toBe(
+      "renamed them from M. Kay to Mira Kay",
+    );
+    expect(told("person.email_changed", { email: null }, { email: "mira@demo.test" })).toBe(
+      "gave them the email mira@demo.test",
+    );
+    expect(told("person.email_changed", { email: "mira@demo.test" }, { email: null })).toBe(
+      "removed their email",
+    );
+    const merge = { survivor: { id: "s", name: "Mira Kay" } };
+    expect(told("person.merged", {}, { merge })).toBe("merged them into Mira Kay");
+    expect(told("person.unmerged", { merge }, {})).toBe("undid the merge into Mira Kay");
+    expect(told("person.absorbed", {}, { absorbed: { name: "M. Kay" } })).toBe(
+      "merged M. Kay into them",
+    );
+    expect(told("person.separated", {}, { separated: { name: "M. Kay" } })).toBe(
+      "undid the merge of M. Kay",
+    );
+    expect(told("invitation.accepted", {}, { member_of: ["a", "b"] })).toBe(
+      "accepted the invitation and joined 2 projects",
     );
   });
 
@@ -58,7 +88,7 @@ describe("a version_conflict", () => {
     expect(foreignChangesIn({ changes })).toEqual(changes);
   });
 
-  it("tells fields in words", () => {
+  it("describes fields in words", () => {
     expect(
       fieldsInWords({
         role: { from: "lead", to: "admin" },
@@ -71,12 +101,25 @@ describe("a version_conflict", () => {
     expect(fieldsInWords(token)).toBe("a new invitation");
     const accepted = { ...token, user_id: { from: null, to: "u" } };
     expect(fieldsInWords(accepted)).toBe("accepted the invitation");
+    const merged = {
+      archived_at: { from: null, to: "2026" },
+      merged_into_id: { from: null, to: "x" },
+    };
+    expect(fieldsInWords(merged)).toBe("merged into another entry");
     expect(fieldsInWords({})).toBe("details");
   });
 });
 
 describe("inverseOf", () => {
-  const lead = { id: "p", role: "lead" as const, client_id: null, is_prompt_owner: false };
+  const lead = {
+    id: "p",
+    name: "Mira",
+    email: null,
+    role: "lead" as const,
+    client_id: null,
+    is_prompt_owner: false,
+    merged_into_id: null,
+  };
 
   it("takes memberships, the prompt and roles back", () => {
     const joined = { to: "membership", project_id: "x", is_member: true } as const;
@@ -95,6 +138,20 @@ describe("inverseOf", () => {
       role: "client",
       client_id: "acme",
     });
+  });
+
+  it("takes a name, an email and a merge back", () => {
+    expect(inverseOf(lead, { to: "name", name: "Mona" }, "me")).toEqual({
+      to: "name",
+      name: "Mira",
+    });
+    expect(inverseOf(lead, { to: "email", email: "mira@demo.test" }, "me")).toEqual({
+      to: "email",
+      email: null,
+    });
+    expect(inverseOf(lead, { to: "merged", into_id: "x" }, "me")).toEqual({ to: "unmerged" });
+    const merged = { ...lead, merged_into_id: "x" };
+    expect(inverseOf(merged, { to: "unmerged" }, "me")).toEqual({ to: "merged", into_id: "x" });
   });
 
   it("offers nothing where something would not come back", () => {
@@ -117,6 +174,10 @@ describe("doneInWords", () => {
     expect(doneInWords("Mira", { to: "role", role: "admin" })).toBe("Mira is now an admin.");
     const left = { to: "membership", project_id: "x", is_member: false } as const;
     expect(doneInWords("Mira", left, "Shop")).toBe("Mira is no longer a member of Shop.");
+    expect(doneInWords("Mira", { to: "name", name: "Mona" })).toBe("Mira is now called Mona.");
+    expect(doneInWords("Mira", { to: "merged", into_id: "x" }, "Mona")).toBe(
+      "Mira is merged into Mona.",
+    );
   });
 });
 

@@ -109,7 +109,7 @@ describe("a marker", () => {
   );
 });
 
-describe("what a failure says about the effect", () => {
+describe("the effect of a failed call", () => {
   const reset = Math.ceil(Date.now() / 1000) + 30;
   test.each([
     ["429", { status: 429, headers: { "x-ratelimit-reset": String(reset) } }, "busy"],
@@ -147,7 +147,7 @@ describe("what a failure says about the effect", () => {
     });
   });
 
-  test("nobody there, and a worker that has ended: nothing was sent", async () => {
+  test("an unreachable vendor, and a worker that has ended: nothing was sent", async () => {
     const gone = await startMockClickUp();
     await gone.close();
     const nowhere = clickUp({

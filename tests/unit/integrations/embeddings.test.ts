@@ -124,7 +124,7 @@ describe("an endpoint that speaks OpenAI's API", () => {
     await expect(gone.embed(["one"], signal)).rejects.toMatchObject({ failure: "busy" });
   });
 
-  test("tells neither key nor address when it refuses", async () => {
+  test("reveals neither key nor address when it refuses", async () => {
     const wrong = embedder({ apiKey: "sk-wrong" }).embed(["one"], signal);
     await expect(wrong).rejects.toThrow(/credentials/);
     await expect(wrong).rejects.not.toThrow(/sk-wrong|127\.0\.0\.1/);

@@ -111,7 +111,7 @@ describe("a new event", () => {
     });
   });
 
-  test("made twice is one event, which tells nobody twice", async () => {
+  test("made twice is one event, which notifies its attendees once", async () => {
     const first = await calendar().apply(marker, creation, signal);
     expect(await calendar().apply(marker, creation, signal)).toEqual(first);
     expect(await calendar().find(marker, creation, signal)).toEqual(first);
@@ -198,7 +198,7 @@ describe("a change", () => {
 });
 
 describe("a cancellation", () => {
-  test("cancels once, tells the attendees, and carries the note", async () => {
+  test("cancels once, notifies the attendees, and carries the note", async () => {
     const event = await known();
     const change: EventChange = { type: "cancel", event, note: "Ann is ill" };
     const cancelled = await calendar().apply(changeMarker, change, signal);
@@ -212,7 +212,7 @@ describe("a cancellation", () => {
   });
 });
 
-describe("what a failure says about the effect", () => {
+describe("the effect of a failed call", () => {
   const because = (reason: string) => ({ error: { errors: [{ reason }] } });
   test.each([
     ["403 for its rate", { status: 403, body: because("rateLimitExceeded") }, "busy"],

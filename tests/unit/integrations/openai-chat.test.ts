@@ -129,7 +129,7 @@ describe("an answer", () => {
   });
 });
 
-describe("what is asked", () => {
+describe("the request", () => {
   test("is told as the API takes it, with nothing of the environment", async () => {
     process.env["OPENAI_ORG_ID"] = "org-other";
     process.env["OPENAI_PROJECT_ID"] = "project-other";
@@ -344,7 +344,7 @@ describe("a failure", () => {
   });
 });
 
-describe("whoever stops listening", () => {
+describe("a reader who stops", () => {
   test("by a signal has the vendor stop, before and amid the answer", async () => {
     for (const fault of [
       "falls silent",

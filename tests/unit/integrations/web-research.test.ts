@@ -87,7 +87,7 @@ describe("an answer that is none", () => {
     });
   });
 
-  test("tells neither key nor address", async () => {
+  test("reveals neither key nor address", async () => {
     const wrong = researcher({ apiKey: "sk-wrong" }).research("?", signal);
     await expect(wrong).rejects.toThrow(/credentials/);
     await expect(wrong).rejects.not.toThrow(/sk-wrong|127\.0\.0\.1/);

@@ -149,3 +149,12 @@ test("a request that fails gives its place back", async () => {
   await expect(failing).rejects.toThrow("on purpose");
   expect(await gate.run(subject("b"), signal, async () => "served")).toBe("served");
 });
+
+test("a request that would find no room is refused before its body is read", async () => {
+  const gate = createGate(10, shares);
+  enter(gate, subject("a"), 8);
+  await expect(gate.checkRoom(subject("a"))).resolves.toBeUndefined();
+  enter(gate, subject("a"), 1);
+  await expect(gate.checkRoom(subject("a"))).rejects.toMatchObject({ status: 429 });
+  await expect(gate.checkRoom(subject("b"))).resolves.toBeUndefined();
+});

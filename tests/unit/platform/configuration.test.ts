@@ -15,7 +15,6 @@ const files = [...globSync(CODE, { cwd: ROOT }), "vitest.config.ts"].filter(
 const READ =
   /(?<!delete |\.)\b(?:process\.env|source|env)(?:\.(?<dotted>[A-Z][A-Z0-9_]+\b)|\["(?<quoted>[A-Z][A-Z0-9_]+)"\])(?!\s*=[^=])/g;
 const DESTRUCTURED = /\{(?<names>[^{}]*)\} = (?:process\.env|source|env);/g;
-const QUOTED = /"(?<name>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"/g;
 
 function readBy(file: string): string[] {
   const code = text(file);
@@ -28,12 +27,15 @@ function readBy(file: string): string[] {
   return [...read, ...destructured].filter((name) => name !== undefined);
 }
 
-/** The functions pass the names of their variables on to readers; keys have a plural and a singular one. */
+/** The functions have their variables in one schema, by name. */
 function readByFunctions(): string[] {
-  return [...text("supabase/functions/_env.ts").matchAll(QUOTED)].flatMap(({ groups }) => {
-    const name = groups?.["name"] ?? "";
-    return name.endsWith("_KEY") && name.startsWith("SUPABASE_") ? [name, `${name}S`] : [name];
-  });
+  const schema = /const Variables = z\.object\(\{(?<fields>[\s\S]*?)^\}\)/m.exec(
+    text("supabase/functions/_env.ts"),
+  );
+  const fields = schema?.groups?.["fields"] ?? "";
+  return [...fields.matchAll(/^ {2}(?<name>[A-Z][A-Z0-9_]+):/gm)].map(
+    ({ groups }) => groups?.["name"] ?? "",
+  );
 }
 
 const documented = text("docs/CONFIGURATION.md")

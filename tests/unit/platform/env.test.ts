@@ -5,7 +5,7 @@ const complete = {
   SUPABASE_URL: "https://backend.example",
   SUPABASE_PUBLISHABLE_KEYS: '{"default":"sb_publishable_x"}',
   SUPABASE_SECRET_KEYS: '{"default":"sb_secret_x"}',
-  SUPABASE_JWKS: '{"keys":[{"kty":"EC"}]}',
+  SUPABASE_JWKS: '{"keys":[{"kty":"EC","crv":"P-256","x":"AAAA","y":"AAAA"}]}',
 };
 
 describe("the identity provider's configuration", () => {
@@ -15,7 +15,7 @@ describe("the identity provider's configuration", () => {
       identity: {
         url: "https://backend.example",
         publishableKeys: { default: "sb_publishable_x" },
-        jwks: { keys: [{ kty: "EC" }] },
+        jwks: { keys: [{ kty: "EC", crv: "P-256", x: "AAAA", y: "AAAA" }] },
       },
       identityProblems: [],
     });
@@ -25,12 +25,12 @@ describe("the identity provider's configuration", () => {
     const env = parseEnv({
       SUPABASE_URL: "https://backend.example/",
       SUPABASE_PUBLISHABLE_KEY: "sb_publishable_y",
-      SUPABASE_JWKS: '[{"kty":"EC"}]',
+      SUPABASE_JWKS: '[{"kty":"EC","crv":"P-256","x":"AAAA","y":"AAAA"}]',
     });
     expect(env.identity).toEqual({
       url: "https://backend.example",
       publishableKeys: { default: "sb_publishable_y" },
-      jwks: { keys: [{ kty: "EC" }] },
+      jwks: { keys: [{ kty: "EC", crv: "P-256", x: "AAAA", y: "AAAA" }] },
     });
   });
 
@@ -95,6 +95,29 @@ describe("quotas", () => {
       SERVICE_TEXT_MIB_PER_PERSON: "must be a whole number from 1 to 100000000",
     });
   });
+});
+
+describe("the window of health", () => {
+  test.each([
+    [undefined, null],
+    ["", null],
+    ["30", 30],
+    [" 1 ", 1],
+    ["365", 365],
+  ])("VERIFY_WINDOW_DAYS=%j is %j", (given, days) => {
+    expect(parseEnv({ VERIFY_WINDOW_DAYS: given }).verifyWindowDays).toBe(days);
+  });
+
+  test.each(["0", "366", "14.5", "two weeks"])(
+    "%j is reported, and the default applies",
+    (given) => {
+      const { verifyWindowDays, problems } = parseEnv({ VERIFY_WINDOW_DAYS: given });
+      expect([verifyWindowDays, problems]).toEqual([
+        null,
+        { VERIFY_WINDOW_DAYS: "must be a whole number of days from 1 to 365" },
+      ]);
+    },
+  );
 });
 
 describe("the limits of calls", () => {

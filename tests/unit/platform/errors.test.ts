@@ -30,7 +30,7 @@ describe("the catalogue of SQLSTATEs", () => {
     expect(appSqlstates).toEqual(await catalogue());
   });
 
-  test("holds every code that a function raises, and comments speak of no other", async () => {
+  test("contains every code that a function raises, and comments mention no other", async () => {
     const sql = await sourcesOf("schemas", ".sql");
     const raised = [...sql.matchAll(/errcode = '(\w+)'/g)].map(([, code]) => code);
     expect(raised.length).toBeGreaterThan(10);
@@ -85,9 +85,12 @@ describe("a database error", () => {
     expect(error?.toBody()).toEqual({ statusCode: 400, code: "invalid", message: "No" });
   });
 
-  test.each(["XX000", "P0001", "", "53300", "constructor"])("%s tells a caller nothing", (code) => {
-    expect(fromDatabase({ code, message: "secret" })).toBeNull();
-  });
+  test.each(["XX000", "P0001", "", "53300", "constructor"])(
+    "%s reveals nothing to a caller",
+    (code) => {
+      expect(fromDatabase({ code, message: "secret" })).toBeNull();
+    },
+  );
 });
 
 test("every refusal of HTTP has a status, a code and a sentence", () => {

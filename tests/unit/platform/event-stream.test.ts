@@ -20,7 +20,7 @@ const telling = (produce: (signal: AbortSignal) => AsyncIterable<Event>, more: o
   eventStream<Event>(produce, { ...options, ...more });
 
 describe("a stream of events", () => {
-  test("tells each, line breaks and all, and is not kept back or for later", async () => {
+  test("delivers each event at once, line breaks included", async () => {
     const response = telling(async function* () {
       yield { type: "word", text: "one\n\ndata: {}\n\ntwo 🌱" };
       yield { type: "done" };

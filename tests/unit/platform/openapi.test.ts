@@ -2,21 +2,23 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { contracts } from "../../../supabase/functions/_domain/contracts.ts";
+import { contracts, demoContracts } from "../../../supabase/functions/_domain/contracts.ts";
 import { describeApi } from "../../../supabase/functions/_domain/platform/openapi.ts";
 
 const FUNCTIONS = path.resolve(import.meta.dirname, "../../../supabase/functions");
 const document = JSON.parse(JSON.stringify(describeApi()));
 
 describe("the description of the API", () => {
-  test("holds every method of every contract, and nothing else", () => {
+  test("contains every method of every contract, and nothing else", () => {
     const described = Object.entries(document.paths as Record<string, object>).flatMap(
       ([address, methods]) => Object.keys(methods).map((method) => `${method} ${address}`),
     );
-    const promised = contracts.flatMap(({ slug, path: name = slug, get, post }) => [
-      ...(get ? [`get /api/${name}`] : []),
-      ...(post ? [`post /api/${name}`] : []),
-    ]);
+    const promised = [...contracts, ...demoContracts].flatMap(
+      ({ slug, path: name = slug, get, post }) => [
+        ...(get ? [`get /api/${name}`] : []),
+        ...(post ? [`post /api/${name}`] : []),
+      ],
+    );
     expect(described.sort()).toEqual(promised.sort());
   });
 
@@ -43,6 +45,13 @@ describe("the description of the API", () => {
       const { get, post } = document.paths[`/api/${name}`];
       const { security } = get ?? post;
       expect([name, security]).toEqual([name, access === "public" ? [] : undefined]);
+    }
+    for (const { slug, get, post } of demoContracts) {
+      const { security } = document.paths[`/api/${slug}`][get ? "get" : post ? "post" : ""];
+      expect([slug, security]).toEqual([
+        slug,
+        [{ [slug === "meeting-webhook" ? "webhook" : "demo"]: [] }],
+      ]);
     }
   });
 
@@ -71,7 +80,7 @@ describe("the description of the API", () => {
 
 describe("contracts", () => {
   test("refuse fields they do not know, in every body and query", () => {
-    for (const { slug, get, post } of contracts) {
+    for (const { slug, get, post } of [...contracts, ...demoContracts]) {
       for (const schema of [get?.query, get?.body, post?.query, post?.body]) {
         for (const one of optionsOf(schema)) {
           const parsed = one.safeParse({ "not a field": 1 });
@@ -85,10 +94,13 @@ describe("contracts", () => {
   test("are mounted by the function api, each under its path, and nothing else is", async () => {
     const source = await readFile(path.join(FUNCTIONS, "api/index.ts"), "utf8");
     const mounted = [
-      ...source.matchAll(/^ {2}"?([\w.-]+)"?: \(\) => import\("\.\.\/([\w-]+)\/index\.ts"\)/gm),
+      ...source.matchAll(/^ {2}"?([\w.-]+)"?: \(\) => import\("\.\.\/([\w/-]+)\.ts"\)/gm),
     ];
-    expect(mounted.map(([, name, folder]) => `${name} ${folder}`).sort()).toEqual(
-      contracts.map(({ slug, path: name = slug }) => `${name} ${slug}`).sort(),
+    expect(mounted.map(([, name, file]) => `${name} ${file}`).sort()).toEqual(
+      [
+        ...contracts.map(({ slug, path: name = slug }) => `${name} ${slug}/index`),
+        ...demoContracts.map(({ slug }) => `${slug} _demo/${slug}`),
+      ].sort(),
     );
   });
 

@@ -25,7 +25,7 @@ const values: Partial<Record<(typeof importFields)[Field], fc.Arbitrary<Value>>>
   date: day,
   hours: hundredths,
   money: hundredths,
-  integer: fc.integer({ min: -9999, max: 9999 }),
+  priority: fc.integer({ min: -9999, max: 9999 }),
   key: fc.oneof(fc.integer({ min: 0, max: 9_007_199_254_740_991 }), words, fc.boolean()),
   task_status: fc.constantFrom("open", "Done", "wrong", " In progress "),
 };

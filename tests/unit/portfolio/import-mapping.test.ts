@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { importFieldLabels } from "../../../supabase/functions/_domain/portfolio/import-fields.ts";
 import {
   guessMapping,
   ImportMapping,
   importFieldNames,
+  unusedColumns,
 } from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
 import { randomised } from "../../support/depth.ts";
 
@@ -34,6 +36,35 @@ describe("a guess from the header", () => {
     expect(guessMapping(["Project", "project_name"]).project_name).toEqual({
       column: "project_name",
     });
+  });
+
+  test("maps every label of the console, so that no column of its own words is lost", () => {
+    const labels = Object.values(importFieldLabels);
+    const fields = guessMapping(labels);
+    expect(fields).toEqual(
+      Object.fromEntries(
+        importFieldNames.map((field) => [field, { column: importFieldLabels[field] }]),
+      ),
+    );
+    expect(unusedColumns(labels, fields)).toEqual([]);
+  });
+
+  test("a question names nobody", () => {
+    expect(guessMapping(["Project", "Employee?", "User", "Billable?"])).toEqual({
+      project_name: { column: "Project" },
+      person: { column: "User" },
+    });
+    expect(guessMapping(["Project", "Employee?"]).person).toBeUndefined();
+  });
+
+  test("columns that no field is read from are listed in the order of the file", () => {
+    const columns = ["Rate", "Project", "First", "Last", "Currency"];
+    const fields = {
+      project_name: { column: "Project" },
+      person: { columns: ["First", "Last"] },
+      client_name: { value: "Rate" },
+    };
+    expect(unusedColumns(columns, fields)).toEqual(["Rate", "Currency"]);
   });
 
   test("no column serves twice, and none is made up", () => {
@@ -67,6 +98,15 @@ describe("a mapping", () => {
       { fields: { project_code: { column: "C", value: "x" } } },
     ],
     ["takes no empty column", { fields: { project_code: { column: "" } } }],
+    ["joins at least two columns", { fields: { project_code: { columns: ["C"] } } }],
+    [
+      "knows the units of time",
+      { fields: { project_code: { column: "C" }, hours: { column: "H", unit: "days" } } },
+    ],
+    [
+      "knows who may become a member",
+      { fields: { project_code: { column: "C" } }, memberships: "leads" },
+    ],
     [
       "knows the forms of dates",
       { fields: { project_code: { column: "C" } }, date_format: "YY/M/D" },

@@ -17,9 +17,18 @@ function read(cells: Record<string, string>, date_format?: ImportMapping["date_f
   return line;
 }
 
+/** What a column of cells is read as; a problem where a cell cannot be read. */
+function readColumn(field: "hours" | "project_budget_amount", cells: string[]) {
+  const rows = cells.map((cell, place) => ({ line: place + 2, cells: { [field]: cell } }));
+  const fields = { project_name: { value: "x" }, [field]: { column: field } };
+  return toImportLines(rows, { fields } as ImportMapping).map(
+    (line) => line.problem ?? line[field],
+  );
+}
+
 const columns = Object.fromEntries(importFieldNames.map((name) => [name, { column: name }]));
 
-test("no line is lost, whatever stands in it: each is typed, or has a problem that names column and value", () => {
+test("no line is lost, whatever it contains: each is typed, or has a problem that names column and value", () => {
   const row = fc.record(
     Object.fromEntries(
       importFieldNames.map((name) => [
@@ -85,6 +94,25 @@ describe("dates", () => {
     );
   });
 
+  test.each([
+    "13/Apr/26 2:00 PM",
+    "13 Apr 2026",
+    "13-Apr-2026",
+    "Apr 13, 2026",
+    "April 13th, 2026",
+    "Monday, April 13 2026",
+    "Mon, 13 April 2026",
+    "2026/04/13",
+  ])("%s can mean one day only, whatever the form of the others", (text) => {
+    for (const form of [undefined, "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const) {
+      expect(read({ spent_on: text }, form)).toEqual({ line: 7, spent_on: "2026-04-13" });
+    }
+  });
+
+  test("a year of two digits is of this century", () => {
+    expect(read({ spent_on: "13/4/26" }, "DD/MM/YYYY")).toMatchObject({ spent_on: "2026-04-13" });
+  });
+
   test("a time after the day is left away", () => {
     expect(read({ spent_on: "2026-03-02T23:59:59Z" })).toMatchObject({ spent_on: "2026-03-02" });
   });
@@ -101,9 +129,10 @@ describe("amounts", () => {
   });
 
   test.each([
-    "1,5",
-    "1.234,5",
-    "1 000",
+    "1.2.3",
+    "1,2,3",
+    "1.234.5",
+    "12 34",
     "-1",
     "+1",
     "1e3",
@@ -115,8 +144,101 @@ describe("amounts", () => {
     "١٢",
   ])("%s is refused: nothing is guessed", (text) => {
     expect(read({ hours: text })?.problem).toBe(
-      `Column "hours": "${text}" is not a number such as 1234.5`,
+      `Column "hours": "${text}" is not a number of hours such as 2.5, 2:30 or 2h 30m`,
     );
+    expect(read({ project_budget_amount: text })?.problem).toBe(
+      `Column "project_budget_amount": "${text}" is not a number such as 1234.5`,
+    );
+  });
+
+  test.each([
+    ["3,75", 3.75],
+    ["3.75", 3.75],
+    ["02:30:00", 2.5],
+    ["2:30", 2.5],
+    ["0:45", 0.75],
+    ["112:00:36", 112.01],
+    ["2h 30m", 2.5],
+    ["2h30m", 2.5],
+    ["2 h 30 min", 2.5],
+    ["1,5h", 1.5],
+    ["45m", 0.75],
+    ["2 hours, 15 minutes", 2.25],
+    ["1h 30m 36s", 1.51],
+    ["1.234,5", 1234.5],
+    ["1,234.5", 1234.5],
+    ["1 234,5", 1234.5],
+    ["1'234'567", null],
+    ["0,125", 0.13],
+    ["1.125", 1.13],
+  ])("%s is read as hours", (text, hours) => {
+    if (hours === null) expect(read({ hours: text })?.problem).toContain("is more than");
+    else expect(read({ hours: text })).toEqual({ line: 7, hours });
+  });
+
+  test.each(["2:60", "2:30:99", "1:2:3:4", "h", "2d", "2h 30x"])("%s is no time", (text) => {
+    expect(read({ hours: text })?.problem).toContain("is not a number of hours");
+  });
+
+  test.each([
+    [
+      ["1.500", "3,75"],
+      [1500, 3.75],
+    ],
+    [
+      ["1,500", "3.75"],
+      [1500, 3.75],
+    ],
+    [
+      ["1.500", "3.75"],
+      [1.5, 3.75],
+    ],
+    [
+      ["1,500", "3,75"],
+      [1.5, 3.75],
+    ],
+    [
+      ["1.500", "1.234.567"],
+      [1500, 1_234_567],
+    ],
+    [
+      ["1.500", "12"],
+      [1.5, 12],
+    ],
+  ])(
+    "a sign before three digits means what it means in the rest of the column: %j",
+    (cells, amounts) => {
+      expect(readColumn("project_budget_amount", cells)).toEqual(amounts);
+    },
+  );
+
+  test("a comma before three digits is refused where nothing in the file tells", () => {
+    expect(readColumn("hours", ["1,500", "2"])).toEqual([
+      'Column "hours": "1,500" may be 1.500 or 1500: write it in one of these ways',
+      2,
+    ]);
+    expect(readColumn("hours", ["1,500", "2.5", "2,5"])[0]).toContain("may be 1.500 or 1500");
+  });
+
+  test("the other columns of the file tell where the column does not", () => {
+    const rows = [{ line: 2, cells: { Budget: "1.500", Hours: "3,75" } }];
+    const fields = {
+      project_name: { value: "x" },
+      project_budget_hours: { column: "Budget" },
+      hours: { column: "Hours" },
+    };
+    expect(toImportLines(rows, { fields })).toMatchObject([
+      { project_budget_hours: 1500, hours: 3.75 },
+    ]);
+  });
+
+  test("a unit divides plain numbers, and no clock", () => {
+    const fields = {
+      project_name: { value: "x" },
+      hours: { column: "Hours", unit: "seconds" as const },
+    };
+    const rows = ["9000", "2:30"].map((Hours, place) => ({ line: place + 2, cells: { Hours } }));
+    expect(toImportLines(rows, { fields }).map(({ hours }) => hours)).toEqual([2.5, 2.5]);
   });
 
   test("more than the database takes is this line's problem, not the whole file's", () => {
@@ -130,8 +252,67 @@ describe("amounts", () => {
   test("whole numbers only where one is meant", () => {
     expect(read({ task_priority: "-3" })).toMatchObject({ task_priority: -3 });
     for (const text of ["1.5", "12345", "one"]) {
-      expect(read({ task_priority: text })?.problem).toContain("is not a whole number");
+      expect(read({ task_priority: text })?.problem).toBe(
+        `Column "task_priority": "${text}" is none of Highest (1), High (2), Medium (3), Low (4), Lowest (5), nor a whole number`,
+      );
     }
+  });
+});
+
+test.each([
+  ["Highest", 1],
+  ["Blocker", 1],
+  ["urgent", 1],
+  ["High", 2],
+  ["Critical", 2],
+  ["Medium", 3],
+  ["normal", 3],
+  ["Major", 3],
+  ["Low", 4],
+  ["minor", 4],
+  ["Lowest", 5],
+  ["Trivial", 5],
+])("the priority %s is %i", (word, priority) => {
+  expect(read({ task_priority: word })).toEqual({ line: 7, task_priority: priority });
+});
+
+test.each(["None", "No priority", "Not set"])("%s is no priority", (word) => {
+  expect(read({ task_priority: word })).toEqual({ line: 7 });
+});
+
+describe("people", () => {
+  test.each(["Yes", "no", "TRUE", "n"])("%s answers a question and is nobody", (text) => {
+    for (const field of ["person", "task_assignee", "project_members"]) {
+      expect(read({ [field]: text })?.problem).toBe(
+        `Column "${field}": "${text}" is not the name of a person`,
+      );
+    }
+  });
+
+  test("several in a cell are all of the project, and the first in brackets has the task", () => {
+    expect(
+      read({
+        project_members: "Ada Example; Ben Sample,Ada Example",
+        task_assignee: "[Ada Example, Ben Sample]",
+      }),
+    ).toEqual({
+      line: 7,
+      project_members: ["Ada Example", "Ben Sample"],
+      task_assignee: "Ada Example",
+    });
+    expect(read({ project_members: "[]", task_assignee: "[]" })).toEqual({ line: 7 });
+  });
+
+  test("a name of two columns is joined", () => {
+    const fields = { project_name: { value: "x" }, person: { columns: ["First", "Last"] } };
+    const rows = [
+      { line: 2, cells: { First: "Ada", Last: "Example" } },
+      { line: 3, cells: { First: "", Last: "Sample" } },
+    ];
+    expect(toImportLines(rows, { fields }).map(({ person }) => person)).toEqual([
+      "Ada Example",
+      "Sample",
+    ]);
   });
 });
 
@@ -166,12 +347,13 @@ test("a line with a problem keeps what names it, and nothing that could be impor
     line: 7,
     project_code: "P",
     task_key: "K",
-    problem: 'Column "hours": "x" is not a number such as 1234.5',
+    problem: 'Column "hours": "x" is not a number of hours such as 2.5, 2:30 or 2h 30m',
+    problem_field: "hours",
   });
 });
 
 test("a long value is cut in the message", () => {
-  expect(read({ hours: "9".repeat(50).concat("x") })?.problem?.length).toBeLessThan(120);
+  expect(read({ hours: "9".repeat(50).concat("x") })?.problem?.length).toBeLessThan(140);
 });
 
 test("empty cells are no values, and a constant fills every line", () => {

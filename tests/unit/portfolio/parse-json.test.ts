@@ -125,8 +125,8 @@ test("the format is told by the bytes: a header in brackets is CSV, and so is ev
   const versionOf = async (text: string) => (await parseFile(bytes(text))).parserVersion;
   expect(await versionOf('[{"A": 1}]')).toBe("json-1");
   expect(await versionOf('\n {"rows": [{"A": 1}]}')).toBe("json-1");
-  expect(await versionOf("[Code],Name\n1,2\n")).toBe("csv-2");
-  expect(await versionOf("PK,Name\n1,2\n")).toBe("csv-2");
+  expect(await versionOf("[Code],Name\n1,2\n")).toBe("csv-3");
+  expect(await versionOf("PK,Name\n1,2\n")).toBe("csv-3");
 });
 
 test("any bytes are read or refused with a status, whatever they begin with", async () => {

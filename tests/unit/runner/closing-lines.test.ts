@@ -25,7 +25,6 @@ interface Changes {
   files?: FileReport[];
   report?: Partial<RunReport>;
   outcome?: "well" | "badly" | "silent";
-  cpuSeconds?: number | undefined;
   isDeep?: boolean;
   slowness?: number;
   othersShare?: number;
@@ -34,13 +33,12 @@ interface Changes {
 function close(changes: Changes = {}): Closing & { last: string; text: string } {
   const { files = [file("unit", "u.test.ts"), file("service", "s.test.ts")], report } = changes;
   const closing = closingLines({
-    report: { files, errors: [], stackSeconds: 3, ...report },
+    report: { files, errors: [], stackSeconds: 3, runnerSeconds: 2.5, ...report },
     outcome: changes.outcome ?? "well",
     suites,
     workers: 2,
     wallSeconds: 61.4,
     preparationSeconds: 1.5,
-    cpuSeconds: "cpuSeconds" in changes ? changes.cpuSeconds : 9,
     othersShare: changes.othersShare ?? 0,
     slowness: changes.slowness ?? 1,
     isDeep: changes.isDeep ?? false,
@@ -113,7 +111,11 @@ describe("a run is not green", () => {
       { files: [file("unit", "u.test.ts"), file("service", "s.test.ts", { seconds: 37.6 })] },
       /^s\.test\.ts: 37\.6 CPU s, limit 37\.5$/m,
     ],
-    ["when Vitest itself costs too much", { cpuSeconds: 500 }, /^runner: 493\.5 CPU s/m],
+    [
+      "when Vitest itself costs too much",
+      { report: { runnerSeconds: 493.5 } },
+      /^runner: 493\.5 CPU s/m,
+    ],
     ["when the stacks cost too much", { report: { stackSeconds: 400 } }, /^stacks: 400\.0 CPU s/m],
   ])("%s", (_, changes, reason) => {
     const { isGreen, text, last } = close(changes);
@@ -161,7 +163,6 @@ test("without CPU seconds the times are named as such, and nothing is over its b
   const { isGreen, text } = close({
     files: [file("unit", "u.test.ts", { seconds: 900 }), file("service", "s.test.ts")],
     report: { stackSeconds: undefined },
-    cpuSeconds: undefined,
   });
   expect(isGreen).toBe(true);
   expect(text).toContain("time s");

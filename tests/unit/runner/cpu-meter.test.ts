@@ -110,24 +110,21 @@ test("the name of a program may contain what separates fields", () => {
   });
 });
 
-test.runIf(existsSync("/proc/self/stat"))(
-  "what a real process and its child use is measured",
-  async () => {
-    const meter = new CpuMeter();
-    const burn = "while (process.cpuUsage().user < 300_000);";
-    const child = spawn(
-      process.execPath,
-      [
-        "-e",
-        `require("node:child_process").spawnSync(process.execPath, ["-e", ${JSON.stringify(burn)}]);
+test.runIf(existsSync("/proc/self/stat"))("a real process and its child are measured", async () => {
+  const meter = new CpuMeter();
+  const burn = "while (process.cpuUsage().user < 300_000);";
+  const child = spawn(
+    process.execPath,
+    [
+      "-e",
+      `require("node:child_process").spawnSync(process.execPath, ["-e", ${JSON.stringify(burn)}]);
        ${burn} console.log("burnt"); setInterval(() => {}, 1000);`,
-      ],
-      { stdio: ["ignore", "pipe", "ignore"] },
-    );
-    meter.charge(child.pid as number, "it");
-    await once(child.stdout, "data");
-    meter.sample();
-    child.kill("SIGKILL");
-    expect(meter.spent("it")).toBeGreaterThan(0.55);
-  },
-);
+    ],
+    { stdio: ["ignore", "pipe", "ignore"] },
+  );
+  meter.charge(child.pid as number, "it");
+  await once(child.stdout, "data");
+  meter.sample();
+  child.kill("SIGKILL");
+  expect(meter.spent("it")).toBeGreaterThan(0.55);
+});

@@ -74,9 +74,9 @@ function unexpected(): ServiceError {
 
 /** Query parameters as an address takes them; what is undefined is left out. */
 export function searchOf(query: Record<string, string | number | undefined>): string {
-  const given = new URLSearchParams();
+  const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) given.set(name, String(value));
+    if (value !== undefined) params.set(name, String(value));
   }
-  return `?${given}`;
+  return `?${params}`;
 }

@@ -28,7 +28,7 @@ export const ingestDocument = (document_id: string, signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-/** An address of the file that holds for a minute: asked for when somebody clicks. */
+/** An address of the file, valid for a minute; requested when somebody clicks. */
 export const getDocumentFile = (document_id: string, version?: number) =>
   call<z.output<typeof doc.get.response>>("GET", `doc${searchOf({ document_id, version })}`);
 

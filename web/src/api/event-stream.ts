@@ -8,7 +8,7 @@ interface StreamOptions extends Options {
 }
 
 /**
- * Calls a route that answers Server-Sent Events, and tells each as it comes. Throws ServiceError where it refuses,
+ * Calls a route that answers Server-Sent Events, and yields each as it arrives. Throws ServiceError where it refuses,
  * and where the connection ends before its time; what the events say of an end is up to the caller.
  */
 export async function* callStream<T>(path: string, options: StreamOptions): AsyncGenerator<T> {

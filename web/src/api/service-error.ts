@@ -22,7 +22,7 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ServiceError && error.status === status;
 }
 
-/** What went wrong and what to do, in words for the person in front of the screen. */
+/** The problem and the next step, in words for the person in front of the screen. */
 export function explain(error: unknown): { title: string; detail: string } {
   if (!(error instanceof ServiceError)) {
     return { title: "Something went wrong", detail: "Nothing was lost. Try again." };

@@ -235,8 +235,12 @@ export const router = createRouter({
   // Addresses that people read and share: plain text instead of the router's JSON.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
-    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
-    const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+    const entries = Object.entries(search).filter(
+      ([, value]) => value !== undefined && value !== "",
+    );
+    const text = new URLSearchParams(
+      entries.map(([key, value]) => [key, String(value)]),
+    ).toString();
     return text && `?${text}`;
   },
 });

@@ -5,6 +5,8 @@ import type { Credentials } from "./credentials.ts";
 
 interface Props {
   submitLabel: string;
+  /** The only address that will do, where it is known. */
+  email?: string | undefined;
   /** A password that is being chosen, not one that is known. */
   isNewPassword?: boolean;
   /** Shown until something fails. */
@@ -18,14 +20,15 @@ interface Props {
 const SHORTEST_PASSWORD = 12;
 
 /** Email and password, and what is wrong with them. */
-export function CredentialsForm({ submitLabel, isNewPassword, notice, submit, children }: Props) {
+export function CredentialsForm(props: Props) {
+  const { submitLabel, email, isNewPassword, notice, submit, children } = props;
   const emailRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const form = useForm({
     mode: "uncontrolled",
-    initialValues: { email: "", password: "" },
+    initialValues: { email: email ?? "", password: "" },
     validate: {
       email: isNotEmpty("Enter your email address"),
       password: (password) => {
@@ -37,7 +40,7 @@ export function CredentialsForm({ submitLabel, isNewPassword, notice, submit, ch
     },
   });
 
-  useEffect(() => emailRef.current?.focus(), []);
+  useEffect(() => (email ? passwordRef : emailRef).current?.focus(), [email]);
 
   async function onSubmit(credentials: Credentials) {
     setFailure(null);
@@ -68,6 +71,7 @@ export function CredentialsForm({ submitLabel, isNewPassword, notice, submit, ch
           type="email"
           autoComplete="username"
           size="md"
+          readOnly={email !== undefined}
           key={form.key("email")}
           {...form.getInputProps("email")}
         />

@@ -4,7 +4,7 @@ import { Mark } from "../ui/mark.tsx";
 import { usePageHeading } from "../ui/page-heading.ts";
 import classes from "./full-page.module.css";
 
-/** A page without the shell: signing in, or why that leads nowhere. */
+/** A page without the shell: signing in, or why that failed. */
 export function FullPage({ title, children }: { title: string; children: ReactNode }) {
   const heading = usePageHeading();
   return (

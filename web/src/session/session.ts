@@ -39,7 +39,7 @@ export function useSession(forget: () => void): SessionState {
 export async function signOut(address = "/"): Promise<boolean> {
   const { error } = await supabase().auth.signOut({ scope: "local" });
   if (error) return false;
-  // Whoever signs in next starts at the beginning, not on somebody else's page.
+  // The next person to sign in starts at the beginning, not on somebody else's page.
   window.history.replaceState(null, "", address);
   return true;
 }

@@ -26,7 +26,7 @@ export default function SignInAgain() {
         notice="Your session ended. Sign in again; you will be back where you were."
         submit={async (credentials) => {
           const failed = await signIn(credentials);
-          // What was refused meanwhile; not what a form started from.
+          // The requests refused in the meantime; not the initial values of a form.
           if (!failed) {
             void queryClient.invalidateQueries({
               predicate: ({ queryKey }) => !["config", "form"].includes(String(queryKey[0])),

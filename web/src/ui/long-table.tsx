@@ -45,7 +45,7 @@ interface Props<Row> {
   opensRows?: boolean;
 }
 
-/** Of a row as long as it is not measured. */
+/** The assumed height of a row before it is measured. */
 const ROW_HEIGHT = { wide: 45, narrow: 69 };
 
 /**

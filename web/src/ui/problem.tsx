@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { explain } from "../api/service-error.ts";
 
-/** What failed, what was not lost, and a way to try again. */
+/** The failure, what was not lost, and a way to try again. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
   const { title, detail } = explain(error);
   return (

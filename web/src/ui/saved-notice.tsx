@@ -6,7 +6,7 @@ import { queryClient } from "../query-client.ts";
 /** Long enough to read, find the button and press it. */
 const SHOWN_MS = 12_000;
 
-/** What may come next: something to do, or something to look at elsewhere. */
+/** The next step: an action, or a page to look at. */
 type Step = { label: string; take: () => void } | { label: string; href: string };
 
 /** A change may show in any list: whatever is on the screen is read again. */

@@ -29,7 +29,7 @@ export function SortButton({ label, direction, first = "asc", onSort }: ButtonPr
   );
 }
 
-/** What a head says about its column to those who do not see the arrow. */
+/** The sort order of a column, for readers who cannot see the arrow. */
 export function ariaSort(direction: Direction | undefined): "ascending" | "descending" | undefined {
   return direction && (direction === "asc" ? "ascending" : "descending");
 }

@@ -12,7 +12,7 @@ export const ApprovalGroup = z.enum(words.approvalGroups);
 export const Stakes = z.enum(words.stakes);
 const Payload = z.record(z.string().max(100), z.json());
 
-/** Why a card is not ready, or no longer holds. */
+/** Why a card is not ready, or no longer valid. */
 export const Reason = z.object({
   code: z
     .string()
@@ -199,7 +199,7 @@ export const Evidence = z.object({
   state: z.enum(["verified", "misquoted", "changed", "missing", "restricted", "out_of_scope"]),
 });
 
-/** What the assistant had been shown when it proposed the card. */
+/** The material that the assistant had seen when it proposed the card. */
 export const Material = z.object({
   kind: z.enum(["organization", "project", "source"]),
   id: Id,

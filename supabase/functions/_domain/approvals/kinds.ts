@@ -2,7 +2,7 @@ import type { Enums } from "../../_schema/database.types.ts";
 
 export type ApprovalKind = Enums<"approval_kind">;
 
-/** What a field of a payload holds, and so how it is checked, typed and shown. */
+/** The type of a payload field, which decides how it is checked, typed and shown. */
 export type FieldType =
   | "line"
   | "paragraphs"
@@ -29,7 +29,7 @@ export interface PayloadField {
   required: boolean;
   /** Characters of a text, entries of a list. */
   max?: number;
-  /** Of a choice. */
+  /** The options of a choice. */
   choices?: readonly string[];
 }
 
@@ -55,8 +55,8 @@ const required = (fields: PayloadField[], names: string[]) =>
   fields.map((one) => (names.includes(one.name) ? { ...one, required: true } : one));
 
 /**
- * The fields of each kind's payload. private.payload_fields() says the same in the database, which
- * checks every payload against it; a test holds both equal.
+ * The fields of each kind's payload. private.payload_fields() has the same fields in the database, which checks every
+ * payload against it; a test compares both.
  */
 export const payloadFields: Record<ApprovalKind, readonly PayloadField[]> = {
   task_create: [

@@ -33,7 +33,7 @@ export function passageBlock(
   return `[${n}] ${about.filter(Boolean).join(", ")}\n${fence.wrap(content)}\n`;
 }
 
-/** Where a passage stands, in words: "page 3", "Ann at 00:12:05". */
+/** The location of a passage, in words: "page 3", "Ann at 00:12:05". */
 function placeOf(location: Record<string, unknown>, fence: Fence): string | null {
   const { page, slide, sheet, heading: under, speaker, at } = location;
   if (page !== undefined) return `page ${page}`;

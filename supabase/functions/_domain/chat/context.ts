@@ -1,5 +1,5 @@
 /**
- * What a model is given to answer from: passages that the search found, and the portfolio, within a length.
+ * The context of a model: passages from search, and the portfolio, within a length.
  * First what the question is about; what did not fit is said. Pure: whoever calls has read both through the
  * scope of the caller.
  */
@@ -46,11 +46,11 @@ export interface Context {
   truncated: boolean;
 }
 
-/** Of the length, for passages; the portfolio has the rest, and what passages leave. */
+/** The share of the length for passages; the portfolio gets the rest, and the part that passages leave. */
 const PASSAGE_SHARE = 0.6;
 /** Kept for the last line, which says what is missing. */
 const LEFT_OUT_CHARS = 300;
-/** What a passage, a line and details usually take: how much is read ahead hangs on it, nothing else. */
+/** The usual length of a passage, a line and details; it only decides how much is read ahead. */
 const USUAL_CHARS = { passage: 1_000, line: 220, details: 1_200 };
 const FEWEST_AHEAD = 4;
 
@@ -156,7 +156,7 @@ export class ContextPage {
     return lines;
   }
 
-  /** Of whom details would be told next, about as many as there is room for; none once there was too little. */
+  /** The projects and accounts whose details come next, about as many as fit; none once the length ran out. */
   wanted(): string[] {
     if (this.#isFull) return [];
     const usual = this.#details > 0 ? this.#detailChars / this.#details : USUAL_CHARS.details;
@@ -165,7 +165,7 @@ export class ContextPage {
     return this.#pending.slice(0, ahead).map(({ id }) => id);
   }
 
-  /** Tells of those of them that have a line, in the order of relevance. */
+  /** Adds those that have a line, in the order of relevance. */
   tellDetails(projects: Line[]): void {
     const page = this.#page;
     const read = new Map(projects.map((project) => [project.id, project]));

@@ -61,7 +61,7 @@ export const chat = defineContract({
   },
 });
 
-/** What a stream tells, one JSON object per event; exactly one `done` or `error`, at the end. */
+/** The events of a stream, one JSON object each; exactly one `done` or `error`, at the end. */
 export const ChatEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("delta"), text: z.string() }),
   z.object({

@@ -1,10 +1,10 @@
-/** What an answer rests on, as far as can be told from its words; the database settles the citations. */
+/** The citations of an answer, as far as its words show; the database verifies them. */
 import { unfoundFigures } from "./figures.ts";
 import { type Claims, claimsOf, factsIn } from "./markers.ts";
 import type { References } from "./references.ts";
 
 export interface Examined extends Claims {
-  /** What each sentence with a fact cites. */
+  /** The citations of each sentence with a fact. */
   sentences: number[][];
   unfoundFigures: string[];
 }

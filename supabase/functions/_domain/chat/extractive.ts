@@ -10,7 +10,7 @@ import type { TableAnswer } from "./table-answer.ts";
 
 const MAX_PROJECTS = 3;
 const MAX_PASSAGES = 5;
-/** Of one passage. */
+/** Maximum number of sentences of one passage. */
 export const EVIDENCE_CHARS = 420;
 
 export const NOTHING_FOUND = "I don't see that in what you can access.";
@@ -51,7 +51,7 @@ export function extractiveAnswer(
   };
 }
 
-/** What the tables answer: the sentence with the figure, then the rows behind it, each with its number. */
+/** The answer from tables: the sentence with the figure, then the rows behind it, each with its number. */
 function tableLines(
   { summary, rows, leftOut }: TableAnswer,
   references: References,

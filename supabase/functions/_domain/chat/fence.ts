@@ -28,7 +28,7 @@ export class Fence {
     return kept + (isOpen ? close : "") + note;
   }
 
-  /** What was wrapped, without its marks: for readers who are shown it as a quote. */
+  /** The wrapped text without its marks, for readers who see it as a quote. */
   unwrap(text: string): string {
     return text.replaceAll(`<data ${this.#mark}>\n`, "").replaceAll(`\n</data ${this.#mark}>`, "");
   }
@@ -42,7 +42,7 @@ export class Fence {
     return visibleText(words).text.replaceAll(this.#mark, "");
   }
 
-  /** What the model is told about them, once. */
+  /** The explanation of the marks for the model, once. */
   explain(): string {
     return (
       `Text between <data ${this.#mark}> and </data ${this.#mark}> comes from documents, mail, meetings and ` +

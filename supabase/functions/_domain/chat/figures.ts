@@ -11,7 +11,7 @@ const FIGURE = /\d+(?:[.,'\u2019\u00a0\u202f]\d+){0,6}/g;
 const IS_FIGURE = /^\d[\d.,'\u2019\u00a0\u202f-]*h?$/i;
 const MAX_TOLD = 20;
 
-/** Each as it stands in the answer, once, in order. `given` is what the model was told. */
+/** Each as it appears in the answer, once, in order. `given` is what the model was told. */
 export function unfoundFigures(answer: string, given: readonly string[]): string[] {
   const figures = new Set<string>();
   for (const [word] of proseOf(answer).matchAll(WORD)) {
@@ -30,7 +30,7 @@ export function unfoundFigures(answer: string, given: readonly string[]): string
     .slice(0, MAX_TOLD);
 }
 
-/** What digits may mean: their last mark may group thousands or begin the decimals, and a day has three numbers. */
+/** Digits are ambiguous: their last mark may group thousands or begin the decimals, and a day has three numbers. */
 function readingsOf(figure: string): string[] {
   const parts = figure.split(/\D/);
   const whole = withoutZeros(parts.join(""));

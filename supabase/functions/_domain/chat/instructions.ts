@@ -1,10 +1,10 @@
 import type { Fence } from "./fence.ts";
 import { clip } from "./sentences.ts";
 
-/** Of all that a model is given, for what it is told to do. */
+/** The share of the whole input for the instructions. */
 const PROMPT_SHARE = 0.5;
 
-/** What the assistant is told beside the organization's own prompt; of at most half the length. */
+/** The instructions besides the organization's own prompt; at most half the length. */
 export function instructionsOf(
   fence: Fence,
   prompt: string | null,

@@ -5,7 +5,7 @@
 import type { Reference, References } from "./references.ts";
 import { clip, sentencesIn, sharedWords, wordsOf } from "./sentences.ts";
 
-/** What the database is asked to settle. */
+/** The citations that the database verifies. */
 export type ClaimedCitation = { n: number; id: string; quote: string } & (
   | { kind: "chunk" }
   | { kind: "row"; table: string }
@@ -13,7 +13,7 @@ export type ClaimedCitation = { n: number; id: string; quote: string } & (
 
 export interface Claims {
   citations: ClaimedCitation[];
-  /** Numbers that were never given out, and quotations that stand nowhere in what they cite. */
+  /** Numbers that were never issued, and quotations that are not in the source they cite. */
   dropped: number;
 }
 
@@ -72,7 +72,8 @@ export function withoutMarkers(
 }
 
 /**
- * What each sentence with a fact cites. No facts are headings, heads of tables, questions, what leads up to a list,
+ * The citations of each sentence with a fact. No facts are headings, heads of tables, questions, what leads up to a
+ * list,
  * one or two words such as a greeting, and that nothing was found.
  */
 export function factsIn(answer: string): number[][] {
@@ -162,8 +163,8 @@ function quoteFor(reference: Reference, claims: Claim[], asked: string[]): strin
     const found = quoted.map((words) => asItStands(words, reference.text));
     standing ??= found.find((words) => words !== null) ?? null;
     const isFalse = quoted.some((words) => !asked.some((one) => asItStands(words, one) !== null));
-    // A reader sees the number beside every sentence: one that quotes nothing of what stands there is enough. Of two
-    // that are cited together, the other one may be quoted.
+    // A reader sees the number beside every sentence, so one that quotes nothing of its source is enough. If two are
+    // cited together, the quote may come from the other one.
     if (isFalse && found.every((words) => words === null) && numbers.length === 1) return null;
   }
   if (standing !== null) return standing;

@@ -1,4 +1,4 @@
-/** Rows that a person can be shown where a number stands. */
+/** Rows that a person can open from a citation number. */
 export const citedTables = [
   "projects",
   "tasks",
@@ -7,14 +7,14 @@ export const citedTables = [
   "approvals",
   "accounts",
   "people",
-  // What was added up over all that is in scope.
+  // A sum over the whole scope.
   "organizations",
   "skills",
 ] as const;
 export type CitedTable = (typeof citedTables)[number];
 
 /**
- * What an answer can cite, numbered in the order in which it was shown to the model. Numbers of one turn go on
+ * The possible citations of an answer, numbered in the order in which the model saw them. Numbers of one turn go on
  * through its tools. A piece that is shown twice keeps its number; so does a row that says the same: other figures of
  * it are another number, so that each says what was read there.
  */

@@ -1,6 +1,6 @@
 import { clip } from "./sentences.ts";
 
-/** Of one row, for whoever checks it. */
+/** One row in words, for readers who verify it. */
 const MAX_CHARS = 2_000;
 
 /** A row in words, as a person reads it beside a citation: "status: open; hours: 4". Ids and what is empty are left out. */

@@ -1,7 +1,7 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** A sentence as it stands in a text, from `from` to before `to`. */
+/** A sentence within a text, from `from` to before `to`. */
 export interface Sentence {
   text: string;
   from: number;

@@ -1,6 +1,6 @@
 import type { CitedTable } from "./references.ts";
 
-/** What rows answer to a question: a sentence with the figure, and the rows that show it. */
+/** The answer of rows to a question: a sentence with the figure, and the rows that show it. */
 export interface TableAnswer {
   /** "5 tasks are late, in 3 projects." */
   summary: string;

@@ -59,7 +59,7 @@ export function numberCitations(
   for (const { 0: link, 1: words = "", 2: target = "", index } of text.matchAll(LINK)) {
     take(index);
     const end = index + link.length;
-    // One address that is cited here, whether the vendor marked all of the link, or what it stands in.
+    // One address that is cited here, whether the vendor marked the whole link or the text around it.
     const cited = numbers.get(publicAddress(target) ?? "");
     const within = places.filter(({ at }) => at > index && at <= end + 1);
     const found = [...new Set([...(cited ? [cited.n] : []), ...within.map(({ n }) => n)])];
@@ -72,7 +72,7 @@ export function numberCitations(
   return { answer: tidy(answer), citations: [...numbers.values()] };
 }
 
-/** What a browser may open and a person may read; null for any other scheme, and where somebody is named to sign in. */
+/** An address that a browser may open and a person may read; null for any other scheme, and with credentials. */
 function publicAddress(given: string): string | null {
   if (!URL.canParse(given) || given.length > 2_000) return null;
   const url = new URL(given);
@@ -104,7 +104,7 @@ function tidy(answer: string): string {
       .replace(/(\[\d+\])(?:\s*\1)+/g, "$1")
       .replace(/[ \t]{2,}/g, " ")
       .replace(/\n{3,}/g, "\n\n")
-      // What follows a number makes no link of it.
+      // The text after a number must not turn it into a link.
       .replace(/(\[\d+\])(?=[(:[])/g, "$1 ")
       .trim()
   );

@@ -33,7 +33,7 @@ const accounts: Spine["accounts"] = [
   { id: idOf(3, 2), name: "Online shop", client: clients.orchard, operating_profile: null },
 ];
 
-type DemoPassage = Passage & { kind: Enums<"source_kind"> };
+export type DemoPassage = Passage & { kind: Enums<"source_kind"> };
 
 export function demoDataset(now: Date): { spine: Spine; passages: DemoPassage[] } {
   const day = (offset: number) =>

@@ -1,4 +1,4 @@
-/** What waits for a decision in the bundled demo dataset. Nobody can decide it: there is no database to write to. */
+/** The undecided cards of the bundled demo dataset. They cannot be decided: there is no database to write to. */
 import type { z } from "zod";
 import { AppError } from "../app-error.ts";
 import type { Card, inbox } from "../approvals/contract.ts";

@@ -1,6 +1,6 @@
 /**
- * What a contract or statement of work has and what was not found in a text, in English, German, French and
- * Spanish. A hint for whoever checks it: a scanned appendix may hold what the text lacks. Looked for in every
+ * The elements of a contract or statement of work that a text lacks, in English, German, French and Spanish. A hint
+ * for whoever checks it: a scanned appendix may hold what the text lacks. Looked for in every
  * document, since a lead may say later that one is a contract.
  */
 const SIGNS = {

@@ -6,7 +6,7 @@ import * as words from "./words.ts";
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const PersonName = z.object({ id: Id, name: z.string() });
 
-/** What the bucket takes. */
+/** The content types that the bucket accepts. */
 export const MAX_DOCUMENT_BYTES = 26_214_400;
 
 export const DocumentKind = z.enum(words.documentKinds);
@@ -143,7 +143,7 @@ export const documentInventory = defineContract({
   },
 });
 
-/** What people change about a document; its file and text change by uploading. */
+/** The fields of a document that people change; its file and text change by uploading. */
 export const documents = defineContract({
   slug: "documents",
   access: "user",

@@ -25,11 +25,27 @@ const PromptOwnership = z.strictObject({
   to: z.literal("prompt_owner"),
   is_prompt_owner: z.boolean(),
 });
+const Renaming = z.strictObject({ to: z.literal("name"), name: Line(200) });
+const EmailGift = z.strictObject({
+  to: z.literal("email"),
+  email: Email.nullable().describe(
+    "null takes it away again, while no account or invitation uses it",
+  ),
+});
+const Merge = z.strictObject({
+  to: z.literal("merged"),
+  into_id: Id.describe("Who survives; the person who changes is the duplicate"),
+});
+const Separation = z.strictObject({ to: z.literal("unmerged") });
 export const PersonChange = z.discriminatedUnion("to", [
   RoleChange,
   Offboarding,
   Membership,
   PromptOwnership,
+  Renaming,
+  EmailGift,
+  Merge,
+  Separation,
 ]);
 export type PersonChange = z.output<typeof PersonChange>;
 
@@ -42,6 +58,12 @@ export const PeopleAction = z.discriminatedUnion(
       name: Line(200),
       role: PersonRole,
       client_id: Id.nullish(),
+      person_id: Id.nullish().describe("Who is known already; without it, the address finds them"),
+      project_ids: z
+        .array(Id)
+        .max(100)
+        .optional()
+        .describe("Memberships that begin when the invitation is accepted"),
     }),
     z.strictObject({ action: z.literal("revoke_invitation"), invitation_id: Id }),
     z.strictObject({
@@ -68,7 +90,7 @@ export const PeopleAction = z.discriminatedUnion(
 );
 export type PeopleAction = z.output<typeof PeopleAction>;
 
-/** What a person could see and do, once they sign in. */
+/** The access of a person once they sign in. */
 export const Access = z.object({
   role: PersonRole.nullable().describe("null: has left, and cannot sign in"),
   project_count: z.int(),
@@ -88,6 +110,21 @@ const Leads = z
   .array(ProjectName)
   .describe("Live projects that they lead and would no longer see: these need another lead");
 
+/** The work that a merge moves from the duplicate to the survivor, or its undo back. */
+export const MergeSummary = z.object({
+  survivor: z.object({ id: Id, name: z.string() }),
+  memberships: z.int(),
+  shared_memberships: z.int().describe("Projects of which both were members"),
+  led_projects: z.int(),
+  tasks: z.int(),
+  time_entries: z.int(),
+  hours: z.number(),
+  status_updates: z.int(),
+  earlier_merges: z.int(),
+  invitations: z.int(),
+  gives_email: z.boolean(),
+});
+
 export const Person = z.object({
   id: Id,
   name: z.string(),
@@ -98,6 +135,7 @@ export const Person = z.object({
   client_id: Id.nullable(),
   version: z.int(),
   archived_at: Instant.nullable(),
+  merged_into_id: Id.nullable(),
 });
 
 export const people = defineContract({
@@ -105,7 +143,7 @@ export const people = defineContract({
   access: "user",
   post: {
     summary:
-      "Invites, changes and offboards people (admin; memberships: admin and lead); accepts an invitation",
+      "Invites, changes, merges and offboards people (admin; memberships: admin and lead); accepts an invitation",
     body: PeopleAction,
     response: z.discriminatedUnion("action", [
       z.object({
@@ -130,8 +168,16 @@ export const people = defineContract({
         lost: z.array(ProjectName).describe("The first 100"),
         lost_count: z.int(),
         leads: Leads,
+        merge: MergeSummary.optional().describe(
+          "With a merge, the other fields describe the survivor",
+        ),
       }),
-      z.object({ action: z.literal("change"), person: Person, leads: Leads }),
+      z.object({
+        action: z.literal("change"),
+        person: Person,
+        leads: Leads,
+        merge: MergeSummary.optional(),
+      }),
       z.object({
         action: z.literal("accept_invitation"),
         organization: ProjectName,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
-import type { Operation } from "../contract.ts";
-import { contracts } from "../contracts.ts";
+import type { Contract, Operation } from "../contract.ts";
+import { contracts, demoContracts } from "../contracts.ts";
 
 const ErrorBody = z
   .object({
@@ -35,17 +35,19 @@ export function describeApi(): ReturnType<typeof createDocument> {
     },
     security: [{ bearer: [] }],
     components: {
-      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        demo: { type: "apiKey", in: "header", name: "x-demo-token" },
+        webhook: { type: "apiKey", in: "header", name: "x-webhook-secret" },
+      },
     },
     paths: Object.fromEntries(
-      contracts.map((contract) => [
+      [...contracts, ...demoContracts].map((contract) => [
         `/api/${contract.path ?? contract.slug}`,
         Object.fromEntries(
           (["get", "post"] as const).flatMap((method) => {
             const operation = contract[method];
-            return operation
-              ? [[method, describeOperation(operation, contract.access === "public")]]
-              : [];
+            return operation ? [[method, describeOperation(operation, securityOf(contract))]] : [];
           }),
         ),
       ]),
@@ -53,10 +55,22 @@ export function describeApi(): ReturnType<typeof createDocument> {
   });
 }
 
-function describeOperation(operation: Operation, isPublic: boolean): ZodOpenApiOperationObject {
+type Security = NonNullable<ZodOpenApiOperationObject["security"]>;
+
+/** Undefined where the bearer token of all routes is asked for. */
+function securityOf({ access, slug }: Contract): Security | undefined {
+  if (access === "public") return [];
+  if (access !== "demo") return undefined;
+  return [slug === "meeting-webhook" ? { webhook: [] } : { demo: [] }];
+}
+
+function describeOperation(
+  operation: Operation,
+  security: Security | undefined,
+): ZodOpenApiOperationObject {
   return {
     summary: operation.summary,
-    ...(isPublic ? { security: [] } : {}),
+    ...(security && { security }),
     ...(operation.query ? { requestParams: { query: operation.query as z.ZodObject } } : {}),
     ...(operation.body
       ? {

@@ -18,7 +18,7 @@ import {
   RiskLevelValues,
 } from "./statuses.ts";
 
-// What people change in the portfolio. One schema per type: it trims, brings into one form and refuses
+// The portfolio actions of people. One schema per type: it trims, brings into one form and refuses
 // before anything reaches the database; who may do it to what is the database's to say.
 
 const statusText = {
@@ -45,6 +45,13 @@ export const AccountCreateAction = z.strictObject({
   type: z.literal("account_create"),
   client_id: Id,
   name: Line(200),
+});
+
+export const AccountUpdateAction = z.strictObject({
+  type: z.literal("account_update"),
+  account_id: Id,
+  version: Version,
+  changes: z.strictObject({ name: Line(200) }),
 });
 
 const Website = z
@@ -146,6 +153,7 @@ export const PortfolioAction = z.discriminatedUnion(
     StatusUpdateAction,
     StatusCorrectionAction,
     AccountCreateAction,
+    AccountUpdateAction,
     ClientCreateAction,
     ClientUpdateAction,
     OperatingProfileUpdateAction,
@@ -156,7 +164,7 @@ export const PortfolioAction = z.discriminatedUnion(
   "Name the type of action",
 );
 export type PortfolioAction = z.output<typeof PortfolioAction>;
-/** What a caller writes, before it is brought into one form. */
+/** The caller's input, before it is brought into one form. */
 export type PortfolioActionInput = z.input<typeof PortfolioAction>;
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
@@ -256,7 +264,7 @@ export const Project = z.object({
   archived_at: Instant.nullable(),
 });
 
-/** What changed since the version a refused update named: `details` of a 409 `version_conflict`. */
+/** The changes since the version that a refused update named: `details` of a 409 `version_conflict`. */
 export const VersionConflict = z.object({
   version: z.int().describe("The current version"),
   current: z.record(z.string(), z.unknown()).describe("The current row"),
@@ -282,6 +290,7 @@ export const portfolioActions = defineContract({
       z.object({ type: z.literal("status_update"), status_update: StatusUpdate }),
       z.object({ type: z.literal("status_correction"), status_update: StatusUpdate }),
       z.object({ type: z.literal("account_create"), account: Account }),
+      z.object({ type: z.literal("account_update"), account: Account }),
       z.object({ type: z.literal("client_create"), client: Client }),
       z.object({ type: z.literal("client_update"), client: Client }),
       z.object({

@@ -57,7 +57,7 @@ export const FullPortfolio = z.object({
   }),
 });
 
-/** What a client contact sees: an allow-list, refused (not cut) when the database sends more. */
+/** The fields that a client contact sees: an allow-list, refused (not cut) when the database sends more. */
 export const ClientPortfolio = z.strictObject({
   shape: z.literal("client"),
   projects: z.array(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
+import { importFieldNames } from "./import-fields.ts";
 import { ImportMapping } from "./import-mapping.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
@@ -21,14 +22,32 @@ export const ImportRun = z.object({
   plan_hash: z.string().nullable(),
   counts: z
     .partialRecord(
-      z.enum(["rows", "clients", "accounts", "projects", "people", "tasks", "time_entries"]),
+      z.enum([
+        "rows",
+        "clients",
+        "accounts",
+        "projects",
+        "people",
+        "tasks",
+        "time_entries",
+        "memberships",
+      ]),
       ImportCounts,
     )
     .nullable(),
   validation: z
     .object({
       problem_count: z.int(),
-      problems: z.array(z.object({ line: z.int(), message: z.string() })),
+      problems: z.array(
+        z.object({
+          line: z.int(),
+          message: z.string(),
+          field: z
+            .enum(importFieldNames)
+            .optional()
+            .describe("The field of the mapping that the problem is about"),
+        }),
+      ),
     })
     .nullable(),
   error: z.string().nullable(),
@@ -50,6 +69,11 @@ export const ImportRow = z.object({
   task_key: z.string().nullable(),
   reason: z.string().nullable().describe("Why the line is skipped"),
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })).nullable(),
+});
+
+export const ImportedMembership = z.object({
+  project_name: z.string(),
+  person_name: z.string(),
 });
 
 export const SavedMapping = z.object({
@@ -103,19 +127,23 @@ const ImportRequest = z.discriminatedUnion("mode", [
   z.strictObject({ mode: z.literal("deleteMapping"), mapping_id: Id }),
 ]);
 
-/** What a dry run would do, or an apply did. */
+/** The effect of a dry run or an apply. */
 export const ImportResult = z.object({
   mode: z.enum(["dryRun", "apply"]),
   run: ImportRun,
   mapping: ImportMapping,
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
+  unused: z.array(z.string()).describe("Columns that no field is read from"),
   sheets: z.array(z.string()).optional().describe("Visible sheets of a workbook"),
   sheet: z.string().optional().describe("The sheet that was read"),
   rows: z.array(ImportRow).describe("The first 200 lines of the plan"),
+  memberships: z
+    .array(ImportedMembership)
+    .describe("The first 200 memberships that the plan creates: who will see which project"),
 });
 
 /** A large file, or a service that is told to: a job carries the import out, and the run says how it went. */
-export const ImportAccepted = ImportResult.omit({ rows: true }).extend({
+export const ImportAccepted = ImportResult.omit({ rows: true, memberships: true }).extend({
   run_id: Id,
   job_id: Id,
 });

@@ -1,39 +1,15 @@
 import { z } from "zod";
+import { exportOf } from "./import-exports.ts";
+import {
+  dateFormats,
+  hourUnits,
+  type ImportField,
+  importFieldLabels,
+  importFieldNames,
+  membershipChoices,
+} from "./import-fields.ts";
 
-/** What a column of a file can mean, and how its cells are read. */
-export const importFields = {
-  client_name: "name",
-  account_name: "name",
-  project_code: "code",
-  project_name: "name",
-  project_status: "project_status",
-  project_starts_on: "date",
-  project_due_on: "date",
-  project_budget_hours: "hours",
-  project_budget_amount: "money",
-  task_key: "key",
-  task_title: "title",
-  task_status: "task_status",
-  task_category: "name",
-  task_subcategory: "name",
-  task_priority: "integer",
-  task_estimate_hours: "hours",
-  task_estimated_on: "date",
-  task_started_on: "date",
-  task_due_on: "date",
-  task_completed_on: "date",
-  task_assignee: "name",
-  person: "name",
-  hours: "hours",
-  spent_on: "date",
-  note: "text",
-} as const;
-
-export type ImportField = keyof typeof importFields;
-export const importFieldNames = Object.keys(importFields) as [ImportField, ...ImportField[]];
-
-export const dateFormats = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const;
-export type DateFormat = (typeof dateFormats)[number];
+export * from "./import-fields.ts";
 
 const FieldSource = z.union([
   z.strictObject({
@@ -41,8 +17,18 @@ const FieldSource = z.union([
     values: z
       .record(z.string(), z.string())
       .optional()
-      .describe('Our value for each cell value, for statuses: { "FINISHED": "done" }'),
+      .describe(
+        'Our value for each cell value, for statuses and priorities: { "FINISHED": "done" }',
+      ),
+    unit: z.enum(hourUnits).optional().describe("What plain numbers count, for hours"),
+    date_format: z
+      .enum(dateFormats)
+      .optional()
+      .describe("How this column writes days, where it differs from the others"),
   }),
+  z
+    .strictObject({ columns: z.array(z.string().min(1)).min(2).max(5) })
+    .describe("Several columns joined by a space, such as a first and a last name"),
   z.strictObject({ value: z.string().min(1) }).describe("The same value for every row"),
 ]);
 
@@ -55,44 +41,71 @@ export const ImportMapping = z.strictObject({
     .refine((fields) => fields.project_code || fields.project_name, {
       message: "Map a project code or a project name",
     }),
-  date_format: z.enum(dateFormats).optional(),
+  date_format: z
+    .enum(dateFormats)
+    .optional()
+    .describe("How the file writes days. Inferred from each whole column unless given"),
+  memberships: z
+    .enum(membershipChoices)
+    .optional()
+    .describe(
+      "Who becomes a member of imported projects: the people whom the import adds (new, the default), everyone in the file (all), or nobody (none)",
+    ),
 });
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
 /** Names under which other tools export a field; compared without case, spaces and punctuation. */
 const aliases: Partial<Record<ImportField, string[]>> = {
-  client_name: ["client", "customer"],
-  account_name: ["account"],
+  client_name: ["customer", "client name", "customer name"],
+  account_name: ["account name"],
   project_code: ["project id", "project key", "project number"],
-  project_name: ["project"],
+  project_name: ["project", "project title"],
+  project_starts_on: ["project start date", "project starts on", "project started on"],
+  project_due_on: ["project due date", "project deadline", "project end", "project end date"],
+  project_budget_hours: ["budget hours", "hours budget", "hours budgeted", "project budget hours"],
+  project_budget_amount: ["budget amount", "budget money", "project budget amount"],
+  project_members: ["members", "team members"],
   task_key: ["task id", "task number", "issue key", "key"],
   task_title: ["task", "title", "summary", "task name"],
   task_status: ["status", "status code"],
-  task_category: ["category"],
-  task_subcategory: ["sub category"],
-  task_priority: ["priority"],
-  task_estimate_hours: ["estimate", "hours estimate", "estimated hours"],
-  task_estimated_on: ["estimate on", "estimated on"],
-  task_started_on: ["started on", "start date"],
-  task_due_on: ["due date", "due on", "deadline"],
-  task_completed_on: ["completed on", "completion date"],
-  task_assignee: ["assignee", "assigned to", "assigned to id"],
-  person: ["developer", "developer id", "user", "employee", "name"],
-  hours: ["developer hours actual", "hours actual", "time spent", "duration"],
-  spent_on: ["date", "spent date", "work date"],
+  task_category: ["task category"],
+  task_subcategory: ["sub category", "task subcategory"],
+  task_priority: ["task priority"],
+  task_estimate_hours: ["estimate", "hours estimate", "estimated hours", "hours of estimate"],
+  task_estimated_on: ["estimate on"],
+  task_started_on: ["start date", "task start", "task start date"],
+  task_due_on: ["due date", "due on", "due", "deadline", "task due date"],
+  task_completed_on: ["completed", "completion date", "completed at", "completed date"],
+  task_assignee: ["assigned to", "assigned to id", "task assignee"],
+  task_assignee_email: ["email of assignee"],
+  person: ["developer", "developer id", "user", "employee", "name", "person name", "team member"],
+  person_email: ["email", "email address", "user email", "employee email"],
+  hours: ["developer hours actual", "hours actual", "time spent", "duration", "hours spent"],
+  spent_on: ["date", "spent date", "work date", "day"],
   note: ["notes", "description", "comment"],
 };
 
 /**
- * Guesses a mapping from the header of a file: each field takes the first column that bears its name
- * or one of its aliases, and no column serves twice.
+ * Guesses a mapping from the header of a file. The export of a tool that is known maps as that tool
+ * writes it. In any other file each field takes the first column that bears its name, its label or one
+ * of its aliases, and no column serves twice. A question such as "Employee?" names nobody.
  */
 export function guessMapping(columns: string[]): ImportMapping["fields"] {
-  const free = new Map(columns.map((column) => [plain(column), column]));
-  const fields: ImportMapping["fields"] = {};
+  const known = exportOf(columns);
+  const fields: ImportMapping["fields"] = known ? known.fields(columns) : {};
+  const used = new Set(
+    Object.values(fields).flatMap((source) => (source ? columnsOf(source) : [])),
+  );
+  const free = new Map<string, string>();
+  for (const column of columns) {
+    const isQuestion = column.trim().endsWith("?");
+    if (!used.has(column) && !isQuestion && !free.has(plain(column)))
+      free.set(plain(column), column);
+  }
   for (const names of [
-    (field: ImportField) => [field],
-    (field: ImportField) => aliases[field] ?? [],
+    (field: ImportField) => [field, importFieldLabels[field]],
+    // What an export of a known tool calls alike is not always the same thing.
+    (field: ImportField) => (known ? [] : (aliases[field] ?? [])),
   ]) {
     for (const field of importFieldNames) {
       if (fields[field]) continue;
@@ -105,6 +118,20 @@ export function guessMapping(columns: string[]): ImportMapping["fields"] {
     }
   }
   return fields;
+}
+
+/** The columns that a field is read from; none where it is the same for every row. */
+export function columnsOf(source: FieldSource): string[] {
+  if ("column" in source) return [source.column];
+  return "columns" in source ? source.columns : [];
+}
+
+/** The columns that no field is read from. */
+export function unusedColumns(columns: string[], fields: ImportMapping["fields"]): string[] {
+  const used = new Set(
+    Object.values(fields).flatMap((source) => (source ? columnsOf(source) : [])),
+  );
+  return columns.filter((column) => !used.has(column));
 }
 
 function plain(name: string): string {

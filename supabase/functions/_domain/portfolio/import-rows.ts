@@ -1,149 +1,194 @@
-import { z } from "zod";
+import {
+  AmountError,
+  type DecimalSign,
+  decimalSignOf,
+  readAmount,
+  readHours,
+} from "./import-amounts.ts";
+import { readDay } from "./import-dates.ts";
 import {
   type DateFormat,
-  type FieldSource,
   type ImportField,
-  type ImportMapping,
   importFieldNames,
   importFields,
-} from "./import-mapping.ts";
+} from "./import-fields.ts";
+import { columnsOf, type FieldSource, type ImportMapping } from "./import-mapping.ts";
+import { isYesOrNo, priorityLabels, priorityOf, statusOf } from "./import-words.ts";
 import { ProjectStatusValues, TaskStatusValues } from "./statuses.ts";
 
 /** A line of the file as the database takes it; `problem` says why it cannot be imported. */
-export type ImportLine = { line: number; problem?: string } & Partial<
-  Record<ImportField, string | number>
->;
+export type ImportLine = { line: number; problem?: string; problem_field?: ImportField } & Partial<
+  Record<Exclude<ImportField, "project_members">, string | number>
+> & { project_members?: string[] };
 
 export interface SourceRow {
   line: number;
   cells: Record<string, string>;
 }
 
-const maxLength = { name: 200, code: 60, key: 200, title: 500, text: 4000 };
+const maxLength = { name: 200, code: 60, key: 200, title: 500, text: 4000, person: 200 };
 
 /**
  * Turns the rows of a file into typed lines by a mapping. A cell that cannot be read makes its line a
  * problem with the column's name and the value; nothing is guessed and nothing dropped in silence.
  */
 export function toImportLines(rows: SourceRow[], mapping: ImportMapping): ImportLine[] {
-  const fields = importFieldNames.filter((field) => mapping.fields[field]);
-  const dateFormat = mapping.date_format ?? "YYYY-MM-DD";
+  const readers = importFieldNames.flatMap((field) => {
+    const source = mapping.fields[field];
+    return source ? [{ field, source }] : [];
+  });
+  const signs = decimalSigns(rows, mapping);
   return rows.map(({ line, cells }) => {
     const typed: ImportLine = { line };
-    for (const field of fields) {
-      const source = mapping.fields[field];
-      if (!source) continue;
-      const raw = "value" in source ? source.value : (cells[source.column] ?? "");
-      const text = meaningOf(raw.trim(), source);
+    for (const { field, source } of readers) {
+      const text = meaningOf(textIn(cells, source), source);
       if (text === "") continue;
       try {
-        typed[field] = readCell(importFields[field], text, dateFormat);
+        const value = readCell(importFields[field], text, {
+          dateFormat: dateFormatOf(mapping, source),
+          sign: signs.get(field) ?? "unknown",
+          source,
+        });
+        if (value !== null) Object.assign(typed, { [field]: value });
       } catch (error) {
         if (!(error instanceof CellError)) throw error;
-        const where = "column" in source ? `Column "${source.column}"` : `The value for ${field}`;
-        return { ...keysOf(typed), line, problem: `${where}: ${error.message}` };
+        const problem = `${placeOf(field, source)}: ${error.message}`;
+        return { ...keysOf(typed), line, problem, problem_field: field };
       }
     }
     return typed;
   });
 }
 
-/** What a cell says in our words, where the mapping has some for it. */
+/** A row's text for a field. */
+export function textIn(cells: SourceRow["cells"], source: FieldSource): string {
+  if ("value" in source) return source.value.trim();
+  return columnsOf(source)
+    .map((column) => (cells[column] ?? "").trim())
+    .filter((text) => text !== "")
+    .join(" ");
+}
+
+export function dateFormatOf(mapping: ImportMapping, source: FieldSource): DateFormat {
+  const own = "column" in source ? source.date_format : undefined;
+  return own ?? mapping.date_format ?? "YYYY-MM-DD";
+}
+
+/** How each column of amounts writes decimals; one that does not show it goes by the others of the file. */
+function decimalSigns(rows: SourceRow[], mapping: ImportMapping): Map<ImportField, DecimalSign> {
+  const signs = new Map<ImportField, DecimalSign>();
+  for (const field of importFieldNames) {
+    const source = mapping.fields[field];
+    if (!source || !["hours", "money"].includes(importFields[field])) continue;
+    signs.set(field, decimalSignOf(rows.map(({ cells }) => textIn(cells, source))));
+  }
+  const shown = new Set([...signs.values()].filter((sign) => sign !== "unknown"));
+  if (shown.size === 1) {
+    const [sign] = shown as Set<DecimalSign>;
+    for (const field of signs.keys()) signs.set(field, sign as DecimalSign);
+  }
+  return signs;
+}
+
+/** The cell's value in our words, if the mapping has one. */
 function meaningOf(cell: string, source: FieldSource): string {
   const values = "values" in source ? source.values : undefined;
   return values && Object.hasOwn(values, cell) ? (values[cell] as string).trim() : cell;
+}
+
+function placeOf(field: ImportField, source: FieldSource): string {
+  const columns = columnsOf(source).map((column) => `"${column}"`);
+  if (columns.length === 0) return `The value for ${field}`;
+  return columns.length === 1 ? `Column ${columns[0]}` : `Columns ${columns.join(" and ")}`;
 }
 
 class CellError extends Error {}
 
 type CellType = (typeof importFields)[ImportField];
 
-function readCell(type: CellType, text: string, dateFormat: DateFormat): string | number {
+interface Reading {
+  dateFormat: DateFormat;
+  sign: DecimalSign;
+  source: FieldSource;
+}
+
+/** The value of a cell; null when it says that there is none. Throws CellError. */
+function readCell(
+  type: CellType,
+  text: string,
+  reading: Reading,
+): string | number | string[] | null {
   switch (type) {
-    case "date":
-      return readDate(text, dateFormat);
+    case "date": {
+      const day = readDay(text, reading.dateFormat);
+      if (day !== undefined) return day;
+      throw new CellError(`${quoted(text)} is not a date of the form ${reading.dateFormat}`);
+    }
     case "hours":
-      return readAmount(text, 999_999.99);
+      return rounded(text, 999_999.99, () =>
+        readHours(text, reading.sign, "column" in reading.source ? reading.source.unit : undefined),
+      );
     case "money":
-      return readAmount(text, 999_999_999.99);
-    case "integer":
-      return readInteger(text);
+      return rounded(text, 999_999_999.99, () => readAmount(text, reading.sign));
+    case "priority":
+      return readPriority(text);
     case "project_status":
       return readStatus(text, ProjectStatusValues);
     case "task_status":
       return readStatus(text, TaskStatusValues);
+    case "person":
+      return readPeople(text)[0] ?? null;
+    case "people": {
+      const people = readPeople(text, /[,;|\n]/);
+      return people.length > 0 ? people : null;
+    }
     default:
-      if (text.length > maxLength[type]) {
-        throw new CellError(`is longer than ${maxLength[type]} characters`);
-      }
-      return text;
+      return short(text, maxLength[type]);
   }
 }
 
-const datePatterns: Record<DateFormat, RegExp> = {
-  "YYYY-MM-DD": /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:[T ].*)?$/,
-  "DD/MM/YYYY": /^(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4})$/,
-  "MM/DD/YYYY": /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
-  "DD.MM.YYYY": /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
-};
-const RealDay = z.iso.date();
-
-/** Cells of workbooks that are dates come as YYYY-MM-DD, which no other form can be mistaken for. */
-function readDate(text: string, format: DateFormat): string {
-  const found = (datePatterns[format].exec(text) ?? datePatterns["YYYY-MM-DD"].exec(text))?.groups;
-  const day = found
-    ? `${found["year"]}-${found["month"]?.padStart(2, "0")}-${found["day"]?.padStart(2, "0")}`
-    : "";
-  // The calendar of the database has no year 0.
-  if (!RealDay.safeParse(day).success || day < "0001") {
-    throw new CellError(`${quoted(text)} is not a date of the form ${format}`);
-  }
-  return day;
+function short(text: string, longest: number): string {
+  if (text.length > longest) throw new CellError(`is longer than ${longest} characters`);
+  return text;
 }
 
-/** A plain decimal with a point. Thousands separators and decimal commas are ambiguous, so refused. */
-function readAmount(text: string, largest: number): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) {
-    throw new CellError(`${quoted(text)} is not a number such as 1234.5`);
+function rounded(text: string, largest: number, read: () => number): number {
+  let amount: number;
+  try {
+    amount = Math.round(read() * 100) / 100;
+  } catch (error) {
+    if (error instanceof AmountError) throw new CellError(`${quoted(text)} ${error.message}`);
+    throw error;
   }
-  const amount = Math.round(Number(text) * 100) / 100;
   if (amount > largest) throw new CellError(`${quoted(text)} is more than ${largest}`);
   return amount;
 }
 
-function readInteger(text: string): number {
-  if (!/^-?\d{1,4}$/.test(text)) throw new CellError(`${quoted(text)} is not a whole number`);
-  return Number(text);
+function readPriority(text: string): number | null {
+  if (/^-?\d{1,4}$/.test(text)) return Number(text);
+  const priority = priorityOf(text);
+  if (priority !== undefined) return priority;
+  const words = priorityLabels.map((label, place) => `${label} (${place + 1})`);
+  throw new CellError(`${quoted(text)} is none of ${words.join(", ")}, nor a whole number`);
 }
 
-/** Words of other tools, and what they mean for a project or a task; the rest is the mapping's to say. */
-const statusWords = new Map<string, readonly string[]>(
-  Object.entries({
-    backlog: ["planned", "open"],
-    canceled: ["cancelled"],
-    closed: ["completed", "done"],
-    complete: ["completed", "done"],
-    completed: ["done"],
-    doing: ["active", "in_progress"],
-    done: ["completed"],
-    finished: ["completed", "done"],
-    new: ["planned", "open"],
-    paused: ["on_hold", "blocked"],
-    rejected: ["cancelled"],
-    released: ["completed", "done"],
-    resolved: ["done"],
-    todo: ["open"],
-    to_do: ["open"],
-  }),
-);
-
 function readStatus(text: string, allowed: readonly string[]): string {
-  const word = text.toLowerCase().replace(/[\s-]+/g, "_");
-  const status = [word, ...(statusWords.get(word) ?? [])].find((known) => allowed.includes(known));
-  if (status === undefined) {
-    throw new CellError(`${quoted(text)} is none of ${allowed.join(", ")}`);
+  const status = statusOf(text, allowed);
+  if (status !== undefined) return status;
+  throw new CellError(`${quoted(text)} is none of ${allowed.join(", ")}`);
+}
+
+/** Names or addresses: one, or several in brackets or between separators. */
+function readPeople(text: string, separator?: RegExp): string[] {
+  const bracketed = /^\[(.*)\]$/s.exec(text)?.[1];
+  const parts =
+    bracketed !== undefined ? bracketed.split(",") : separator ? text.split(separator) : [text];
+  const people = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
+  for (const person of people) {
+    if (isYesOrNo(person)) throw new CellError(`${quoted(person)} is not the name of a person`);
+    short(person, maxLength.person);
   }
-  return status;
+  return people;
 }
 
 /** Keeps what names the line, so that a skipped line can still be found. */

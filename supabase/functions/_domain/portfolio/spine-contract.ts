@@ -16,7 +16,7 @@ const Hours = z.number().describe("Hours");
 const Money = z.number().describe("Amount in the organization's currency");
 const Health = z.enum(ProjectHealthValues);
 const Named = z.object({ id: Id, name: z.string() });
-/** Somebody who stands in a row: whoever may see the row, but not the person, gets the id alone. */
+/** A person in a row: a viewer who may see the row, but not the person, gets only the id. */
 const Mentioned = z.object({ id: Id, name: z.string().nullable() });
 const Viewer = Named.extend({ role: PersonRole });
 
@@ -74,7 +74,7 @@ const OpenItems = z.object({
   blocked: z.int(),
   past_due: z.int(),
   without_assignee: z.int(),
-  stale: z.int().describe("The last activity is older than 14 days"),
+  stale: z.int().describe("The last activity is older than VERIFY_WINDOW_DAYS"),
   unverified: z.int().describe("No recorded activity"),
 });
 

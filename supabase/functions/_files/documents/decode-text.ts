@@ -1,6 +1,5 @@
+import { MAX_TEXT, tooMuchText } from "../limits.ts";
 import { utf16Of } from "./file-type.ts";
-import { MAX_TEXT } from "./reading.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 /** A file's text, with one kind of line end: UTF-8, UTF-16, or else Windows-1252. Throws UnreadableFile. */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
@@ -29,11 +28,4 @@ function otherDecoder(charset = "windows-1252") {
   } catch {
     return new TextDecoder("windows-1252");
   }
-}
-
-export function tooMuchText(): UnreadableFile {
-  return new UnreadableFile(
-    "too_large",
-    "The file has more than 5 million characters of text. Split it and upload the parts.",
-  );
 }

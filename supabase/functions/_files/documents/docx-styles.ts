@@ -1,7 +1,7 @@
-import { attribute, isOn, type OfficeArchive } from "./office-archive.ts";
+import { attribute, isOn, type OfficeArchive } from "../office-archive.ts";
 
 export interface DocxStyle {
-  /** Of headings, from 1. */
+  /** The level of a heading, from 1. */
   level?: number;
   isTitle?: boolean;
   isHidden?: boolean;
@@ -11,7 +11,7 @@ interface Named extends DocxStyle {
   basedOn?: string;
 }
 
-/** What the styles of a document say about their paragraphs, by id, with what they inherit. */
+/** The paragraph properties of a document's styles, by id, with inherited ones. */
 export async function docxStyles(
   archive: OfficeArchive,
   part: string,

@@ -1,7 +1,7 @@
-import { tooMuchText } from "./decode-text.ts";
+import { MAX_TEXT, tooMuchText } from "../limits.ts";
+import { type Attributes, attribute, isOn, type XmlHandler } from "../office-archive.ts";
 import { type DocxStyle, outlineLevel } from "./docx-styles.ts";
-import { type Attributes, attribute, isOn, type XmlHandler } from "./office-archive.ts";
-import { Headings, MAX_TEXT } from "./reading.ts";
+import { Headings } from "./reading.ts";
 import type { Block } from "./split.ts";
 
 interface Paragraph {
@@ -27,7 +27,7 @@ interface Table {
   cells: Cell[];
 }
 
-/** What was there before a change, what another program shows instead, and what was moved away. */
+/** Deleted text, alternatives for other programs, and text that was moved away. */
 const SKIPPED = /^(?:Fallback|moveFrom|del|\w+Change)$/;
 const WHITE = /^f[0-9a-f]f[0-9a-f]f[0-9a-f]$/i;
 /** In half points. */
@@ -55,7 +55,7 @@ export class DocxText implements XmlHandler {
     this.#styles = styles;
   }
 
-  /** What follows are notes, which stand under no heading. */
+  /** The notes come next; they are under no heading. */
   endBody(): void {
     this.#isBody = false;
   }

@@ -5,12 +5,12 @@ import {
 } from "../../_domain/documents/contract-health.ts";
 import { visibleText } from "../../_domain/visible-text.ts";
 import type { Json } from "../../_schema/database.types.ts";
-import { tooMuchText } from "./decode-text.ts";
+import { Clock, MAX_TEXT, tooMuchText } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
 import { type Format, formatOf } from "./file-type.ts";
 import { languageOf } from "./language.ts";
-import { Clock, type DocumentKind, MAX_TEXT, type Reader, shortened } from "./reading.ts";
+import { type DocumentKind, type Reader, shortened } from "./reading.ts";
 import { type Block, type Location, type Piece, splitBlocks } from "./split.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 export type { Block, Location, Piece };
 export { UnreadableFile };
@@ -23,7 +23,7 @@ export interface ExtractInput {
   title: string;
 }
 
-/** Of everything read so far, from the file's beginning. */
+/** Counts everything read so far, from the file's beginning. */
 export type Facts = {
   format: Format;
   pages?: number;
@@ -34,7 +34,7 @@ export type Facts = {
   language?: string;
   hidden_characters: number;
   pages_without_text?: number;
-  /** What a contract has and this text does not; told at the end, whatever kind the document is by then. */
+  /** The elements of a contract that this text lacks; reported at the end, whatever kind the document has by then. */
   not_found?: string[];
 };
 
@@ -48,7 +48,7 @@ export interface ExtractStep {
   flags: string[];
 }
 
-/** What one step tells the next; small, since it stands in a job. */
+/** The state that one step passes to the next; small, because it is stored in a job. */
 type Progress = {
   at: Json;
   blocks: number;
@@ -177,7 +177,7 @@ function noteLanguage({ languages, facts }: Progress, text: string, words: numbe
   facts.language = Object.entries(languages).sort(([, a], [, b]) => b - a)[0]?.[0] ?? language;
 }
 
-/** What is known when all is read. Throws when that is nothing. */
+/** Facts that are known once everything is read. Throws when that is nothing. */
 function ending({ facts, flags, found }: Progress) {
   if (facts.words === 0) throw new UnreadableFile(facts.format === "pdf" ? "no_text" : "empty");
   return { facts: { ...facts, not_found: missingParts(found) }, flags };

@@ -1,7 +1,7 @@
 import { indexOfNeedle } from "deno-std/bytes/index_of_needle.js";
 import { mediaTypeOf } from "../../_domain/media-type.ts";
+import { UnreadableFile } from "../unreadable.ts";
 import { BadArchive, partsOf, textOf } from "../zip-archive.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 export type Format =
   | "pdf"
@@ -117,7 +117,7 @@ const isTextual = (format: Format) => !["pdf", "docx", "pptx", "xlsx"].includes(
 
 const MAGIC_ZIP = ["PK\x03\x04", "PK\x05\x06"];
 const MAGIC_OLE = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
-/** Of files that could pass for text; others give themselves away by their zeros. */
+/** Binary files that could pass for text; others are recognized by their zero bytes. */
 const MAGIC_OTHER = [
   "{\\rtf",
   "%!PS",

@@ -1,4 +1,4 @@
-/** What a web page hides from its readers, as far as its own text tells: no stylesheet is fetched. */
+/** The parts of a web page that are hidden from readers, as far as its own text shows: no stylesheet is fetched. */
 
 export interface PageStyles {
   /** `.name` and `#name` of which a style of the page says that they are not shown. */

@@ -11,14 +11,14 @@ interface Glyph {
   isSpace: boolean;
 }
 
-/** What nobody reads in either: white space, and marks that only say how to lay out. */
+/** Invisible in either case: white space, and marks that only control layout. */
 export const BLANK = /[\s\p{Cf}]/gu;
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 const MAX_DEPTH = 1_000;
 /** With more of them, white letters are taken to stand on one. */
 const MAX_AREAS = 2_000;
-/** Of a letter's height, where the middle of a small letter is. */
+/** The middle of a small letter, as a share of a letter's height. */
 const MIDDLE = 0.3;
 
 const OUTSET = {
@@ -30,7 +30,7 @@ const OUTSET = {
   wordSpacing: 0,
   rise: 0,
   mode: 0,
-  /** What is painted with: nobody sees it on white paper, or somebody may. */
+  /** The paint: invisible on white paper, or possibly visible. */
   isFillWhite: false,
   isStrokeWhite: false,
   isFillClear: false,
@@ -47,7 +47,7 @@ export class Drawing {
   /** Letters on the page in the order in which it draws them, without blanks. */
   readonly letters: string[] = [];
   readonly unseen: boolean[] = [];
-  /** Of the page's area, with pictures. */
+  /** The share of the page's area covered by pictures. */
   pictured = 0;
   readonly #ops: Operators;
   readonly #page: Box;
@@ -278,7 +278,7 @@ function matrixOf(values: readonly unknown[] | ArrayLike<number>): Matrix {
   return [a, b, c, d, e, f];
 }
 
-/** What is given in the inner system, in the outer one. */
+/** Converts the coordinates of the inner system to the outer one. */
 function product(outer: Matrix, inner: Matrix): Matrix {
   const [a, b, c, d, e, f] = outer;
   const [g, h, i, j, k, l] = inner;

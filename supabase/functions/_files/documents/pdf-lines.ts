@@ -1,6 +1,6 @@
 import type { Block } from "./split.ts";
 
-/** A line of a page: where its first letter stands, in points from the lower left. */
+/** A line of a page: the position of its first letter, in points from the lower left. */
 export interface Line {
   text: string;
   x: number;

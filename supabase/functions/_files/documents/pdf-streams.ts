@@ -1,6 +1,6 @@
+import type { Clock } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
 import { fromText, inflatedSize, lzwSize, runsSize } from "./pdf-unpacking.ts";
-import type { Clock } from "./reading.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 const MAX_INFLATED = 100_000_000;
 /** Deflate makes at most 1,032 bytes of one, LZW some 2,600: a shorter stream cannot be large. */
@@ -9,10 +9,10 @@ const STREAM = [..."stream"].map((letter) => letter.charCodeAt(0));
 const END = [..."endstream"].map((letter) => letter.charCodeAt(0));
 
 interface PdfStream {
-  /** Its names written out; where it stands, when its beginning was found. */
+  /** Its dictionary with names written out; its position, if its beginning was found. */
   dictionary: string;
   at: [start: number, end: number] | undefined;
-  /** Of what is packed in it, at least. */
+  /** The packed content, at least. */
   packed: Uint8Array<ArrayBuffer>;
   isPicture: boolean;
 }
@@ -30,7 +30,7 @@ export async function checkPdfStreams(bytes: Uint8Array<ArrayBuffer>, clock: Clo
     const [how, ...again] = filters.filter((name) => PACKS.test(name));
     const textAt = filters.findLastIndex((name) => TEXT.test(name));
     if (how === undefined) continue;
-    // Nobody packs twice, or writes as text what is unpacked first, but to hide a size.
+    // Only a file that hides its size packs twice, or encodes as text before it unpacks.
     if (again.length > 0 || textAt > filters.indexOf(how)) throw tooLarge();
     const isDeflated = how.startsWith("Fl");
     if (packed.byteLength < MAY_BE_LARGE[isDeflated ? "deflated" : "other"]) continue;
@@ -47,7 +47,7 @@ export async function checkPdfStreams(bytes: Uint8Array<ArrayBuffer>, clock: Clo
 const PACKS = /^(?:Fl(?:ateDecode)?|LZW(?:Decode)?|RL|RunLengthDecode)$/;
 const TEXT = /^(?:A85|ASCII85Decode|AHx|ASCIIHexDecode)$/;
 
-/** In the order in which they are undone. What a dictionary does not say itself may well be deflated. */
+/** In the order in which they are undone. A stream without a stated filter may well be deflated. */
 function filtersOf(dictionary: string): string[] {
   const values = dictionary.matchAll(
     /\/F(?:ilter)?\s*(\[[^\]]{0,500}\]|\/[^\s/<>[\]()]+|\d+\s+\d+\s+R\b)/g,
@@ -61,8 +61,8 @@ function filtersOf(dictionary: string): string[] {
 }
 
 /**
- * A copy in which pictures are of no size and hold nothing: the parser tells where one is drawn,
- * and can unpack none. A stream that only calls itself a picture is no text either.
+ * A copy in which pictures have no size and no content: the parser reports where one is drawn, and cannot unpack any.
+ * A stream that only calls itself a picture is no text either.
  */
 export function withoutPictures(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const copy = bytes.slice();
@@ -93,7 +93,7 @@ function* streamsIn(bytes: Uint8Array<ArrayBuffer>): Generator<PdfStream> {
       packed: bytes.subarray(start, end ?? bytes.length),
       isPicture: from !== undefined && /\/Subtype\s*\/Image\b/.test(dictionary),
     };
-    // What a stream holds may look like the end of one, and like another.
+    // The content of a stream may look like its end, or like another stream.
     const after = find(bytes, END, end ?? start);
     if (after < 0) return;
     at = find(bytes, STREAM, after + END.length);
@@ -109,7 +109,7 @@ function endOf(bytes: Uint8Array, start: number, dictionary: string): number | u
   return found < 0 ? undefined : end;
 }
 
-/** What stands between `obj` and `stream`; where it begins, unless that is too far before. */
+/** The text between `obj` and `stream`; its beginning, unless that is too far before. */
 function dictionaryBefore(bytes: Uint8Array, at: number): { text: string; from?: number } {
   for (const reach of [1_000, 30_000]) {
     const start = Math.max(0, at - reach);

@@ -2,7 +2,7 @@
 
 const SLICE = 16_384;
 
-/** How many bytes it makes, counted no further than one above the maximum. What is broken ends early. */
+/** How many bytes it makes, counted no further than one above the maximum. Broken data ends early. */
 export async function inflatedSize(packed: Uint8Array<ArrayBuffer>, max: number): Promise<number> {
   let size = 0;
   try {

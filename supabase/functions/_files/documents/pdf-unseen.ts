@@ -1,10 +1,10 @@
+import { Clock } from "../limits.ts";
 import { BLANK, type Box, Drawing, type Operators } from "./pdf-drawing.ts";
-import { Clock } from "./reading.ts";
 
 /** Far more than a page of text takes; maps and plans have more. */
 const MAX_OPERATORS = 50_000;
 const MAX_MS = 5_000;
-/** Of a scan's page, and of its letters. */
+/** Shares of a scan's page, and of its letters. */
 const MOSTLY_PICTURE = 0.5;
 const MOSTLY_UNSEEN = 0.8;
 /** How far ahead the letters of a run are looked for. */
@@ -66,7 +66,7 @@ export async function drawingOf(
   }
 }
 
-/** What of a page's runs is seen. Runs are given in the order in which they are drawn. */
+/** The visible runs of a page. Runs are given in the order in which they are drawn. */
 export class SeenRuns {
   /** Letters that were left out. */
   hidden = 0;

@@ -1,10 +1,11 @@
 import { CsvError, parse } from "csv-parse/sync";
 import type { Json } from "../../_schema/database.types.ts";
+import type { Clock } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
 import { decodeText } from "./decode-text.ts";
-import { type Batch, type Clock, inBatches, type ReadableFile } from "./reading.ts";
+import { type Batch, inBatches, type ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
 import { type Header, headerOf, MAX_CELLS, tableRow, tooManyCells } from "./table-rows.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 /** A table: each row with the names of its columns, and its line in the file. */
 export async function* readCsv(
@@ -53,7 +54,7 @@ function recordsOf(text: string, delimiter: string): CsvRecord[] {
   }
 }
 
-/** Of the signs that divide cells, the one that the first lines have most. */
+/** The separator that the first lines contain most often. */
 function delimiterOf(text: string): string {
   const start = text.slice(0, 5000);
   const counts = [",", ";", "\t", "|"].map((sign) => start.split(sign).length);

@@ -1,8 +1,9 @@
 import type { Json } from "../../_schema/database.types.ts";
+import type { Clock } from "../limits.ts";
+import { OfficeArchive } from "../office-archive.ts";
 import { type DocxStyle, docxStyles } from "./docx-styles.ts";
 import { DocxText } from "./docx-text.ts";
-import { OfficeArchive } from "./office-archive.ts";
-import { type Batch, type Clock, inBatches, type ReadableFile } from "./reading.ts";
+import { type Batch, inBatches, type ReadableFile } from "./reading.ts";
 
 /** A Word document: paragraphs under their headings, rows of tables, then its notes. */
 export async function* readDocx(

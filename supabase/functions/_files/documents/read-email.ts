@@ -1,10 +1,11 @@
 import PostalMime, { type Address, type Email } from "postal-mime";
 import type { Json } from "../../_schema/database.types.ts";
+import type { Clock } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
 import { htmlBlocks } from "./read-html.ts";
 import { paragraphs } from "./read-text.ts";
-import { type Batch, type Clock, inBatches, type ReadableFile } from "./reading.ts";
+import { type Batch, inBatches, type ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 /** A header line such as `From: …`, with which every message begins. */
 const HEADER =

@@ -1,10 +1,11 @@
 import { Parser } from "htmlparser2";
 import type { Json } from "../../_schema/database.types.ts";
+import type { Clock } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
 import { decodeText } from "./decode-text.ts";
 import { hasBackground, isHiddenElement, isWhite, pageStyles } from "./html-hidden.ts";
-import { type Batch, type Clock, Headings, inBatches, type ReadableFile } from "./reading.ts";
+import { type Batch, Headings, inBatches, type ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 const MAX_DEPTH = 500;
 const CHUNK = 65_536;
@@ -20,7 +21,7 @@ const BLOCKS = new Set(
   ),
 );
 
-/** A web page: its headings with what stands under them, without scripts, styles and what is hidden. */
+/** A web page: its headings with their text, without scripts, styles and hidden parts. */
 export async function* readHtml(
   { bytes }: ReadableFile,
   from: Json | null,
@@ -68,7 +69,7 @@ class Page {
   readonly #headings = new Headings();
   readonly #open: Element[] = [];
   #text = "";
-  /** Between cells; it stands where another filled one follows. */
+  /** The separator of cells; written before the next filled one. */
   #bar = "";
   #isFilled = false;
 
@@ -111,7 +112,7 @@ class Page {
     this.#isFilled ||= isFilled;
   }
 
-  /** What stands in the block so far, which ends with it. */
+  /** Ends the block with its text so far. */
   #take(): string {
     const text = this.#text.trim();
     this.#text = "";

@@ -1,6 +1,7 @@
 import type { Json } from "../../_schema/database.types.ts";
+import type { Clock } from "../limits.ts";
 import { decodeText } from "./decode-text.ts";
-import { type Batch, type Clock, Headings, inBatches, type ReadableFile } from "./reading.ts";
+import { type Batch, Headings, inBatches, type ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -12,8 +13,8 @@ const TABLE_RULE = /^ {0,3}(?=\S*-)[|:-][|: \t-]*$/;
 const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
 
 /**
- * Markdown, line by line: headings with what stands under them, paragraphs, items, rows of tables and
- * code. Comments are left out, since nobody who reads the page sees them.
+ * Markdown, line by line: headings with their text, paragraphs, items, rows of tables and code. Comments are left
+ * out, since nobody who reads the page sees them.
  */
 export async function* readMarkdown(
   { bytes }: ReadableFile,

@@ -1,5 +1,7 @@
 import { getResolvedPDFJS } from "unpdf";
 import type { Json } from "../../_schema/database.types.ts";
+import { Clock } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
 import {
   furnitureOf,
   type Line,
@@ -10,9 +12,8 @@ import {
 } from "./pdf-lines.ts";
 import { checkPdfStreams, withoutPictures } from "./pdf-streams.ts";
 import { drawingOf, SeenRuns } from "./pdf-unseen.ts";
-import { type Batch, Clock, type ReadableFile } from "./reading.ts";
+import type { Batch, ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 const MAX_PAGES = 2_000;
 /** A page of small print has 10,000 letters and takes a few hundredths of a second. */
@@ -24,7 +25,7 @@ const PAGES_PER_BATCH = 10;
 type PdfParser = Awaited<ReturnType<typeof getResolvedPDFJS>>;
 type Pdf = Awaited<ReturnType<PdfParser["getDocument"]>["promise"]>;
 
-/** What the next step must know of the pages before. */
+/** The facts about earlier pages that the next step needs. */
 interface Place {
   page: number;
   withoutText: number;
@@ -119,7 +120,7 @@ type Item = Extract<
   { str: string }
 >;
 
-/** The lines of a page that can be seen. What lies beside the page is left out by the parser itself. */
+/** The lines of a page that can be seen. The parser itself leaves out text beside the page. */
 async function linesOf(parser: PdfParser, pdf: Pdf, number: number, clock: Clock) {
   const lines: Line[] = [];
   let runs: Run[] = [];
@@ -185,9 +186,9 @@ async function itemsOf(page: Awaited<ReturnType<Pdf["getPage"]>>, clock: Clock):
   }
 }
 
-/** Of letters nobody can see, in points. */
+/** The largest invisible letter, in points. */
 const TINY = 1;
-/** Of a page's height. */
+/** A share of a page's height. */
 const MARGIN = 0.085;
 
 const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name;

@@ -1,10 +1,11 @@
 import type { Json } from "../../_schema/database.types.ts";
-import { attribute, OfficeArchive } from "./office-archive.ts";
-import type { Batch, Clock, ReadableFile } from "./reading.ts";
+import type { Clock } from "../limits.ts";
+import { attribute, OfficeArchive } from "../office-archive.ts";
+import { UnreadableFile } from "../unreadable.ts";
+import type { Batch, ReadableFile } from "./reading.ts";
 import { PAINTED_PAPER, type Paper, paperOf } from "./slide-colours.ts";
 import { type SlideSize, SlideText } from "./slide-text.ts";
 import type { Block } from "./split.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 const MAX_SLIDES = 2_000;
 

@@ -1,6 +1,7 @@
 import type { Json } from "../../_schema/database.types.ts";
+import type { Clock } from "../limits.ts";
 import { decodeText } from "./decode-text.ts";
-import { type Batch, type Clock, inBatches, type ReadableFile } from "./reading.ts";
+import { type Batch, inBatches, type ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
 import { spokenTurns } from "./spoken-turns.ts";
 

@@ -1,12 +1,14 @@
 import type { Json } from "../../_schema/database.types.ts";
-import { OfficeArchive, type XmlPlace } from "./office-archive.ts";
-import type { Batch, Clock, ReadableFile } from "./reading.ts";
+import type { Clock } from "../limits.ts";
+import { OfficeArchive, type XmlPlace } from "../office-archive.ts";
+import { type Book, openBook } from "../workbook/book.ts";
+import { type CellOptions, type SheetRow, SheetRows } from "../workbook/rows.ts";
+import type { Batch, ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
-import { type Header, headerOf, tableRow } from "./table-rows.ts";
-import { type Book, openBook } from "./xlsx-book.ts";
-import { type SheetRow, SheetRows } from "./xlsx-rows.ts";
+import { type Header, headerOf, MAX_CELLS, tableRow, tooManyCells } from "./table-rows.ts";
 
 const ROWS_PER_BATCH = 1_000;
+const OPTIONS: CellOptions = { as: "shown", maxCells: MAX_CELLS, tooMany: tooManyCells };
 
 /** Where the next step reads on: in which of the visible sheets, after which row, with what header. */
 interface Place {
@@ -53,7 +55,7 @@ async function* batchesOf(
   clock: Clock,
 ): AsyncGenerator<{ blocks: Block[]; next: Place; hidden: number }> {
   const { name = "", part = "" } = book.sheets[sheet] ?? {};
-  const rows = new SheetRows(book, sheet, row, cells);
+  const rows = new SheetRows(book, sheet, OPTIONS, { row, cells });
   const table = new Table(name, header);
   for await (const _ of archive.parsing(part, rows, at)) {
     clock.check();

@@ -1,6 +1,6 @@
 import type { Enums, Json } from "../../_schema/database.types.ts";
+import type { Clock } from "../limits.ts";
 import type { Block } from "./split.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 export type DocumentKind = Enums<"document_kind">;
 
@@ -15,7 +15,7 @@ export interface Batch {
   blocks: Block[];
   /** Where the next batch begins; null after the last. */
   next: Json | null;
-  /** Of the file's units (pages, slides, rows, blocks): how many are read, and how many there are. */
+  /** The file's units (pages, slides, rows, blocks): how many are read, and how many there are. */
   done: number;
   total: number | null;
   facts?: { pages?: number; slides?: number; sheets?: number; pages_without_text?: number };
@@ -29,31 +29,6 @@ export interface Batch {
 
 /** Reads a file on from a place. Throws UnreadableFile, and nothing else, whatever the bytes are. */
 export type Reader = (file: ReadableFile, from: Json | null, clock: Clock) => AsyncGenerator<Batch>;
-
-export const MAX_TEXT = 5_000_000;
-
-/** What bounds a step, whatever a file makes a parser do. */
-export class Clock {
-  readonly #end: number;
-
-  constructor(ms: number) {
-    this.#end = performance.now() + ms;
-  }
-
-  get isOver(): boolean {
-    return performance.now() > this.#end;
-  }
-
-  /** To be asked in every loop over what a file says. */
-  check(): void {
-    if (this.isOver) {
-      throw new UnreadableFile(
-        "too_large",
-        "The file takes too long to read. Save it again in a simpler form, or split it.",
-      );
-    }
-  }
-}
 
 const BATCH_TEXT = 150_000;
 
@@ -80,7 +55,7 @@ export function* inBatches(
   } while (start < blocks.length);
 }
 
-/** The headings that a place stands under, outermost first. */
+/** The headings above a position, outermost first. */
 export class Headings {
   readonly #open: { level: number; text: string }[] = [];
 

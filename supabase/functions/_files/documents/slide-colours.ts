@@ -3,12 +3,12 @@ import {
   attribute,
   type OfficeArchive,
   type XmlHandler,
-} from "./office-archive.ts";
+} from "../office-archive.ts";
 
 type Colour = "white" | "other";
 type Box = [left: number, top: number, right: number, bottom: number];
 
-/** What stands under the shapes of a slide; undefined where its parts do not say. */
+/** The background of the shapes on a slide; undefined if its parts do not name one. */
 export interface Paper {
   colour: Colour | undefined;
   /** Pictures and filled shapes stand on it already. */
@@ -75,7 +75,7 @@ export class SlideColours implements XmlHandler {
     else if (FILLS.has(name) && parent === "bgPr") this.paper = "other";
     else if (FILLS.has(name) && parent === "rPr") this.#letters = "other";
     else if (COLOURS.has(name)) this.#colour(colourOf(name, attributes), parent, outer);
-    // What makes a colour darker, or lets through what lies under it.
+    // Modifiers that darken a colour, or make it transparent.
     else if (COLOURS.has(parent)) this.#colour("other", outer, this.#path.at(-4) ?? "");
   }
 
@@ -120,7 +120,7 @@ export async function paperOf(archive: OfficeArchive, slide: string): Promise<Pa
     if (target === undefined) break;
     const colours = new SlideColours(UNKNOWN_PAPER);
     await archive.parse(target, colours);
-    // Of a theme, its light colour alone.
+    // Only the light colour of a theme.
     if (type !== "theme") paper.colour ??= colours.paper;
     paper.isPainted ||= (type !== "theme" && colours.hasAreas) || colours.isRemapped;
     part = target;

@@ -1,6 +1,6 @@
-import { tooMuchText } from "./decode-text.ts";
-import { type Attributes, attribute, type XmlHandler } from "./office-archive.ts";
-import { MAX_TEXT, shortened } from "./reading.ts";
+import { MAX_TEXT, tooMuchText } from "../limits.ts";
+import { type Attributes, attribute, type XmlHandler } from "../office-archive.ts";
+import { shortened } from "./reading.ts";
 import { type Paper, SlideColours } from "./slide-colours.ts";
 
 export interface SlideSize {
@@ -26,7 +26,7 @@ export class SlideText implements XmlHandler {
   isSkipped = false;
   hidden = 0;
   readonly paragraphs: string[] = [];
-  /** Of a notes page: what the speaker wrote. */
+  /** The speaker's text on a notes page. */
   readonly notes: string[] = [];
   readonly #size: SlideSize;
   readonly #colours: SlideColours;

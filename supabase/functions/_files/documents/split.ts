@@ -1,9 +1,9 @@
 /**
  * Cuts what was read into pieces that can be found, cited and embedded: about 180 words, within one page,
- * slide, sheet and section. Nothing is lost and nothing stands twice: the pieces' words are the blocks' words.
+ * slide, sheet and section. Nothing is lost and nothing is duplicated: the passages' words are the blocks' words.
  */
 
-/** Where something stands. `row` and `at` are those of its first line. */
+/** A location. `row` and `at` are those of its first line. */
 export interface Location {
   page?: number;
   slide?: number;
@@ -35,7 +35,7 @@ const MAX = 240;
 const MIN = 40;
 /** A title or two; with more words it is text. */
 const TITLE = 15;
-/** Of a word; what is longer (a key, a picture as text) counts as several and can be cut. */
+/** Maximum length of a word; a longer one (a key, a picture as text) counts as several and can be cut. */
 const LONG_WORD = 20;
 const LONGEST_WORD = 400;
 
@@ -77,7 +77,7 @@ export function splitBlocks(blocks: Block[]): Piece[] {
         isTitle: true,
       };
       open.isTitle &&= block.startsSection === true && open.words + words <= TITLE;
-      // A title that stands alone goes with what follows, and is found there.
+      // A title without text joins the next passage, and is found there.
       if (open.isTitle) open.location = block.location;
       open.texts.push(text);
       open.words += words;
@@ -91,7 +91,7 @@ export function splitBlocks(blocks: Block[]): Piece[] {
 
 function beginsAnew(open: OpenPiece, block: Block, index: number, words: number): boolean {
   if (!samePlace(open.location, block.location)) return true;
-  // Of a long block, which is divided already.
+  // A part of a long block, which is divided already.
   if (index === open.blocks[1]) return open.words >= MIN;
   if (!sameSection(open.location, block)) return !open.isTitle;
   return open.words >= GOAL || (open.words >= MIN && open.words + words > MAX);

@@ -8,7 +8,7 @@ const TURN = new RegExp(
   String.raw`^\s*(?:[[(]?(${TIME})[\])]?\s*(?:[-–]\s*)?)?(${NAME}?)(?:\s*[[(](${TIME})[\])])?\s*:(?!\/\/)(?:\s+|$)(.*)$`,
   "u",
 );
-/** A line with who and when; what was said stands below. */
+/** A line with speaker and time; the spoken text is below. */
 const HEADER = new RegExp(String.raw`^\s*(${NAME}?)\s+[[(]?(${TIME})[\])]?\s*$`, "u");
 
 interface Turn {

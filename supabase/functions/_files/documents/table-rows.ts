@@ -1,7 +1,7 @@
+import { UnreadableFile } from "../unreadable.ts";
 import { shortened } from "./reading.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
-/** Of a whole file; empty ones take their time too. */
+/** Limit for a whole file; empty cells take time too. */
 export const MAX_CELLS = 500_000;
 
 /** Names of columns; undefined where the first row is a row like others. */

@@ -10,7 +10,7 @@ import {
   unreadable,
 } from "./parsed-file.ts";
 
-const PARSER_VERSION = "csv-2";
+const PARSER_VERSION = "csv-3";
 
 /**
  * Reads a CSV file: UTF-8 or, where that fails, Windows-1252; comma, semicolon or tab; header first.
@@ -36,7 +36,7 @@ export function parseCsv(bytes: Uint8Array): ParsedFile {
       relax_column_count: false,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      // One more tells that there are too many; the rest of a huge file is not worth reading.
+      // One more row shows that there are too many; the rest of a huge file is not worth reading.
       to: MAX_ROWS + 1,
     });
   } catch (error) {

@@ -40,6 +40,9 @@ export function parseJson(bytes: Uint8Array): ParsedFile {
     }
     return { line, cells };
   });
+  const names = [...columns].map((name) => name.trim());
+  const twice = names.find((name, index) => name !== "" && names.indexOf(name) !== index);
+  if (twice !== undefined) throw unreadable(`Two columns are named "${twice}"`);
   if (columns.size * rows.length > MAX_CELLS) throw tooManyCells();
   const filled = rows.filter(({ cells }) =>
     Object.values(cells).some((text) => text.trim() !== ""),

@@ -1,7 +1,11 @@
-import { readXlsx, streamXlsxRows } from "hucre/xlsx";
 import { AppError } from "../../_domain/app-error.ts";
 import type { SourceRow } from "../../_domain/portfolio/import-rows.ts";
-import { dateText, numberText } from "../cell-text.ts";
+import { Clock } from "../limits.ts";
+import { OfficeArchive } from "../office-archive.ts";
+import { UnreadableFile } from "../unreadable.ts";
+import { openBook } from "../workbook/book.ts";
+import { type CellOptions, SheetRows } from "../workbook/rows.ts";
+import { BadArchive, partsOf } from "../zip-archive.ts";
 import {
   checkedColumns,
   MAX_CELLS,
@@ -12,12 +16,15 @@ import {
   tooManyRows,
   unreadable,
 } from "./parsed-file.ts";
-import { brokenWorkbook, checkArchive, workbookTooLarge } from "./workbook-archive.ts";
 
-const PARSER_VERSION = "xlsx-1";
+const PARSER_VERSION = "xlsx-2";
 /** A string may stand once in the file and in every cell; the file's size says nothing about that. */
 const MAX_TEXT = 20_000_000;
-const MAX_MS = 15_000;
+const MAX_MS = 30_000;
+/** All parts inflated, and any but those that make most of a workbook. */
+const MAX_INFLATED_BYTES = 60_000_000;
+const MAX_PART_BYTES = 8_000_000;
+const OPTIONS: CellOptions = { as: "stored", maxCells: MAX_CELLS, tooMany: tooManyCells };
 
 /**
  * Reads one sheet of a workbook: the first row that is not blank names the columns, formulas give the
@@ -28,19 +35,59 @@ export async function parseXlsx(
   bytes: Uint8Array<ArrayBuffer>,
   wanted?: string,
 ): Promise<ParsedFile> {
-  await checkArchive(bytes);
-  const sheets = await damagedUnlessReadable(() => visibleSheets(bytes));
+  try {
+    checkParts(bytes);
+    return await readSheet(new OfficeArchive(bytes, new Clock(MAX_MS)), wanted);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const isLarge =
+      (error instanceof BadArchive || error instanceof UnreadableFile) &&
+      reasonOf(error) === "too_large";
+    // Whatever a parser throws at a file, the file is at fault.
+    throw isLarge ? workbookTooLarge() : brokenWorkbook();
+  }
+}
+
+function reasonOf(error: BadArchive | UnreadableFile): string {
+  return error instanceof BadArchive ? error.reason : error.code;
+}
+
+/** Refuses an archive that no spreadsheet program writes, by the sizes in its directory; the reader verifies them. */
+function checkParts(bytes: Uint8Array<ArrayBuffer>): void {
+  const parts = partsOf(bytes);
+  const inflated = parts.reduce((sum, { size }) => sum + size, 0);
+  const isLarge = parts.some(({ name, size }) => size > MAX_PART_BYTES && !mayBeLarge(name));
+  if (inflated > MAX_INFLATED_BYTES || isLarge) throw new BadArchive("too_large");
+  if (!parts.some(({ name }) => name === "[Content_Types].xml")) throw new BadArchive("broken");
+}
+
+/** Most of a workbook is sheets and their strings. */
+function mayBeLarge(name: string): boolean {
+  return /(^|\/)(worksheets\/[^/]+|sharedStrings\.xml|media\/[^/]+)$/i.test(name);
+}
+
+async function readSheet(archive: OfficeArchive, wanted?: string): Promise<ParsedFile> {
+  const book = await openBook(archive);
+  const sheets = book.sheets.map(({ name }) => name);
   const sheet = wanted ?? sheets[0];
   if (sheet === undefined) throw unreadable("The workbook has no visible sheet");
-  if (!sheets.includes(sheet)) {
+  const place = sheets.indexOf(sheet);
+  const part = book.sheets[place]?.part;
+  if (part === undefined) {
     throw new AppError(400, "unknown_sheet", `The workbook has no sheet "${sheet}"`, { sheets });
   }
+  const rows = new SheetRows(book, place, OPTIONS);
   const table = new Table();
-  await damagedUnlessReadable(async () => {
-    for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
-      table.add(index + 1, values);
-    }
+  const isThere = await archive.parse(part, {
+    open: (name, attributes) => rows.open(name, attributes),
+    text: (text) => rows.text(text),
+    close(name, at) {
+      rows.close(name, at);
+      if (name !== "row") return;
+      for (const { number, cells } of rows.take(1)) table.add(number, cells);
+    },
   });
+  if (!isThere) throw brokenWorkbook();
   if (table.rows.length === 0) throw noRows();
   return {
     parserVersion: PARSER_VERSION,
@@ -51,46 +98,22 @@ export async function parseXlsx(
   };
 }
 
-/** What the library throws at a file that is none of its kind is no fault of ours. */
-async function damagedUnlessReadable<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw error instanceof AppError ? error : brokenWorkbook();
-  }
-}
-
-async function visibleSheets(bytes: Uint8Array): Promise<string[]> {
-  const names: string[] = [];
-  await readXlsx(bytes, {
-    sheets: ({ name, hidden, veryHidden }) => {
-      if (!hidden && !veryHidden) names.push(name);
-      return false;
-    },
-  });
-  return names;
-}
-
 /** The rows of a sheet as they come, within the limits. */
 class Table {
   columns: string[] = [];
   readonly rows: SourceRow[] = [];
   #line = 0;
-  #cells = 0;
   #text = 0;
-  readonly #end = performance.now() + MAX_MS;
 
-  add(line: number, values: unknown[]): void {
-    if (!Number.isSafeInteger(line) || line <= this.#line) throw brokenWorkbook();
+  add(line: number, cells: string[]): void {
+    if (line <= this.#line) throw brokenWorkbook();
     this.#line = line;
-    // Rows without a cell take their time too.
-    this.#cells += values.length + 1;
-    if (this.#cells > MAX_CELLS) throw tooManyCells();
-    const texts = values.map(textOf);
+    // Between two cells may be thousands of holes.
+    const texts = Array.from(cells, (text) => text ?? "");
     const filled = texts.findLastIndex((text) => text.trim() !== "") + 1;
     if (filled === 0) return;
     this.#text += texts.reduce((sum, text) => sum + text.length, 0);
-    if (this.#text > MAX_TEXT || performance.now() > this.#end) throw workbookTooLarge();
+    if (this.#text > MAX_TEXT) throw workbookTooLarge();
     if (this.columns.length === 0) this.columns = namesOf(texts.slice(0, filled), line);
     else this.#addRow(line, texts.slice(0, filled));
   }
@@ -108,21 +131,27 @@ class Table {
 
 /** Names of the columns; empty for one without, which may stand between others for looks. */
 function namesOf(header: string[], line: number): string[] {
-  checkedColumns(
+  const names = checkedColumns(
     header.filter((name) => name.trim() !== ""),
     line,
   );
-  return header.map((name) => name.trim());
-}
-
-function textOf(value: unknown): string {
-  if (value instanceof Date) return dateText(value);
-  if (typeof value === "number") return numberText(value);
-  return value === null || value === undefined ? "" : String(value);
+  return header.map((name) => (name.trim() === "" ? "" : (names.shift() ?? "")));
 }
 
 /** The letters of a column as spreadsheets count: A to Z, AA, AB. */
 function letters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
+}
+
+function brokenWorkbook(): AppError {
+  return unreadable("The workbook is damaged: save it again as .xlsx");
+}
+
+function workbookTooLarge(): AppError {
+  return new AppError(
+    413,
+    "workbook_too_large",
+    "The workbook is larger than an import can read. Save the sheet alone, or split it",
+  );
 }

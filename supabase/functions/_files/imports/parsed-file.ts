@@ -16,15 +16,25 @@ export const MAX_ROWS = 20_000;
 export const MAX_COLUMNS = 200;
 export const MAX_CELLS = 2_000_000;
 
-/** Names of the columns, trimmed. Throws 400 when two are the same, one is empty, or there are too many. */
+/** Names of the columns, trimmed. Throws 400 when one is empty, or there are too many. */
 export function checkedColumns(header: string[], line?: number): string[] {
   if (header.length > MAX_COLUMNS) throw tooManyColumns(header.length, line);
   const names = header.map((name) => name.trim());
   const empty = names.indexOf("");
   if (empty >= 0) throw unreadable(`Column ${empty + 1} has no name`, line);
-  const twice = names.find((name, index) => name !== "" && names.indexOf(name) !== index);
-  if (twice !== undefined) throw unreadable(`Two columns are named "${twice}"`, line);
-  return names;
+  return numbered(names);
+}
+
+/** Exports of Jira repeat a column for each of its values: "Labels", then "Labels (2)". */
+function numbered(names: string[]): string[] {
+  const taken = new Set(names);
+  return names.map((name, index) => {
+    if (names.indexOf(name) === index) return name;
+    let number = 2;
+    while (taken.has(`${name} (${number})`)) number += 1;
+    taken.add(`${name} (${number})`);
+    return `${name} (${number})`;
+  });
 }
 
 export function unreadable(message: string, line?: number): AppError {

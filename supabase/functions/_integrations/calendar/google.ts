@@ -5,7 +5,7 @@ import { VendorError } from "../vendor-error.ts";
 import { forgetGoogleToken, googleToken, type ServiceAccount } from "./google-token.ts";
 import type { CalendarWriter, ChangedEvent, EventChange, EventFields, KnownEvent } from "./port.ts";
 
-/** What an admin says when connecting Google Calendar; private.check_integration_settings() checks the same. */
+/** An admin's settings for Google Calendar; private.check_integration_settings() checks the same. */
 export const GoogleCalendarSettings = z.object({
   /** The person whom the service account acts as. */
   subject: z.email(),
@@ -82,7 +82,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     `${eventsOf(calendar_id)}/${encodeURIComponent(external_id)}`;
   const notify = `sendUpdates=${settings.send_updates}`;
 
-  /** The event as it stands; null when the calendar has none of that id. */
+  /** The current event; null when the calendar has none with that id. */
   async function get(place: Place, signal: AbortSignal): Promise<GoogleEvent | null> {
     const answer = await ask("GET", urlOf(place), signal);
     if (answer.status === 404 || answer.status === 410) return null;
@@ -214,7 +214,7 @@ function contentOf(fields: Partial<EventFields>, current?: GoogleEvent) {
   };
 }
 
-/** Of a deleted event Google need not tell more than its id; the rest is as it was known. */
+/** Google may return only the id of a deleted event; the other fields stay as they were known. */
 function written(event: GoogleEvent, { calendar_id }: Place, change: EventChange): ChangedEvent {
   const isCancelled = event.status === "cancelled";
   const known = change.type === "create" ? change.fields : change.event;

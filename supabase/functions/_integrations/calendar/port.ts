@@ -22,7 +22,7 @@ export interface KnownEvent {
   description: string | null;
 }
 
-/** An event as the calendar holds it after a change. */
+/** An event in the calendar after a change. */
 export interface EventCopy extends KnownEvent {
   provider: "google_calendar";
   etag: string | null;

@@ -11,7 +11,7 @@ export async function embedderOf(env: EmbeddingEnv): Promise<Embedder> {
 
 /**
  * Another model where the configured one is asked too: the one that still answers while its successor's
- * vectors are made. Null when it can be asked nowhere any more.
+ * vectors are made. Null when no provider for it is left.
  */
 export async function embedderFor(
   env: EmbeddingEnv,

@@ -6,7 +6,7 @@ interface Session {
   run(text: string, options: { mean_pool: boolean; normalize: boolean }): Promise<unknown>;
 }
 
-/** What the hosted runtime brings; absent elsewhere. */
+/** The hosted runtime's own global; absent elsewhere. */
 interface Runtime {
   Supabase?: { ai: { Session: new (model: string) => Session } };
 }

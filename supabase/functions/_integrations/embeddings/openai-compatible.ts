@@ -15,7 +15,7 @@ export interface OpenAiOptions {
 const VENDOR = "The embedding service";
 const TIMEOUT_MS = 30_000;
 
-/** Any endpoint that speaks OpenAI's API. Whoever wants another try has it by a job of its own. */
+/** Any endpoint that speaks OpenAI's API. Another attempt needs a job of its own. */
 export function openAiCompatible(options: OpenAiOptions): Embedder {
   const client = new OpenAI({
     baseURL: options.baseUrl,

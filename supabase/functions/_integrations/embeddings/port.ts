@@ -1,6 +1,6 @@
 import { VendorError } from "../vendor-error.ts";
 
-/** Of every vector that is stored or asked with. */
+/** The dimensions of every stored vector and every question. */
 export const DIMENSIONS = 384;
 
 /** A model that turns texts into vectors. Every failure is a VendorError. */

@@ -81,7 +81,7 @@ export function openAiChat({
       } finally {
         clearTimeout(timer);
         clearTimeout(end);
-        // Whoever stops listening has the vendor stop too.
+        // When the reader stops, the vendor's stream stops too.
         silence.abort();
       }
     },

@@ -36,7 +36,7 @@ export function openAiWebSearch(
   return {
     name: model,
     async research(question, signal) {
-      // Of the whole answer: the client's own limit ends with the first byte.
+      // Limit for the whole answer: the client's own limit ends with the first byte.
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
         const response = await client.responses.create(

@@ -4,7 +4,7 @@ import { askVendor, failureOf, type VendorAnswer } from "../request.ts";
 import { VendorError } from "../vendor-error.ts";
 import type { CreatedTask, TaskFields, TaskTracker } from "./port.ts";
 
-/** What an admin says when connecting ClickUp; private.check_integration_settings() checks the same. */
+/** An admin's settings for ClickUp; private.check_integration_settings() checks the same. */
 export const ClickUpSettings = z.object({
   list_id: z.string().regex(/^\d+$/),
   /** A text custom field of that list, in which each task carries the id of its approval. */
@@ -59,8 +59,8 @@ const knownMarkers = new Set<string>();
 const workspacesOf = new Map<string, string[]>();
 
 /**
- * Tasks in a ClickUp list. ClickUp knows neither an idempotency key nor an id of our choosing: the
- * marker stands in a custom field, and whoever may have created before must find it, not create again.
+ * Tasks in a ClickUp list. ClickUp knows neither an idempotency key nor an id of our choosing: the marker is in a
+ * custom field, and a worker that may have created the task before must find it, not create it again.
  */
 export function clickUp(options: ClickUpOptions): TaskTracker {
   const { settings, token } = options;

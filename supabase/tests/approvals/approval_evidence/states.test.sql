@@ -37,7 +37,7 @@ from (values
   ('Piece 3 of brief', 'misquoted', null)
 ) as given (quote, state, piece);
 select is(pg_temp.shown(card), state, format('%s in piece %s', quote, coalesce(piece::text, 'any'))) from said;
-select is(pg_temp.shown(card, 'chunk_id')::uuid, tests.id('Brief 1'), 'the piece it stands in is found') from said
+select is(pg_temp.shown(card, 'chunk_id')::uuid, tests.id('Brief 1'), 'the passage with the quote is found') from said
 where quote = 'Piece 1 of brief' and piece is null;
 select matches(pg_temp.shown(card, 'passage'), '^Piece 1 of brief says', 'and its words are the passage') from said
 where quote = 'We begin Piece 2 of brief says' and piece is null;
@@ -45,7 +45,7 @@ where quote = 'We begin Piece 2 of brief says' and piece is null;
 -- What was looked for in this text when it was proposed is not looked for again: a source can be long, a card can
 -- have two hundred quotes, and everybody opens the inbox.
 update public.chunks set content = 'Piece 3 of brief' where id = tests.id('Brief 0');
-select is(pg_temp.shown(card), 'misquoted', 'a quote that stood nowhere stays one that stands nowhere') from said
+select is(pg_temp.shown(card), 'misquoted', 'a quote that was missing stays missing') from said
 where quote = 'Piece 3 of brief';
 update public.chunks set content = 'Piece 0 of brief says: “the budget – all of it – is agreed”. We begin' where id = tests.id('Brief 0');
 select is(pg_temp.shown(card, 'chunk_id')::uuid, tests.id('Brief 1'), 'one that runs on into the next piece is kept by where it begins') from said
@@ -59,7 +59,7 @@ from (values (1)) as once;
 create temporary table card as select
   pg_temp.card(tests.cite('brief')) as own, pg_temp.card(tests.cite('notes')) as other,
   pg_temp.card(tests.cite('contract')) as contract, pg_temp.card(tests.cite('brief', null, null, 'influence')) as influence;
-select is(pg_temp.shown(influence), 'verified', 'what influenced a card needs no quote') from card;
+select is(pg_temp.shown(influence), 'verified', 'an influence needs no quote') from card;
 select is(pg_temp.shown(contract), 'verified', 'a source that was restricted when it was cited carries the card') from card;
 select is(pg_temp.shown(contract, 'state', 'member'), 'restricted', 'not for who may not see it') from card;
 select is(pg_temp.shown(other, 'state', 'member'), 'out_of_scope', 'nor does another project''s') from card;
@@ -77,7 +77,7 @@ insert into public.chunks (organization_id, source_id, source_version, position,
 values (tests.id('North'), tests.id('brief'), 2, 0, 'Now: the budget – all of it – is agreed, in May.', tests.id('alpha'));
 update public.sources set published_version = 2 where id = tests.id('brief');
 select is(pg_temp.shown(own), 'changed', 'and published') from card;
-select is(pg_temp.shown(own, 'passage'), 'Now: the budget – all of it – is agreed, in May.', 'the passage is the one that stands there now') from card;
+select is(pg_temp.shown(own, 'passage'), 'Now: the budget – all of it – is agreed, in May.', 'the passage is the current one') from card;
 delete from public.chunks where source_id = tests.id('brief') and source_version = 1;
 select is(pg_temp.shown(own), 'changed', 'with the old pieces gone it is still a change') from card;
 update public.sources set published_version = 1, version = 1 where id = tests.id('brief');

@@ -23,7 +23,7 @@ select is(count(distinct pg_temp.hash(given)), count(*), 'each of these is somet
 select is(pg_temp.hash('{"payload": {"description": "b", "title": "a"}}'), pg_temp.hash(), 'the order of fields is none');
 select is(pg_temp.hash('{"payload": {"title": "a", "hours": 1.50}}'), pg_temp.hash('{"payload": {"hours": 1.50, "title": "a"}}'), 'with figures too');
 select is(pg_temp.hash('{"status": "approved", "title": "Else", "updated_at": "2026-01-01T00:00:00Z", "review": {}}'), pg_temp.hash(),
-  'what was not decided about is not in it');
+  'fields outside the decision are not in it');
 
 select * from finish();
 rollback;

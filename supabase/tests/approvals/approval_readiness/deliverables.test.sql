@@ -85,7 +85,7 @@ create temporary table card as select
   tests.propose('lead', 'client_readout', tests.readout(), 'alpha', jsonb_build_array(tests.cite('brief'))) as good,
   tests.propose('lead', 'sow_estimate', '{"title": "a", "hours": 1}', 'alpha', jsonb_build_array(tests.cite('contract'))) as estimate;
 select is(tests.reasons(bare), 'citation_missing citation_missing', 'a readout rests on evidence, and its marker on a citation') from card;
-select is(tests.reasons(influenced), 'citation_missing', 'what influenced it is no evidence') from card;
+select is(tests.reasons(influenced), 'citation_missing', 'an influence is no evidence') from card;
 select is(tests.reasons(summary), 'citation_missing', 'a scope summary rests on evidence too') from card;
 select is(tests.reasons(empty_summary), 'section_too_short section_too_short citation_missing', 'and needs sections that say something') from card;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', empty_summary)), 'OPSTA draft_not_ready', 'or is not approved') from card;
@@ -94,10 +94,10 @@ select is(tests.reasons(task), 'citation_misquoted', 'of another kind only the e
 select is(tests.reasons(good), '', 'a good readout is ready') from card;
 select is(tests.reasons(good, 'member2'), 'source_out_of_scope', 'not for who may not see its source') from card;
 select is(tests.reasons(estimate), '', 'a source restricted before it was cited carries a card') from card;
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', misquoted)), 'OPSTA draft_not_ready', 'what is not ready is not approved') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', misquoted)), 'OPSTA draft_not_ready', 'a card that is not ready cannot be approved') from card;
 select is(tests.status_of(misquoted), 'pending', 'and waits') from card;
 select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', task)), 'OPSTA draft_not_ready', 'nor carried out') from card;
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', good)), 'ok', 'what is ready is approved') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', good)), 'ok', 'a ready card can be approved') from card;
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is((select string_agg(given ->> 'code', ' ') from public.approvals, jsonb_array_elements(private.approval_lapse_reasons(approvals)) as given
            where id = good), 'source_restricted', 'until its source is restricted') from card;

@@ -102,7 +102,7 @@ select is(pg_temp.whole('calendar_event_create', '{"summary": "Kick-off", "start
     "time_zone": "Europe/Berlin", "attendees": ["b@x.example", "a@x.example"]}', 'instants are in UTC, addresses small and each once');
 select is(pg_temp.whole('scope_change', '{"title": "a", "description": "b", "hours_change": "-12.50", "amount_change": -0}'),
   '{"title": "a", "description": "b", "hours_change": -12.5, "amount_change": 0}', 'figures are numbers');
-select is(pg_temp.whole(kind, private.check_payload), private.check_payload, 'what is normal stays as it is: ' || kind)
+select is(pg_temp.whole(kind, private.check_payload), private.check_payload, 'normal text stays unchanged: ' || kind)
 from (values
   ('sow_draft'::public.approval_kind, '{"title": "a", "sections": [{"heading": " Scope", "body": ""}]}'::jsonb),
   ('calendar_event_create', '{"summary": "a", "starts_at": "2026-03-02T09:00Z", "ends_at": "2026-03-02T10:00Z", "time_zone": "UTC"}'),

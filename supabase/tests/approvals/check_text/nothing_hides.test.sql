@@ -26,7 +26,7 @@ from unnest(array[
 ]) as hidden;
 select is(pg_temp.paragraphs(E'a\u202eb'), '!Holds characters that cannot be seen', 'in a text of several lines as well');
 
-select is(pg_temp.line(shown), shown, 'what scripts and emoji need passes: ' || shown)
+select is(pg_temp.line(shown), shown, 'characters that scripts and emoji need may pass: ' || shown)
 from unnest(array[
   U&'\+01F469\200D\2764\FE0F\200D\+01F468 \2600\FE0F 1\FE0F\20E3',
   U&'\0645\06CC\200C\062E\0648\0627\0647\0645',

@@ -22,7 +22,7 @@ from (values
   ('per CAFE visit', null),
   ('kelvin and sons', null)
 ) as given (quote, found);
-select is((select count(*) from private.quoted_chunk(tests.id('brief'), 1, E'\u00a0')), 0::bigint, 'blanks stand nowhere');
+select is((select count(*) from private.quoted_chunk(tests.id('brief'), 1, E'\u00a0')), 0::bigint, 'blanks match no passage');
 
 select * from finish();
 rollback;

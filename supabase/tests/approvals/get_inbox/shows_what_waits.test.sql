@@ -84,7 +84,7 @@ select is(pg_temp.inbox('lead', 'kind => ''scope_flag''') #>> '{counts,pending}'
 
 -- One card, whatever its status, with its history.
 select is(tests.answer('lead', format('select public.reject_approval(%L, ''Too early'')', id)), 'ok', 'c1 is rejected') from card where name = 'c1';
-select is(pg_temp.names(pg_temp.inbox('lead', 'page_size => 1')) in ('c2', 'c3'), true, 'what is decided waits no more');
+select is(pg_temp.names(pg_temp.inbox('lead', 'page_size => 1')) in ('c2', 'c3'), true, 'a decided card leaves the inbox');
 select is(pg_temp.inbox('lead', quote_literal(id)) #>> '{cards,0,approval,status}', 'rejected', 'but can be looked at') from card where name = 'c1';
 select is(jsonb_path_query_array(pg_temp.inbox('member', quote_literal(id)), '$.cards[0].events[*].type'), '["proposed", "rejected"]',
   'with its history') from card where name = 'c1';
@@ -109,7 +109,7 @@ insert into public.organization_settings (organization_id, forbids_self_approval
 select is(pg_temp.may('lead', 'c2'), 'edit | self_approval_forbidden', 'who proposed it, where that is forbidden');
 select is(pg_temp.may('admin', 'c2'), 'approve approve_and_execute reject edit |', 'and who did not');
 delete from public.chunks where source_id = tests.id('brief');
-select is(pg_temp.may('admin', 'c2'), 'reject edit |', 'what is not ready is not approved');
+select is(pg_temp.may('admin', 'c2'), 'reject edit |', 'a card that is not ready cannot be approved');
 select is(pg_temp.card('admin', 'c2') #>> '{freshness,evidence_changed}', 'true', 'its evidence changed');
 select is(pg_temp.card('admin', 'c2') #>> '{readiness,0,code}', 'citation_missing', 'it says why');
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'c3 is approved') from card where name = 'c3';

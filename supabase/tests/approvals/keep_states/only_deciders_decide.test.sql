@@ -52,7 +52,7 @@ update public.organization_settings set forbids_self_approval = false where orga
 select tests.decide(tests.id('beta note card'), 'lead');
 update public.people set role = 'member' where id = tests.id('lead');
 select throws_ok($$ select tests.set_executing(tests.id('beta note card'), 'lead') $$, 'OPDEN', null,
-  'what a lead approved who is a member now is not carried out');
+  'a card approved by a lead who is a member now is not executed');
 update public.people set role = 'lead' where id = tests.id('lead');
 update public.people set archived_at = now(), user_id = null where id = tests.id('lead');
 select throws_ok($$ select tests.set_executing(tests.id('beta note card'), 'lead') $$, 'OPDEN', null, 'nor of somebody who has left');

@@ -104,7 +104,7 @@ from cards where status <> 'pending';
 set local session_replication_role = replica;
 select is(pg_temp.refusal('pending', 'executing'), 'OPSTA illegal_transition', 'nor with the rights of replication');
 select is(pg_temp.refusal('rejected', 'approved'), 'OPSTA illegal_transition', 'a rejected card stays so');
-select is(pg_temp.refusal('executed', 'pending'), 'OPSTA illegal_transition', 'what was done is not undone by hand');
+select is(pg_temp.refusal('executed', 'pending'), 'OPSTA illegal_transition', 'an executed card cannot be reverted by hand');
 set local session_replication_role = origin;
 select results_eq(
   'select approvals.status from cards join public.approvals using (id) order by cards.status',

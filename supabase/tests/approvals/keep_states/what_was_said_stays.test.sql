@@ -16,7 +16,7 @@ $$;
 select pg_temp.refused($$ payload = '{"title": "Another"}' $$, 'another payload is another version');
 select pg_temp.refused($$ title = 'Another' $$, 'and so is another title');
 select pg_temp.refused($$ target_snapshot = '{}' $$, 'and another target');
-select pg_temp.refused($$ last_edited_by = tests.id('admin') $$, 'nobody becomes an editor without editing');
+select pg_temp.refused($$ last_edited_by = tests.id('admin') $$, 'a person who did not edit cannot become the editor');
 select pg_temp.refused($$ version = 2, payload = '{"title": "Another"}', last_edited_by = tests.id('admin') $$,
   'an approved card is not edited and still approved');
 select pg_temp.refused($$ version = 3, status = 'pending', decided_by = null, decided_at = null, decided_version = null,
@@ -30,7 +30,7 @@ select pg_temp.refused($$ organization_id = tests.id('South') $$, 'its organizat
 select pg_temp.refused($$ proposed_by = tests.id('member') $$, 'who proposed it');
 select pg_temp.refused($$ proposer = 'background', proposed_by = null $$, 'and what did');
 select pg_temp.refused('agent_session_id = gen_random_uuid()', 'in which session');
-select pg_temp.refused($$ undo_of_id = tests.id('beta note card') $$, 'what it takes back');
+select pg_temp.refused($$ undo_of_id = tests.id('beta note card') $$, 'the target of an undo');
 select pg_temp.refused($$ created_at = now() - interval '1 day' $$, 'and since when it is there');
 select pg_temp.refused($$ decided_by = tests.id('lead') $$, 'another decider is written over none');
 select pg_temp.refused($$ decided_at = now() - interval '1 day' $$, 'nor another time');
@@ -45,7 +45,7 @@ select is(payload_hash, private.approval_hash(approvals), 'is computed all the s
 from public.approvals join decided using (id);
 
 select throws_ok($$ update public.approvals set is_restricted = false where id = tests.id('alpha contract card') $$,
-  'OPSTA', 'A restricted card stays restricted', 'nobody opens what is restricted');
+  'OPSTA', 'A restricted card stays restricted', 'a restricted card cannot be opened');
 select throws_ok('delete from public.approvals', 'OPSTA', null, 'cards are not deleted');
 select throws_ok('truncate public.approvals cascade', 'OPSTA', null, 'nor swept away');
 select throws_ok('truncate public.organizations cascade', 'OPSTA', null, 'nor with their organization');

@@ -34,7 +34,7 @@ create temporary table answer as
 select taken.name, public.lease_execution(taken.job_id, 2) ->> 'state' as state from taken;
 select tests.act_as('owner');
 select results_eq('select name, state from answer order by name',
-  $$ values ('called', 'leased'), ('moved', 'gone'), ('still', 'leased') $$, 'what would replace something else than the decider saw is not carried out');
+  $$ values ('called', 'leased'), ('moved', 'gone'), ('still', 'leased') $$, 'a card whose target changed since the decision is not executed');
 select results_eq($$ select card.name, approvals.status::text, approvals.execution_error from card join public.approvals using (id) order by name $$,
   $$ values ('called', 'executing', null), ('moved', 'failed', 'What this would replace changed after the decision: look at it again'),
             ('still', 'executing', null) $$, 'it failed, and says why');

@@ -18,7 +18,7 @@ end $$;
 select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', demoted)), 'ok', 'a lead approves') from card;
 select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L, 1)', resting)), 'ok', 'an admin approves') from card;
 select is(tests.answer('admin', format('select public.execute_approval(%L)', unapproved)), 'OPSTA approval_not_approved',
-  'what nobody approved is not executed') from card;
+  'a card without approval is not executed') from card;
 update public.people set role = 'member' where id = tests.id('lead');
 
 select tests.act_as('service');

@@ -34,7 +34,7 @@ select is((select string_agg(result ->> 'ok', ' ' order by place) from answer, j
   'true true false', 'each has an answer of its own');
 select is((select results #>> '{2,error,hint}' from answer), 'draft_not_ready', 'which says why not');
 select results_eq('select status::text from turn join public.approvals using (id) order by place', array['approved', 'approved', 'pending'],
-  'what cannot be approved takes none of the others with it');
+  'a card that cannot be approved does not affect the others');
 select is((select count(*)::int from public.approval_events join turn on turn.id = approval_id where type = 'approved'), 2, 'and each has its history')
 from (values (1)) as once;
 

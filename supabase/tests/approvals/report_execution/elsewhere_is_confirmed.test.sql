@@ -25,7 +25,7 @@ select is(pg_temp.call('finish_execution', format(', %L', given)), 'OPSTA not_co
 select is(pg_temp.confirm(given), 'OPSTA vendor_not_called', 'and nothing that was not called is found') from result;
 select is(pg_temp.call('mark_vendor_call'), 'ok', 'the call is announced');
 select is(pg_temp.call('finish_execution', format(', %L', given)), 'OPSTA not_confirmed', 'the word of the caller is not enough') from result;
-select is(pg_temp.confirm(given, tests.id('another card')), 'OPINV wrong_marker', 'what carries another marker is another card''s') from result;
+select is(pg_temp.confirm(given, tests.id('another card')), 'OPINV wrong_marker', 'an object with another marker belongs to another card') from result;
 select is(pg_temp.confirm(given || jsonb_build_object('url', url)), 'OPINV invalid_result', url) from result, unnest(array[
   'https://clickup.com.evil.test/t/86x', 'https://evil.test/clickup.com/', 'http://app.clickup.com/t/86x',
   'https://app.clickup.com@evil.test/', 'https://app.clickup.com:8443/t', '/t/86x']) as url;
@@ -39,7 +39,7 @@ select is(pg_temp.call('finish_execution', format(', %L', given)), 'ok', 'execut
 
 select is(pg_temp.call('mark_vendor_call', '', 'here') || ' ' || pg_temp.confirm(
     '{"provider": "local", "external_id": "t-1", "url": "/tasks/t-1"}', (select here from card), 'here'),
-  'ok OPSTA effect_not_found', 'what would be made here is looked up here');
+  'ok OPSTA effect_not_found', 'an object in our own tables is looked up here');
 
 select * from finish();
 rollback;

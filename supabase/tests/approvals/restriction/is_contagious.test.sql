@@ -58,7 +58,7 @@ select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'in the statement
 select is((pg_temp.rows_seen('lead', 'brief'))[5], 1, 'not for a lead');
 select is(pg_temp.rows_seen('member', 'bare'), '{1,0,1,1,0}', 'a card that does not cite it stays');
 update public.sources set is_restricted = false where id = tests.id('brief');
-select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'what was restricted stays so');
+select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'a restricted card stays restricted');
 
 -- A source that moves to another project takes its words out of this one.
 create temporary table moved as select pg_temp.readout('brief', 'member') as id;

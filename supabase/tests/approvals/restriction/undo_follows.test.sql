@@ -37,12 +37,12 @@ end;
 $$;
 
 create temporary table card as select pg_temp.published('contract') as secret, pg_temp.published('brief') as open;
-select is((select is_restricted from public.approvals where id = secret), true, 'what rests on a contract is restricted') from card;
+select is((select is_restricted from public.approvals where id = secret), true, 'a card based on a contract is restricted') from card;
 create temporary table undo as select pg_temp.undo_of(secret) as secret, pg_temp.undo_of(open) as open,
   tests.propose('lead', 'weekly_update', jsonb_build_object('withdraw', open)) as by_hand from card;
 select is(pg_temp.sees('member', secret), 0, 'and so is what would withdraw it') from undo;
 select is(pg_temp.sees('lead', secret), 3, 'a lead sees it') from undo;
-select is(pg_temp.sees('member', open), 3, 'what withdraws an open card is open') from undo;
+select is(pg_temp.sees('member', open), 3, 'the undo of an open card is open') from undo;
 select is(pg_temp.sees('member', by_hand), 3, 'by hand as well') from undo;
 
 -- Nobody learns of a restricted card by proposing to withdraw it.
@@ -62,7 +62,7 @@ select is(pg_temp.sees('member', id), 0, 'it is restricted from then on') from e
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is((select is_restricted from public.approvals where id = open), true, 'the open card is restricted now') from card;
 select is(pg_temp.sees('member', open), 0, 'and with it what would withdraw it') from undo;
-select is(pg_temp.sees('member', by_hand), 0, 'whoever proposed that') from undo;
+select is(pg_temp.sees('member', by_hand), 0, 'its proposer') from undo;
 
 select * from finish();
 rollback;

@@ -23,7 +23,7 @@ from card, unnest(array[found, absent]) as id;
 select pg_temp.take('task_act');
 select is(tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)), 'ok', 'leased') from taken;
 select is(tests.answer('service', format('select public.park_execution(%L, %s, %L)', job_id, attempt, 'silence')),
-  'OPSTA vendor_not_called', 'what was not called is not unknown') from taken limit 1;
+  'OPSTA vendor_not_called', 'a card without a call is not unknown') from taken limit 1;
 create temporary table called as
 select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt)) from taken;
 create temporary table parked as

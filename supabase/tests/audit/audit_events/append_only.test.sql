@@ -28,7 +28,7 @@ values (tests.id('actor'), tests.id('North'), 'actor', 'member', true);
 insert into public.audit_events (organization_id, actor_person_id, actor_db_role, action, object_type)
 values (tests.id('North'), tests.id('actor'), 'none', 'test.happened', 'test');
 select throws_ok($$ delete from public.people where id = tests.id('actor') $$, '23503', null,
-  'who stands in the record is not deleted under it');
+  'a person in the record cannot be deleted');
 select is(
   (select md5(string_agg(audit_events::text, '' order by id)) from public.audit_events
    where actor_person_id is distinct from tests.id('actor')),

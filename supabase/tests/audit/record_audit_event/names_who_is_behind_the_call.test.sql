@@ -29,12 +29,12 @@ from public.audit_events where action = 'command.done' and actor_db_role = 'none
 select tests.act_as('other_admin');
 select public.command();
 select tests.act_as('owner');
-select is((actor_person_id, actor_user_id)::text, format('(,%s)', tests.id('other_admin user')), 'a stranger stands there as user only')
+select is((actor_person_id, actor_user_id)::text, format('(,%s)', tests.id('other_admin user')), 'a stranger is recorded as a user only')
 from public.audit_events where action = 'command.done' and actor_user_id = tests.id('other_admin user');
 
 select tests.act_as('lead');
 select throws_ok($$ select private.record_audit_event(tests.id('North'), 'forged', 'test', null) $$, '42501', null,
-  'nobody writes the record directly');
+  'the record cannot be written directly');
 
 select * from finish();
 rollback;

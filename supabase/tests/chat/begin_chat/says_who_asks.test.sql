@@ -43,7 +43,7 @@ select is(array[pg_temp.call('chat'), pg_temp.call('chat'), pg_temp.call('chat')
 select is(array[pg_temp.call('chat-stream'), pg_temp.call('chat-stream')], '{ok,OPLIM rate_limited}', 'the stream has a limit of its own');
 select is(pg_temp.call('chat', 'member2'), 'ok', 'and everybody theirs');
 select is(count(*)::integer, 2, 'a refused question is not written down') from public.chat_messages;
-select is(pg_temp.call('chat-stream', 'lead', ' '), 'OPINV invalid_question', 'what says nothing');
+select is(pg_temp.call('chat-stream', 'lead', ' '), 'OPINV invalid_question', 'a question without text');
 select is(pg_temp.call('chat-stream', 'lead', E' \n\t'), 'OPINV invalid_question', 'not in any kind of blank');
 select is(pg_temp.call('chat-stream', 'lead', repeat('x', 8001)), 'OPINV invalid_question', 'or too much');
 select is(pg_temp.call('chat-stream', 'lead', repeat('ü', 8000)), 'ok', 'is not counted');

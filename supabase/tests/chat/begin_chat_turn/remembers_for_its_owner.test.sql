@@ -4,7 +4,7 @@ select tests.two_agencies();
 select tests.sources();
 
 create temporary table first as select tests.turn('member', 's', 'What is agreed?', 'All of it [1].', 'brief') as id;
-select is(tests.remembers('member', 's'), array['user What is agreed?', 'assistant All of it [1].'], 'what was said is remembered');
+select is(tests.remembers('member', 's'), array['user What is agreed?', 'assistant All of it [1].'], 'the conversation is remembered');
 select is(tests.remembers('member2', 's'), '{}', 'the same id of somebody else is another conversation');
 select is(tests.remembers('lead', 's', 'member'), '{}', 'and so is a lead''s, asking as its owner');
 select is(tests.remembers('other_admin', 's'), '{}', 'and another agency''s');
@@ -30,7 +30,7 @@ select throws_ok($$ select public.begin_chat_turn(tests.id('c'), 'Hello') $$, 'O
 select tests.act_as('outsider');
 select throws_ok($$ select public.begin_chat_turn(tests.id('c'), 'Hello') $$, 'OPDEN', null, 'and an outsider');
 select tests.act_as('lead');
-select throws_ok($$ select public.begin_chat_turn(tests.id('c'), 'Hello', tests.id('other_admin')) $$, 'OPNFD', null, 'nobody is asked as a stranger');
+select throws_ok($$ select public.begin_chat_turn(tests.id('c'), 'Hello', tests.id('other_admin')) $$, 'OPNFD', null, 'a stranger cannot be viewed as');
 select throws_ok($$ select public.begin_chat_turn(tests.id('c'), '  ') $$, 'OPINV', null, 'a question says something');
 select tests.act_as('owner');
 select is(count(*)::integer, 0, 'none of them is written down') from public.chat_sessions where session_id = tests.id('c');

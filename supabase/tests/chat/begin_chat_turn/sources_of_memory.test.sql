@@ -34,7 +34,7 @@ end;
 $$;
 
 select is(pg_temp.shown('member', 'one', '{brief,contract,notes,handbook,paper,nothing}'), 'ok', 'an answer keeps what its model was shown');
-select is(pg_temp.behind('member', 'Answer to one'), 'brief', 'of which the asker is told what they see');
+select is(pg_temp.behind('member', 'Answer to one'), 'brief', 'the viewer learns about the sources that they see');
 select is(pg_temp.behind('member', 'one'), 'none', 'a question rests on nothing');
 select is(pg_temp.shown('member', 'two', '{brief}', fails => true), 'ok', 'an answer that breaks off');
 select is(pg_temp.behind('member', 'As far as two'), 'brief', 'keeps it too');
@@ -44,12 +44,12 @@ select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'has 
 -- A summary stands for what it tells, and so do its sources.
 select tests.answer('member', format('select public.write_chat_summary(%L, 4, %L)', id, 'In short'))
 from public.chat_sessions where person_id = tests.id('member');
-select is(pg_temp.behind('member', 'Answer to one'), null, 'what is told in short is not told at length');
+select is(pg_temp.behind('member', 'Answer to one'), null, 'summarized messages are not repeated');
 select is(pg_temp.behind('member', 'summary'), 'brief', 'and has its sources');
 select is(pg_temp.behind('lead', 'summary'), 'none', 'where there is one');
 
 update public.sources set is_restricted = true where id = tests.id('brief');
-select is(pg_temp.behind('member', 'summary'), 'none', 'what is restricted since is not named');
+select is(pg_temp.behind('member', 'summary'), 'none', 'a source restricted since is not named');
 select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'but to who sees it');
 
 select tests.act_as('member');

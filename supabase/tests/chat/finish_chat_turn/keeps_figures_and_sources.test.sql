@@ -35,7 +35,7 @@ from (values
 
 select tests.act_as('owner');
 select is((select count(*) from public.chat_messages where role = 'assistant' and status = 'done'), 4::bigint,
-  'what was refused ended nothing');
+  'a refusal ends no turn');
 
 select * from finish();
 rollback;

@@ -72,7 +72,7 @@ select (select item from jsonb_array_elements(unasked -> 'projects') as item whe
 from answers;
 select is(line - array['burn', 'open_items', 'summary', 'open_tasks', 'people', 'status_updates', 'activity', 'left_out'],
   whole - array['burn', 'open_items', 'summary', 'open_tasks', 'people', 'status_updates', 'activity', 'left_out'],
-  'a line tells what the whole does') from alpha;
+  'a line has the figures of the whole') from alpha;
 select is((line -> 'burn') - array['hours_last_30_days', 'last_entry'], (whole -> 'burn') - array['hours_last_30_days', 'last_entry'],
   'its hours') from alpha;
 select is(line -> 'open_items', '{"open": 3, "blocked": 1, "past_due": 1}', 'its open items') from alpha;
@@ -91,7 +91,7 @@ select is(count(*)::integer, 2, 'each look as somebody else is recorded')
 from public.audit_events where action = 'view_as.read' and acted_as_person_id = tests.id('member') and actor_person_id = tests.id('lead');
 select is(
   (select array_agg(projects.id order by place) from unnest(private.liveliest_projects(array(select id from public.projects), 10)) with ordinality as given (id, place)
-   join public.projects using (id)), null, 'whoever sees nothing is named nothing');
+   join public.projects using (id)), null, 'a viewer without scope gets no names');
 
 select * from finish();
 rollback;

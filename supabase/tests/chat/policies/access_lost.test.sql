@@ -28,7 +28,7 @@ select is(pg_temp.reads('lead'), 'Question of lead, Answer of lead [1]. | Contra
 select is(pg_temp.reads(persona), '', persona || ' reads nothing of anybody')
 from unnest(array['admin', 'member2', 'client', 'outsider', 'other_admin']) as persona;
 select tests.act_as('anonymous');
-select throws_ok(format('select * from public.%I', target), '42501', null, 'nobody anonymous asks for ' || target)
+select throws_ok(format('select * from public.%I', target), '42501', null, 'an anonymous caller cannot read ' || target)
 from unnest(array['chat_sessions', 'chat_messages', 'chat_citations']) as target;
 select tests.act_as('service');
 select throws_ok(format('select * from public.%I', target), '42501', null, 'and no key')
@@ -62,7 +62,7 @@ delete from public.project_members where person_id = tests.id('member') and proj
 select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'user And now?'], 'less is remembered when the member sees less');
 
 select tests.act_as('owner');
-select throws_ok($$ update public.chat_messages set content = 'Another' where role = 'user' $$, 'OPSTA', null, 'what was said stays, for the owner too');
+select throws_ok($$ update public.chat_messages set content = 'Another' where role = 'user' $$, 'OPSTA', null, 'messages stay, for the owner too');
 select throws_ok($$ update public.chat_messages set scope_ids = '{}' where scope_ids <> '{}' $$, 'OPSTA', null, 'and what it rests on');
 
 select * from finish();

@@ -19,7 +19,7 @@ create function pg_temp.fact(table_name text, name text) returns jsonb language 
   select jsonb_build_object('kind', 'row', 'table', table_name, 'id', tests.id(name), 'quote', '')
 $$;
 
-select is(pg_temp.settled('member', pg_temp.piece('brief')), 'Brief', 'a quote that stands in a piece of theirs');
+select is(pg_temp.settled('member', pg_temp.piece('brief')), 'Brief', 'a quote from a passage of theirs');
 select is(pg_temp.settled('member', pg_temp.piece('brief') || '{"n": 2816}'), 'Brief', 'whatever its number: a portfolio has thousands of things');
 select is(pg_temp.settled('member', pg_temp.piece('brief', 'the budget - all of it - is agreed')), 'Brief', 'with other dashes');
 select is(pg_temp.settled('member', pg_temp.piece('brief', 'the budget is agreed')), 'dropped 1', 'not one that is stitched together');

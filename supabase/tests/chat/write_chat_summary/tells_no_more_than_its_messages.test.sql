@@ -10,7 +10,7 @@ create function pg_temp.tell(persona text, told_to integer, content text default
   select tests.answer(persona, format('select public.write_chat_summary(%L, %L, %L)', id, told_to, content)) from kept
 $$;
 
-select is(pg_temp.tell(persona, 2), refused, persona || ' tells nothing') from (values
+select is(pg_temp.tell(persona, 2), refused, persona || ' contains nothing') from (values
   ('admin', 'OPNFD session_not_found'), ('lead', 'OPNFD session_not_found'), ('member2', 'OPNFD session_not_found'),
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD session_not_found'),
   ('anonymous', '42501'), ('service', '42501')) as given (persona, refused);
@@ -21,7 +21,7 @@ select is(count(*)::integer, 4, 'none of it is there') from public.chat_messages
 select is(pg_temp.tell('member', 2), 'ok', 'its owner does');
 select is(pg_temp.tell('member', 2, 'Otherwise'), 'ok', 'a second of the same place');
 select is(array_agg(content), '{In short}', 'changes nothing') from public.chat_messages where role = 'summary';
-select is(tests.remembers('member', 's'), array['summary In short', 'user Two', 'assistant Second.'], 'it stands for what it tells');
+select is(tests.remembers('member', 's'), array['summary In short', 'user Two', 'assistant Second.'], 'it replaces the messages that it summarizes');
 select ok(told.scope_ids @> answer.scope_ids, 'and rests on what that rests on')
 from public.chat_messages as told, public.chat_messages as answer
 where told.role = 'summary' and answer.number = 2 and answer.role = 'assistant';

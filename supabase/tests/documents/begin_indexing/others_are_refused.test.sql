@@ -31,7 +31,7 @@ from made, lateral (values
   ('member2', brief, 'OPNFD document_not_found', 'a member of another project'),
   ('member', contract, 'OPNFD document_not_found', 'a member, of a contract of their project'),
   ('lead', paper, 'OPNFD document_not_found', 'another organization''s'),
-  ('lead', tests.id('nothing'), 'OPNFD document_not_found', 'what there is not')
+  ('lead', tests.id('nothing'), 'OPNFD document_not_found', 'a document that does not exist')
 ) as given (persona, document, expected, what);
 update public.sources set archived_at = now() where id = (select old from made);
 select pg_temp.refused('lead', (select old from made), 'OPSTA document_archived', 'an archived document');

@@ -43,7 +43,7 @@ select is(pg_temp.jobs(), 1, 'there is one job');
 -- It fails, and is read again.
 delete from private.jobs;
 update public.document_versions set status = 'failed', step = null, failure_code = 'corrupt', failure_reason = 'Corrupt', progress_done = 3;
-select is((pg_temp.begin_as('member')) ->> 'status', 'queued', 'what failed can be read again');
+select is((pg_temp.begin_as('member')) ->> 'status', 'queued', 'a failed upload can be processed again');
 select is((select (status, failure_code, progress_done)::text from public.document_versions),
   ('queued'::public.document_status, null::text, 0)::text, 'from the beginning');
 delete from private.jobs;

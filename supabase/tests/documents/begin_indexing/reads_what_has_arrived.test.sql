@@ -44,7 +44,7 @@ $$;
 -- The first arrives while somebody else has announced the second.
 create temporary table second as select pg_temp.announce('lead') as path;
 select tests.put_file(answer ->> 'path') from first;
-select is(pg_temp.read_as('member'), '1', 'what arrived is read, though a later file is announced');
+select is(pg_temp.read_as('member'), '1', 'an uploaded file is processed, though a later one is announced');
 select is(pg_temp.states(), 'queued awaiting_upload', 'the later one may still come');
 select is(pg_temp.read_as('member'), '1', 'asked again, the answer is the same');
 select tests.put_file(path) from second;
@@ -73,7 +73,7 @@ select is(pg_temp.findings(), 'document_failed document_not_uploaded', 'in portf
 -- Nothing that was superseded comes back, and what never came is not read.
 select pg_temp.read_as('lead');
 update public.document_versions set status = 'superseded' where version = 2;
-select is(pg_temp.read_as('lead'), 'not_uploaded', 'what was replaced stays so');
+select is(pg_temp.read_as('lead'), 'not_uploaded', 'a replaced upload stays replaced');
 create temporary table fourth as select pg_temp.announce('lead') as path;
 select tests.put_file(path) from fourth;
 select pg_temp.wait_in_vain(4);

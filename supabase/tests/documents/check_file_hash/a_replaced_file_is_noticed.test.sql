@@ -43,7 +43,7 @@ select is(tests.reasons(cites) || tests.reasons(releases), '', 'a card may cite 
 update storage.objects set metadata = metadata || '{"eTag": "another"}' where bucket_id = 'documents';
 select is(pg_temp.found(), 1::bigint, 'an overwritten object is found');
 select is(tests.opened('member', (select id from made)), 'OPSTA file_changed', 'and opens for nobody');
-select is(tests.reasons(cites), 'source_changed', 'what cites it is not ready') from card;
+select is(tests.reasons(cites), 'source_changed', 'a card that cites it is not ready') from card;
 select is(tests.reasons(releases), 'file_changed', 'nor what releases it') from card;
 select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', releases)), 'OPSTA draft_not_ready',
   'so it is not released') from card;

@@ -33,7 +33,7 @@ create function pg_temp.names(answer jsonb, list text) returns text language sql
 $$;
 
 create temporary table answered as select pg_temp.inventory('lead') as answer;
-select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf first.pdf', 'what is published, newest first') from answered;
+select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf first.pdf', 'published documents, newest first') from answered;
 -- Both of one instant here, so in either order.
 select set_eq($$ select item ->> 'file_name' as name, item -> 'version' as version, item ->> 'code' as code, item ->> 'reason' as reason
                  from answered, jsonb_array_elements(answer -> 'problems') as item $$,
@@ -55,7 +55,7 @@ select is(pg_temp.names(pg_temp.inventory('admin', kind => 'contract'), 'documen
 select is(pg_temp.inventory('admin', 'delta') - 'next_cursor',
   '{"documents": [], "problems": [], "counts": {"documents": 0, "problems": 0, "in_progress": 0}}', 'another organization''s project has none');
 select is(pg_temp.names(pg_temp.inventory('other_admin'), 'documents'), 'paper.pdf', 'another organization has its own');
-select is(answer ->> 'next_cursor', null, 'one page holds all') from answered;
+select is(answer ->> 'next_cursor', null, 'one page contains all') from answered;
 
 create temporary table paged as select pg_temp.inventory('lead', size => 2) as answer;
 select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf', 'a page of two') from paged;

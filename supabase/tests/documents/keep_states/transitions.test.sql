@@ -71,7 +71,7 @@ select throws_ok(
   'OPSTA', null, 'nor where they are');
 select throws_ok(
   $$ delete from public.document_versions where document_id = tests.id('failed upload') $$,
-  'OPSTA', null, 'nobody deletes it');
+  'OPSTA', null, 'it cannot be deleted');
 set local session_replication_role = replica;
 select throws_ok(
   $$ update public.document_versions set status = 'indexed', indexed_at = now() where document_id = tests.id('queued upload') $$,

@@ -35,11 +35,11 @@ from (values
   ('member', 'title_contains => ''%''', ' of 0')
 ) as given (persona, given, expected);
 select tests.act_as('member');
-select is(jsonb_array_length(listed -> 'documents') || ' ' || (listed ->> 'left_out'), '1 2', 'what is left out is counted')
+select is(jsonb_array_length(listed -> 'documents') || ' ' || (listed ->> 'left_out'), '1 2', 'the rows left out are counted')
 from public.list_documents(result_limit => 1) as listed;
 select tests.act_as('owner');
 update public.sources set archived_at = now() where id = (select id from made limit 1);
-select is(pg_temp.told('member'), 'notes.pdf unread.pdf? of 2', 'what is put away is not listed');
+select is(pg_temp.told('member'), 'notes.pdf unread.pdf? of 2', 'an archived document is not listed');
 
 select is(tests.answer(persona, format('select public.list_documents(%s)', given)), refused, persona || ' asks for ' || given)
 from (values

@@ -3,7 +3,7 @@ select plan(23);
 select tests.two_agencies();
 select tests.given_document('brief');
 select tests.index_upload('brief', 1, '{One,Two}');
-select is(tests.published_text('brief'), '{One,Two}', 'what was read is what readers see');
+select is(tests.published_text('brief'), '{One,Two}', 'readers see the extracted text');
 select is(tests.upload_status('brief'), 'indexed', 'the upload is indexed');
 select results_eq(
   $$ select sources.version, published_version, indexed_version from public.sources join public.documents using (id) where id = tests.id('brief') $$,

@@ -37,7 +37,7 @@ from made, (values ('member', '1'), ('lead', '42501'), ('admin', '42501'), ('mem
   ('other_admin', '42501'), ('anonymous', '42501')) as given (persona, expected);
 select is(pg_temp.outcome('member', pg_temp.insert_at(path)), '42501', 'not to ' || what)
 from made, lateral (values (contract ->> 'path', 'a contract''s path'), ((awaited ->> 'path') || 'x', 'beside it'), ('x', 'anywhere'),
-  ((select path from public.document_versions where document_id = brief), 'what they uploaded already')) as given (path, what);
+  ((select path from public.document_versions where document_id = brief), 'a file that they have uploaded already')) as given (path, what);
 select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path', true)), '42501', 'nor with leave to write over it later') from made;
 select is(pg_temp.outcome('lead', pg_temp.insert_at(contract ->> 'path')), '1', 'a lead uploads a contract') from made;
 

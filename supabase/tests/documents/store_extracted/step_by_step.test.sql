@@ -10,7 +10,7 @@ select public.lease_indexing(job, 1) from held;
 
 select throws_ok(format($$ select public.store_extracted(%L, 1, %L, null, 0, 0, '{}', '{}', null) $$, job, bad), 'OPINV', null, 'no pieces: ' || bad)
 from held, unnest(array['{"content": "One"}', '[1]', '[{"content": " "}]', '[{"location": {}}]', '[{"content": "One", "location": [1]}]']) as bad;
-select throws_ok(format($$ select public.publish_document(%L, 1) $$, job), 'OPSTA', null, 'what is not read is not published') from held;
+select throws_ok(format($$ select public.publish_document(%L, 1) $$, job), 'OPSTA', null, 'unfinished text is not published') from held;
 select tests.act_as('owner');
 select is_empty('select from private.staged_chunks', 'nothing of it is kept');
 
@@ -27,7 +27,7 @@ select results_eq(
   $$ values (2, 4, repeat('a', 64), '{}'::jsonb) $$, 'so far; what was found is told when it is published');
 update held set job = tests.hold_indexing('brief');
 select tests.act_as('service');
-select throws_ok(format($$ select public.store_extracted(%L, 1, '[]', '{"page": 3}', 2, 4, '{}', '{}', null) $$, job), 'OPINV', null, 'whoever stands still is told')
+select throws_ok(format($$ select public.store_extracted(%L, 1, '[]', '{"page": 3}', 2, 4, '{}', '{}', null) $$, job), 'OPINV', null, 'a step without progress is refused')
 from held;
 select public.store_extracted(
   job, 1, tests.pieces('{Three}'), null, 4, 4, '{"words": 3}', '{truncated}', repeat('a', 64)) from held;
@@ -41,7 +41,7 @@ select is(tests.published_text('brief'), '{}', 'which nobody sees');
 select results_eq(
   $$ select payload -> 'facts', payload -> 'flags', attempt, payload -> 'cursor' from private.jobs $$,
   $$ values ('{"pages": 4, "words": 3}'::jsonb, '["hidden_text_removed", "truncated"]'::jsonb, 0, 'null'::jsonb) $$,
-  'what was found travels with the job');
+  'the facts travel with the job');
 
 -- A file in which nothing stands.
 select tests.given_document('blank');

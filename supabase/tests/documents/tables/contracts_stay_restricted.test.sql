@@ -13,7 +13,7 @@ from made, unnest(array[contract, sow]) as id;
 select throws_ok(format('update public.documents set is_restricted = false, scope_id = %L where id = %L', tests.id('alpha'), contract),
   '23514', null, 'nor on the document') from made;
 select throws_ok(format('update public.documents set kind = %L where id = %L', kind, brief), '23514', null,
-  'what is not restricted is no contract and no statement of work')
+  'an open document is no contract and no statement of work')
 from made, unnest(array['contract', 'sow']) as kind;
 select throws_ok(format('update public.documents set scope_id = %L where id = %L', tests.id('alpha'), contract), '23503', null,
   'the scope is the source''s') from made;

@@ -66,16 +66,16 @@ select pg_temp.update_as('lead', '{"kind": "sow"}');
 select is((select flags from public.document_versions), '{hidden_text_removed,no_dates,no_scope}', 'so is a statement of work, once');
 select pg_temp.update_as('lead', '{"kind": "contract"}');
 select pg_temp.update_as('admin', '{"kind": "report", "title": "Report"}');
-select is((select flags from public.document_versions), '{hidden_text_removed}', 'what lacks in a contract lacks in no report');
+select is((select flags from public.document_versions), '{hidden_text_removed}', 'elements that a contract lacks are no flags of a report');
 select is(pg_temp.seen('member'), '1 1 1 3 1', 'made a report, it is the project''s again');
 select is(
   (select array_agg(is_restricted || ' ' || coalesce(before ->> 'kind', '') || ' ' || coalesce(after ->> 'kind', '')
      order by is_restricted, before ->> 'kind' desc)
    from public.audit_events where action = 'document.updated'),
   '{"false other other","true sow contract","true other contract","true contract sow","true contract report"}',
-  'what it was and became is recorded, restricted where it was or became so');
+  'the old and new values are recorded, restricted if either is');
 select is((pg_temp.update_as('lead', '{"kind": "report"}'), (select count(*)::int from public.audit_events where action = 'document.updated'))::text,
-  '(Report,5)', 'what changes nothing is no event');
+  '(Report,5)', 'an update without changes records no event');
 
 select * from finish();
 rollback;

@@ -8,11 +8,11 @@ create function pg_temp.ruled() returns setof text language sql as $$
   where pronamespace = 'private'::regnamespace and proname in ('project_findings', 'organization_findings')
 $$;
 select bag_eq('select pg_temp.ruled()', 'select code from private.finding_codes()', 'every code has a rule, every rule a code');
-select is_empty($$ select rank from private.finding_codes() group by rank having count(*) > 1 $$, 'a rank stands once');
+select is_empty($$ select rank from private.finding_codes() group by rank having count(*) > 1 $$, 'each rank occurs once');
 select is_empty(
   $$ select a.code from private.finding_codes() as a join private.finding_codes() as b
      on a.rank < b.rank and a.severity > b.severity $$,
-  'what is graver comes first');
+  'higher severities come first');
 select is_empty(
   $$ select code from private.finding_codes() where (fix_action is null) <> (fix_fields is null) $$,
   'an action that mends says which fields');

@@ -40,7 +40,7 @@ select is(finding -> 'evidence', jsonb_build_object('total', 1, 'rows', jsonb_bu
 from alone where finding ->> 'code' = 'open_items_stale';
 select is(finding -> 'fix', 'null', 'no action here closes tasks') from alone where finding ->> 'code' = 'open_items_stale';
 select is(finding -> 'fix', '{"action": "project_update", "fields": ["due_on", "status"]}', 'one mends a due date') from alone where finding ->> 'code' = 'project_past_due';
-select is(finding -> 'resolution', 'null', 'nobody has decided yet') from alone where finding ->> 'code' = 'open_items_stale';
+select is(finding -> 'resolution', 'null', 'there is no decision yet') from alone where finding ->> 'code' = 'open_items_stale';
 
 select is(
   array(select (array_position(array['high', 'medium', 'low'], finding ->> 'severity'))

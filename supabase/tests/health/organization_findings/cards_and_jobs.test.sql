@@ -15,15 +15,15 @@ select is(private.finding_evidence('job_dead', tests.id('dead job'), tests.id('N
   'The file is too heavy', 'with the reason');
 
 -- Nothing is lost in silence: where no worker comes, that is said too.
-select is(tests.finding('job_waiting', 'waiting job'), null, 'what has just come may wait');
+select is(tests.finding('job_waiting', 'waiting job'), null, 'a new job may wait');
 insert into private.jobs (id, organization_id, kind, max_attempts, run_at)
 values (tests.id('old job'), tests.id('North'), 'task_act', 3, now() - interval '20 minutes'),
        (tests.id('later job'), tests.id('North'), 'calendar_act', 3, now() + interval '20 minutes');
 insert into private.jobs (id, organization_id, kind, max_attempts, attempt, run_at, leased_by, lease_until)
 values (tests.id('running job'), tests.id('North'), 'approval_act', 3, 1, now() - interval '1 day', 'w', now() + interval '1 minute'),
        (tests.id('silent job'), tests.id('North'), 'document_index', 3, 1, now() - interval '1 day', 'w', now() - interval '16 minutes');
-select is(tests.finding('job_waiting', 'old job'), 'open', 'what nobody takes for a quarter of an hour is found');
-select is(tests.finding('job_waiting', 'later job'), null, 'what is for later is not');
+select is(tests.finding('job_waiting', 'old job'), 'open', 'a job that waits for a quarter of an hour is found');
+select is(tests.finding('job_waiting', 'later job'), null, 'a job for later is not');
 select is(tests.finding('job_waiting', 'running job'), null, 'nor what is being done');
 select is(tests.finding('job_waiting', 'silent job'), 'open', 'but what a worker never came back from is');
 
@@ -47,7 +47,7 @@ select pg_temp.card('fresh', 'approved', 2);
 select pg_temp.card('resting', 'approved', 4);
 select pg_temp.card('lost', 'unknown', 0);
 select pg_temp.card('broken', 'failed', 0);
-select is(tests.finding('approval_resting', 'fresh'), null, 'what was approved yesterday may rest');
+select is(tests.finding('approval_resting', 'fresh'), null, 'a card approved yesterday may rest');
 select is(tests.finding('approval_resting', 'resting'), 'open', 'after three days it is found');
 select is(tests.why('approval_unknown', 'lost'),
   'lost: the other system was asked and did not answer. No answer', 'and so is what nobody knows of');
@@ -69,7 +69,7 @@ select results_eq(
   $$ select asked.name, found.why ~ 'ClickUp takes no more requests\.$', found.why ~ 'no worker has come\.$'
      from asked join private.organization_findings(tests.id('North')) as found on found.subject_id = asked.id
      where found.code = 'approval_resting' order by asked.name $$,
-  $$ values ('busy', true, false), ('silent', false, true) $$, 'what was asked for and is not done after a quarter of an hour is found, with why');
+  $$ values ('busy', true, false), ('silent', false, true) $$, 'a request that is not executed after a quarter of an hour is found, with its reason');
 select is(tests.status_of(id), 'approved', 'it is as it was') from asked where name = 'busy';
 
 select * from finish();

@@ -38,7 +38,7 @@ where id = tests.id('second');
 select is(tests.finding('unmatched_import_lines', 'first'), 'open', 'until that is undone');
 update public.portfolio_import_runs set applied_at = created_at, undone_at = now(), undone_by = tests.id('lead')
 where id = tests.id('first');
-select is(tests.finding('unmatched_import_lines', 'first'), null, 'what was undone itself skipped nothing that counts');
+select is(tests.finding('unmatched_import_lines', 'first'), null, 'an undone import has no skipped lines that count');
 select is(tests.finding('unmatched_import_lines', 'second'), null, 'nor did the other');
 
 select pg_temp.run('broken', 'hours.csv', 'apply', 'failed', 3, 0);

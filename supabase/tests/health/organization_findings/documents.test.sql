@@ -14,11 +14,11 @@ select tests.queue_upload('lost');
 delete from private.jobs where payload ->> 'document_id' = tests.id('lost')::text;
 select public.fail_indexing(tests.hold_indexing('broken'), 1, 'encrypted', 'It needs a password. Upload it without one.');
 
-select is(tests.why('document_failed', 'broken'), 'broken.pdf: It needs a password. Upload it without one.', 'what could not be read is found, with what to do');
+select is(tests.why('document_failed', 'broken'), 'broken.pdf: It needs a password. Upload it without one.', 'an unreadable document is found, with the next step');
 select is(private.finding_evidence('document_failed', tests.id('broken'), tests.id('North')) #>> '{0,detail}',
   'It needs a password. Upload it without one.', 'the upload is the evidence');
-select is(tests.finding('document_stuck', 'waiting'), null, 'what waits its turn is not stuck');
-select is(tests.finding('document_stuck', 'lost'), 'open', 'what nobody is about to read is');
+select is(tests.finding('document_stuck', 'waiting'), null, 'a queued document is not stuck');
+select is(tests.finding('document_stuck', 'lost'), 'open', 'a document without a reader is stuck');
 select is(tests.finding('document_not_uploaded', 'absent'), 'open', 'a file that never came is found');
 select is(tests.finding('document_not_uploaded', 'announced'), null, 'one that was just announced may come');
 
@@ -32,7 +32,7 @@ select is(tests.finding('document_failed', 'broken'), 'open', 'an announcement m
 select tests.index_upload('broken', 2, '{One}');
 select is(tests.finding('document_failed', 'broken'), null, 'an upload that can be read does');
 update public.sources set archived_at = now() where id in (tests.id('absent'), tests.id('lost'));
-select is(tests.finding('document_not_uploaded', 'absent'), null, 'of what is archived nothing is missing');
+select is(tests.finding('document_not_uploaded', 'absent'), null, 'an archived document has no findings');
 select is(tests.finding('document_stuck', 'lost'), null, 'and nothing stuck');
 
 -- Restricted documents are for admins and leads, and so are findings.

@@ -17,7 +17,7 @@ select is(tests.finding('project_near_budget', 'alpha'), 'open', 'the last hour 
 select is(tests.finding('project_over_budget', 'alpha'), null, 'and not over');
 
 select pg_temp.spend(101);
-select is(tests.finding('project_near_budget', 'alpha'), null, 'what is over is no longer near');
+select is(tests.finding('project_near_budget', 'alpha'), null, 'a project over its budget is no longer near it');
 select is(tests.finding('project_over_budget', 'alpha'), 'open', 'but over');
 select is(tests.why('project_over_budget', 'alpha'), '101 of 100 hours are spent, 1 more than budgeted.', 'by so much');
 insert into seen values ('101', tests.finding_hash('project_over_budget', 'alpha'));

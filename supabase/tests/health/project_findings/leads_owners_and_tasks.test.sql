@@ -2,7 +2,7 @@ begin;
 select plan(22);
 select tests.two_agencies();
 
-select is(tests.finding('project_without_lead', 'beta'), 'open', 'nobody leads beta');
+select is(tests.finding('project_without_lead', 'beta'), 'open', 'beta has no lead');
 select is(tests.finding('project_without_lead', 'alpha'), null, 'somebody leads alpha');
 select is(tests.finding('project_lead_left', 'alpha'), null, 'who is here');
 update public.people set role = 'client', is_employee = false, client_id = tests.id('Harbour') where id = tests.id('lead');

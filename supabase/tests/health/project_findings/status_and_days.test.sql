@@ -15,7 +15,7 @@ $$;
 create temporary table seen (name text, hash text);
 
 select pg_temp.told(14);
-select is(tests.finding('status_overdue', 'alpha'), null, 'without an agreed rhythm a status holds for the window');
+select is(tests.finding('status_overdue', 'alpha'), null, 'without an agreed rhythm a status is valid for the window');
 select pg_temp.told(15);
 select is(tests.finding('status_overdue', 'alpha'), 'open', 'and not a day longer');
 select is(tests.why('status_overdue', 'alpha'),

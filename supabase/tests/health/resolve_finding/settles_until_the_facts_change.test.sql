@@ -21,7 +21,7 @@ from jsonb_array_elements(public.get_portfolio_health() -> 'counts') as count wh
 select is(public.get_portfolio_health() #>> '{findings,-1,code}', 'project_over_budget', 'and goes to the end of the list');
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 1, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'The finding is settled already', 'nobody settles it twice') from seen;
+  'OPSTA', 'The finding is settled already', 'a finding cannot be settled twice') from seen;
 
 select tests.act_as('owner');
 select is((action, object_type, project_id, after ->> 'reason')::text, format('(finding.settled,finding,%s,"The client pays.")', tests.id('alpha')), 'it is on record')
@@ -44,10 +44,10 @@ grant select on seen_again to public;
 select tests.act_as('admin');
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 1, %L, ''reopened'', ''No.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'The finding is not settled', 'what the facts reopened needs no reopening') from seen_again;
+  'OPSTA', 'The finding is not settled', 'a finding reopened by its facts needs no reopening') from seen_again;
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 0, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'Somebody else has decided about the finding meanwhile', 'whoever saw no decision has missed one') from seen_again;
+  'OPSTA', 'Somebody else has decided about the finding meanwhile', 'a caller who saw no decision has missed one') from seen_again;
 select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 1, hash, 'settled', 'Paid in full.') ->> 'version', '2', 'an admin settles it anew')
 from seen_again;
 select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 2, hash, 'reopened', 'Not paid after all.') ->> 'state', 'reopened', 'and reopens it')

@@ -30,7 +30,7 @@ select results_eq(
        'time_zone', 'Europe/Berlin') $$,
   'the first organization takes what the environment says');
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %L)', job_id, attempt)),
-  'OPSTA call_not_marked', 'whoever acts says so first') from job;
+  'OPSTA call_not_marked', 'an executor announces its call first') from job;
 select is_empty($$ select 1 from public.tasks where external_key like 'approval:%' $$, 'nothing was written');
 
 select tests.act_as('owner');

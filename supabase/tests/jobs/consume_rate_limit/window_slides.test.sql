@@ -21,12 +21,12 @@ select throws_ok($$ select pg_temp.call('lead') $$, 'OPLIM', null, 'the third is
 select is(pg_temp.retry_after(), 60, 'and is told when to try again');
 select lives_ok($$ select pg_temp.call('member') $$, 'others have windows of their own');
 select lives_ok($$ select pg_temp.call('lead', 'search') $$, 'and so have other routes');
-select is(cardinality(admitted_at), 2, 'what was refused is not counted')
+select is(cardinality(admitted_at), 2, 'a refused call is not counted')
 from private.rate_limits where person_id = tests.id('lead') and route = 'chat';
 
 update private.rate_limits set admitted_at = array[now() - interval '61 s', now() - interval '20 s']
 where person_id = tests.id('lead') and route = 'chat';
-select lives_ok($$ select pg_temp.call('lead') $$, 'what is older than the window makes place');
+select lives_ok($$ select pg_temp.call('lead') $$, 'calls older than the window make room');
 select ok(pg_temp.retry_after() between 38 and 40, 'for the next when the oldest leaves it');
 
 -- The clock was ahead, and was set back.

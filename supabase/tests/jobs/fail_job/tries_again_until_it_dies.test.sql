@@ -25,7 +25,7 @@ select ok(run_at > now() + interval '110 minutes', 'not before that time')
 from private.jobs where id = tests.id('patient');
 select is(died_at is not null, true, 'dead') from private.jobs where id = tests.id('hopeless');
 select is(last_error, 'Never', 'with its reason') from private.jobs where id = tests.id('hopeless');
-select is(array[leased_by, last_error], array['worker', null], 'what was not the worker''s is as it was')
+select is(array[leased_by, last_error], array['worker', null], 'a job of another worker stays unchanged')
 from private.jobs where id = tests.id('lost');
 
 -- The other two tries of the poison job.

@@ -14,7 +14,7 @@ select is(public.keep_job(tests.id('nothing'), 1, 1800000), false, 'nor one of n
 select throws_ok($$ select public.keep_job(tests.id('held'), 2, 3600001) $$, 'OPINV', null, 'for an hour at most');
 select tests.act_as('owner');
 select ok(lease_until > now() + interval '29 minutes', 'from now on') from private.jobs where id = tests.id('held');
-select ok(lease_until < now(), 'what is over stays over') from private.jobs where id = tests.id('over');
+select ok(lease_until < now(), 'an ended lease stays ended') from private.jobs where id = tests.id('over');
 
 select * from finish();
 rollback;

@@ -14,7 +14,7 @@ update private.quotas set operator_limit = 1000 where name = 'documents_bytes_pe
 update private.quotas set operator_limit = 1500 where name = 'documents_bytes_per_organization';
 select is(pg_temp.upload('member', 900), 'ok', 'within the quota');
 select is(pg_temp.upload('member', 101), 'OPBIG storage_quota_exceeded', 'beyond it');
-select is(pg_temp.upload('member', 100), 'ok', 'what was refused was not counted');
+select is(pg_temp.upload('member', 100), 'ok', 'a refused upload is not counted');
 select is(pg_temp.upload('lead', 501), 'OPBIG storage_quota_exceeded', 'the organization has one as well');
 select is(pg_temp.upload('lead', 500), 'ok', 'within it');
 
@@ -25,7 +25,7 @@ select is(tests.answer('member', format('select public.propose_approval(%L, %L, 
   'OPBIG storage_quota_exceeded', 'cards count as text');
 select is(tests.answer('lead', format('select public.post_status_update(%L, %L, %L)', tests.id('alpha'), 'on_track', repeat('a', 101))),
   'OPBIG storage_quota_exceeded', 'status updates as well');
-select is(pg_temp.ask('lead', repeat('a', 90)), 'ok', 'nobody else is stopped');
+select is(pg_temp.ask('lead', repeat('a', 90)), 'ok', 'other people are not stopped');
 
 select * from finish();
 rollback;

@@ -5,7 +5,7 @@ select tests.two_agencies();
 create function pg_temp.limits() returns text language sql as $$
   select string_agg(route || ' ' || private.rate_limit_of(route), ', ' order by route) from private.rate_limit_settings
 $$;
-select is(pg_temp.limits(), 'chat 20, chat-stream 10, ingest-doc 12, propose 30, research 5', 'what holds when nothing is said');
+select is(pg_temp.limits(), 'chat 20, chat-stream 10, ingest-doc 12, propose 30, research 5', 'the default limit');
 
 create function pg_temp.refuses(persona text) returns text language plpgsql as $$
 begin

@@ -14,8 +14,8 @@ select is(private.sweep_jobs(), 2, 'two leases are ended');
 select is(died_at is not null, true, 'the last try dies') from private.jobs where id = tests.id('dies');
 select is(array[leased_by, (run_at <= clock_timestamp())::text], array[null, 'true'], 'another waits, at once due')
 from private.jobs where id = tests.id('again');
-select is(leased_by, 'worker', 'a lease that holds is left') from private.jobs where id = tests.id('held');
-select is(died_at, null, 'what cannot be settled is tried with the next sweep')
+select is(leased_by, 'worker', 'a valid lease stays') from private.jobs where id = tests.id('held');
+select is(died_at, null, 'a job that cannot be settled is retried with the next sweep')
 from private.jobs where id = tests.id('stuck');
 
 select * from finish();

@@ -18,7 +18,7 @@ select is((select leased_by from private.jobs where id = tests.id('first')), 'wo
 
 select results_eq(
   $$ select id, request_id from private.take_jobs(array['task_act'], 'worker b', 10, 30000) $$,
-  $$ values (tests.id('second'), 'request-1') $$, 'nobody else gets it, and what is not due waits');
+  $$ values (tests.id('second'), 'request-1') $$, 'another worker does not get it, and a job that is not due waits');
 select is_empty($$ select * from private.take_jobs(array['task_act'], 'worker c', 10) $$, 'then there is none');
 select results_eq(
   $$ select id from private.take_jobs(array['task_act', 'calendar_act'], 'worker c', 10) $$,

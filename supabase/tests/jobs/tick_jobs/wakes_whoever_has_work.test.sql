@@ -9,7 +9,7 @@ select private.enqueue_job(tests.id('North'), 'task_reconcile', '{}');
 select is((select array_agg(url) from net.http_request_queue), array['http://functions.test/functions/v1/task-act'],
   'enqueueing wakes the worker, once per transaction');
 select private.enqueue_job(tests.id('North'), 'calendar_act', '{}', run_at => now() + interval '1 hour');
-select is((select count(*) from net.http_request_queue), 1::bigint, 'what is not due wakes nobody');
+select is((select count(*) from net.http_request_queue), 1::bigint, 'a job that is not due wakes no worker');
 select is(headers - 'authorization',
   '{"prefer": "respond-async", "content-type": "application/json"}', 'who is woken need not be waited for')
 from net.http_request_queue;

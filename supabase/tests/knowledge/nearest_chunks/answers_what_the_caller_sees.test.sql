@@ -62,7 +62,7 @@ select tests.act_as('lead');
 select set_eq(format($$ select source_id from unnest(private.nearest_chunks(%L, 'words@1', %L, 50, occurred_from => '2026-03-01', occurred_before => '2026-04-01')) as near join public.chunks on chunks.id = near $$, question, scopes),
   tests.ids('{brief}'), 'of a time') from asked where persona = 'lead';
 select set_eq(format($$ select source_id from unnest(private.nearest_chunks(%L, 'words@1', %L, 50)) as near join public.chunks on chunks.id = near $$, question, scopes),
-  tests.ids('{brief,contract}'), 'what is archived is not found, nor what is of no project') from asked where persona = 'lead';
+  tests.ids('{brief,contract}'), 'archived sources and sources without a project are not found') from asked where persona = 'lead';
 select throws_ok($$ select * from private.nearest_chunks('{1,2}', 'words@1', '{}', 3) $$, 'OPINV', null, 'a vector has 384 numbers');
 select tests.act_as('client');
 select is_empty(format('select pg_temp.nearest(%L, %L)', question, scopes), 'a client gets nothing at all') from asked where persona = 'member' limit 1;

@@ -30,14 +30,14 @@ select is(tests.found('예산을'), 'Korean', 'Korean');
 select is(tests.found('Quilfeather'), 'Talk', 'a name misspelt');
 select is(tests.found('Quillfeather agree'), 'Talk', 'a name as it is spelt');
 select is(tests.found('screns ordered'), 'English', 'a word misspelt beside one that is not');
-select is(tests.found('zeppelin'), 'Handbook zeppelin', 'what the title alone says is found at the beginning');
-select is(tests.found('xylophone'), '', 'what stands nowhere is not');
+select is(tests.found('zeppelin'), 'Handbook zeppelin', 'a word that only the title contains finds the beginning');
+select is(tests.found('xylophone'), '', 'a missing word is not found');
 select is(tests.found('the of and'), (select tests.found('the of and')), 'words without meaning answer something or nothing, and no error');
 select is(tests.found('"the meetings"'), 'English', 'words in quotes stand so');
 select is(tests.found('"recorded meetings"'), '', 'and nothing between them');
 select is(tests.found('“recorded the” budget'), 'English', 'in whatever quotes');
-select is(tests.found('meetings -screens'), '', 'what is excluded is not shown');
-select is(tests.marked('recording screen'), 'recorded|screens', 'what matched is marked, inflected as it stands');
+select is(tests.found('meetings -screens'), '', 'an excluded word removes its passages');
+select is(tests.marked('recording screen'), 'recorded|screens', 'matches are marked, in their inflected form');
 select is(tests.marked('预算'), '预|算', 'letter by letter where there are no spaces');
 
 select * from finish();

@@ -25,17 +25,17 @@ select is((select distinct (actor_person_id, acted_as_person_id)::text from publ
   (tests.id('lead'), tests.id('member'))::text, 'it is the lead who is recorded, and as whom');
 select tests.act_as('lead');
 select throws_ok(format($$ select tests.found('x', %L) $$, jsonb_build_object('as', tests.id('other_admin'))),
-  'OPNFD', null, 'nobody looks as a stranger');
+  'OPNFD', null, 'a stranger cannot be viewed as');
 select is((public.search_chunks('canary', result_limit => 1) -> 'results' -> 0) - '{snippet,highlights,chunk_id}'::text[],
   jsonb_build_object('source_id', tests.id('Secret'), 'document_id', tests.id('Secret'), 'source_kind', 'document',
     'project_id', tests.id('alpha'), 'title', 'Secret', 'location', '{}'::jsonb, 'occurred_at', null, 'rank', 1),
-  'a result says where it stands, and no score');
+  'a result has its location, and no score');
 select is(public.search_chunks('canary') ->> 'mode', 'lexical', 'by words');
 select is(jsonb_array_length(public.search_chunks('canary', result_limit => 2) -> 'results'), 2, 'no more than asked for');
 
 select tests.act_as('member');
 select is(tests.found('canary'), 'Open', 'a member finds what is of their projects and not restricted');
-select is(tests.found('secret'), '', 'and no word that stands only elsewhere');
+select is(tests.found('secret'), '', 'and no word that only other scopes contain');
 select is(tests.found('secrte indeed beta'), '', 'nor one like it');
 select is(tests.found('canary', jsonb_build_object('as', tests.id('admin'))), 'Open', 'as has no effect for them');
 select throws_ok(format($$ select tests.found('x', %L) $$, jsonb_build_object('project_id', tests.id('beta'))),
@@ -49,7 +49,7 @@ select throws_ok(format($$ select tests.found('x', %L) $$, jsonb_build_object('s
 select tests.act_as('owner');
 update public.sources set is_restricted = true where id = tests.id('Open');
 select tests.act_as('member');
-select is(tests.found('canary'), '', 'what is restricted is gone at once');
+select is(tests.found('canary'), '', 'a restricted source disappears at once');
 select tests.act_as('owner');
 update public.sources set is_restricted = false where id = tests.id('Open');
 delete from public.project_members where person_id = tests.id('member');
@@ -59,7 +59,7 @@ select is(tests.found('canary'), '', 'and so is what was of a project that they 
 select tests.act_as('client');
 select throws_ok($$ select public.search_chunks('canary') $$, 'OPDEN', null, 'a client contact is refused');
 select tests.act_as('outsider');
-select throws_ok($$ select public.search_chunks('canary') $$, 'OPDEN', null, 'and so is who belongs nowhere');
+select throws_ok($$ select public.search_chunks('canary') $$, 'OPDEN', null, 'and so is a person without an organization');
 select tests.act_as('other_admin');
 select is(tests.found('canary'), 'South', 'another organization finds its own');
 
@@ -69,7 +69,7 @@ insert into public.chunks (organization_id, source_id, source_version, position,
 select organization_id, id, 2, 0, 'unpublished wombat', scope_id from public.sources where id = tests.id('Open');
 update public.sources set version = 2 where id = tests.id('Open');
 select tests.act_as('lead');
-select is(tests.found('canary'), 'Secret Open', 'what is archived is not found');
+select is(tests.found('canary'), 'Secret Open', 'an archived source is not found');
 select is(tests.found('wombat'), '', 'nor what is not published');
 select is(tests.found('wombta'), '', 'nor by a word like it');
 select tests.act_as('owner');

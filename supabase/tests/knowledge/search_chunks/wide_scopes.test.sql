@@ -32,20 +32,20 @@ select is(public.search_chunks('"canary sings"') ->> 'partial', 'false', 'and so
 
 select tests.act_as('member');
 select is(tests.found('canary'), 'Open', 'a member finds what is of their projects and not restricted');
-select is(tests.found('secret'), '', 'and no word that stands only elsewhere');
+select is(tests.found('secret'), '', 'and no word that only other scopes contain');
 select is(tests.found('secrte indeed beta'), '', 'nor one like it');
 select ok(pg_temp.ranks('canary', all_of_them), 'who names all scopes is answered') from scopes;
 select is(
   (select ranked.by_words from scopes, private.rank_wide_scope(scopes.all_of_them, '{}', '{canary}', '{1}', '{canary}', null, null) as ranked),
   array(select chunks.id from public.chunks where chunks.content like '%canary%'), 'of those that they see');
-select ok(not pg_temp.ranks('secret', all_of_them), 'no word of another scope stands anywhere') from scopes;
+select ok(not pg_temp.ranks('secret', all_of_them), 'it contains no word of another scope') from scopes;
 select ok(not pg_temp.ranks('nightingael', all_of_them), 'and none is like one') from scopes;
 select ok(not pg_temp.ranks('canary', of_south), 'who names others'' alone gets nothing') from scopes;
-select throws_ok($$ select private.candidate_chunks('{}', '{}', '{canary}', '{1}', null) $$, '42501', null, 'nobody asks past it');
+select throws_ok($$ select private.candidate_chunks('{}', '{}', '{canary}', '{1}', null) $$, '42501', null, 'row-level security cannot be bypassed');
 select tests.act_as('owner');
 update public.sources set is_restricted = true where id = tests.id('Open');
 select tests.act_as('member');
-select is(tests.found('canary'), '', 'what is restricted is gone at once');
+select is(tests.found('canary'), '', 'a restricted source disappears at once');
 select ok(not pg_temp.ranks('canary', all_of_them), 'to whoever asks') from scopes;
 select tests.act_as('client');
 select ok(not pg_temp.ranks('canary', all_of_them), 'a client contact gets nothing') from scopes;

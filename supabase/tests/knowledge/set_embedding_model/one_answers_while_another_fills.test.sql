@@ -14,7 +14,7 @@ select throws_ok($$ select public.set_embedding_model(' ', '1') $$, 'OPINV', nul
 select is(public.set_embedding_model('first', '1') ->> 'state', 'filling', 'a new model fills a slot');
 select is(pg_temp.models(), '1 first filling', 'and does not answer yet');
 select tests.act_as('lead');
-select is(public.get_embedding_model(), null, 'nobody is told to ask it');
+select is(public.get_embedding_model(), null, 'it is not used yet');
 select tests.act_as('owner');
 select results_eq(
   $$ select organization_id, kind, payload from private.jobs order by organization_id $$,

@@ -63,7 +63,7 @@ select tests.propose('lead', 'client_readout', jsonb_build_object('withdraw', id
 from card where kind = 'client_readout';
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', other)), 'ok', 'both are approved') from twice;
 select is(tests.carry_out(one), 'executed', 'one withdraws it') from twice;
-select is(tests.carry_out(other), 'pending', 'what the other would withdraw is not what was seen: it waits again') from twice;
+select is(tests.carry_out(other), 'pending', 'a card whose target changed needs a new decision') from twice;
 select is(tests.answer('owner', format('select private.carry_out_portal(approvals) from public.approvals where id = %L', other)),
   'OPSTA already_withdrawn', 'and by itself it would be refused') from twice;
 select is(tests.answer('owner', format($$ select private.carry_out_portal(jsonb_populate_record(approvals, '{"kind": "weekly_update"}'))

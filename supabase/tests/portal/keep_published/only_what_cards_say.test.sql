@@ -42,7 +42,7 @@ select is(tests.answer('owner', format('insert into public.scope_changes (organi
   values (%L, %L, %L, ''More'', ''Twelve'', 2.50)', tests.id('North'), tests.id('alpha'), change)), 'ok', 'a figure as it is') from card;
 
 select is(tests.answer('owner', format('update public.weekly_updates set %s where approval_id = %L', changed, published)), 'OPSTA card_not_approved',
-  'what was published stays: ' || changed)
+  'published rows stay: ' || changed)
 from card, unnest(array['headline = ''Else''', 'next_steps = ''Else''', 'published_at = now() - interval ''1 day''', 'withdrawn_at = now()',
   'approval_id = gen_random_uuid()']) as changed;
 select is(tests.answer('owner', format('update public.weekly_updates set is_restricted = true where approval_id = %L', published)), 'ok',

@@ -18,7 +18,7 @@ select results_eq(
      where project_id = tests.id('alpha') order by version $$,
   $$ values (1, 'low', null::text), (2, 'high', 'Late') $$, 'both versions are there, and no other');
 select throws_ok(
-  $$ update public.portfolio_classifications set risk = 'low' $$, 'OPSTA', null, 'nobody rewrites history');
+  $$ update public.portfolio_classifications set risk = 'low' $$, 'OPSTA', null, 'history cannot be rewritten');
 
 select * from finish();
 rollback;

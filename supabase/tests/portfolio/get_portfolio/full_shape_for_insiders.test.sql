@@ -56,7 +56,7 @@ select tests.act_as('member2');
 select is(public.get_portfolio(),
   '{"shape": "full", "clients": [], "accounts": [], "projects": [],
     "totals": {"project_count": 0, "task_count": 0, "open_task_count": 0, "actual_hours": 0}}'::jsonb,
-  'whoever has no projects gets an empty portfolio');
+  'a viewer without projects gets an empty portfolio');
 
 select * from finish();
 rollback;

@@ -78,7 +78,7 @@ select is(
   (select array_agg(entry -> 'changes') from jsonb_array_elements(
      public.get_project_timeline(tests.id('beta'), kinds => '{project_changed}') -> 'entries') as entry),
   array['{"status": {"from": "planned", "to": "active"}, "due_on": {"from": null, "to": "2026-12-01"}}'::jsonb],
-  'what the command changes is told');
+  'the change of a command is in it');
 
 select * from finish();
 rollback;

@@ -39,7 +39,7 @@ select is(
   (select array_agg(said ->> 'summary') from alpha, jsonb_array_elements(item -> 'status_updates') as said),
   array['Now', 'Week 4', 'Week 3'], 'three status updates, the newest first');
 -- 204 projects are 4 too many; alpha has 15 open tasks; beta and shared may be among those left out or not.
-select is((answer #>> '{left_out,projects}')::integer, 4, 'what is left out is counted: projects') from answers;
+select is((answer #>> '{left_out,projects}')::integer, 4, 'the rows left out are counted: projects') from answers;
 select is(
   (answer #>> '{left_out,open_tasks}')::integer
     + (select sum(jsonb_array_length(item -> 'open_tasks'))::integer from jsonb_array_elements(answer -> 'projects') as item),

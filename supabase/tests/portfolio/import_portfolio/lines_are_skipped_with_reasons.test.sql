@@ -1,5 +1,5 @@
 begin;
-select plan(6);
+select plan(7);
 select tests.two_agencies();
 insert into public.projects (organization_id, account_id, name) values
   (tests.id('North'), tests.id('Harbour shop'), 'Twice'), (tests.id('North'), tests.id('Garden site'), 'twice');
@@ -24,12 +24,12 @@ select results_eq(
   $$ select reason from runs join public.portfolio_import_rows on run_id = (run ->> 'id')::uuid order by line $$,
   array[
     'Column "Start": "soon" is not a date',
-    'No project: give a project code or name',
+    'No project: map “Project name” or “Project code” to a column, or fill its cell',
     'Hours must be more than zero',
-    'Hours need a person',
-    'Hours need a date',
+    'Hours need a person: map “Person” to a column, or fill its cell',
+    'Hours need a date: map “Spent on” to a column, or fill its cell',
     'More than one project has this name: give its code',
-    'The project is new, and neither client nor account is given for it',
+    'The project is new: map “Client” or “Account” to a column, or set one for every line',
     'The project would be due before it starts',
     'The project would be due before it starts',
     null],
@@ -39,6 +39,11 @@ select is(run #> '{validation,problem_count}', '9'::jsonb, 'and reports them') f
 select is(run #> '{validation,problems,0}', '{"line": 2, "message": "Column \"Start\": \"soon\" is not a date"}'::jsonb,
   'with the line of the file')
 from runs;
+select is(
+  (select jsonb_agg(problem -> 'field' order by problem -> 'line')
+   from runs, jsonb_array_elements(run #> '{validation,problems}') as problem),
+  '[null, "project_name", "hours", "person", "spent_on", null, "client_name", "project_due_on", "project_due_on"]',
+  'and with the field that is missing or wrong');
 select is((select array_agg(title) from public.tasks where title in ('Lost', 'Good line', 'Of a project that is skipped')),
   array['Good line'], 'the others are imported');
 select is_empty($$ select 1 from public.clients where name = 'Late' $$, 'nothing is made for a line that is skipped');

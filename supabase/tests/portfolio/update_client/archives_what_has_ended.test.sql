@@ -24,7 +24,7 @@ select throws_ok($$ select public.update_project(tests.id('alpha'), 2, '{"status
   'OPSTA', null, 'work does not begin again behind its back');
 select throws_ok(format($$ select public.update_project(tests.id('beta'), 1, '{"account_id": "%s"}') $$, tests.id('Harbour shop')),
   'OPSTA', null, 'nor is other work moved there');
-select is(public.update_project(tests.id('alpha'), 2, '{"name": "Alpha"}') ->> 'version', '3', 'what has ended can be renamed');
+select is(public.update_project(tests.id('alpha'), 2, '{"name": "Alpha"}') ->> 'version', '3', 'an archived client can be renamed');
 select is(public.update_client(tests.id('Harbour'), 2, '{"is_archived": false}') ->> 'archived_at', null, 'and back');
 select is(public.update_project(tests.id('alpha'), 3, '{"status": "active"}') ->> 'status', 'active', 'so is the work');
 

@@ -47,7 +47,7 @@ select is(
   public.update_project(tests.id('alpha'), 1, '{"budget_hours": 120, "due_on": null, "is_archived": true}')
     - array['updated_at', 'created_at', 'archived_at', 'organization_id', 'account_id', 'lead_id', 'id', 'starts_on'],
   '{"code": "P-1", "name": "alpha", "status": "active", "summary": null, "version": 2, "due_on": null,
-    "budget_hours": 120.00, "budget_amount": 9000.00}', 'what is named changes, and nothing else');
+    "budget_hours": 120.00, "budget_amount": 9000.00}', 'only named fields change');
 
 select * from finish();
 rollback;

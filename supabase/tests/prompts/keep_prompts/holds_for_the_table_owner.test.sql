@@ -54,7 +54,7 @@ $$;
 select throws_ok(pg_temp.move('live_version_id = staged_version_id'), 'OPSTA', null, 'a staged text does not go live by itself');
 select throws_ok(pg_temp.move(format('live_version_id = %L', (
   select live_version_id from public.live_prompts where organization_id = tests.id('South')))), 'OPSTA', null, 'nor somebody else''s');
-select throws_ok(pg_temp.move(format('moved_by = %L', tests.id('owner2'))), 'OPSTA', null, 'nobody is named who did not move it');
+select throws_ok(pg_temp.move(format('moved_by = %L', tests.id('owner2'))), 'OPSTA', null, 'only the person who moved it can be named');
 select throws_ok(pg_temp.move(format('staged_version_id = %L', (select (pointer).live_version_id from was))), 'OPSTA', null,
   'nothing is staged that was not');
 select throws_ok($$ delete from public.live_prompts $$, 'OPSTA', null, 'the pointer is not deleted');

@@ -19,7 +19,7 @@ select is(public.get_prompt() #> '{live,number}', '4', 'a new one');
 select is(public.rollback_prompt((public.prompt_versions() #>> '{versions,3,version_row_id}')::uuid) #> '{live,rules}', '[]',
   'further back, before the rule');
 select throws_ok(format('select public.rollback_prompt(%L)', public.get_prompt() #>> '{live,version_row_id}'), 'OPSTA',
-  'That version is in force already', 'what is in force is not gone back to');
+  'That version is in force already', 'the live version cannot be rolled back to');
 select throws_ok(format('select public.rollback_prompt(%L)', public.stage_prompt('Never') #>> '{staged,version_row_id}'), 'OPSTA',
   'That text was staged and never in force. Promote it instead', 'nor what never was');
 select throws_ok($$ select public.rollback_prompt(null) $$, 'OPINV', null, 'nor nothing');

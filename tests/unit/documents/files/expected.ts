@@ -1,6 +1,6 @@
 import type { Facts, Location } from "../../../../supabase/functions/_files/documents/extract.ts";
 import type { DocumentKind } from "../../../../supabase/functions/_files/documents/reading.ts";
-import type { UnreadableCode } from "../../../../supabase/functions/_files/documents/unreadable.ts";
+import type { UnreadableCode } from "../../../../supabase/functions/_files/unreadable.ts";
 
 /** A file and how its reading must end. */
 export interface HostileFile {

@@ -32,7 +32,7 @@ export const tierLabels: Record<PortfolioTier, string> = {
   standard: "Standard",
 };
 
-/** What stands where nobody said. */
+/** Labels for missing values. */
 export const noneLabels = {
   health: "Not reported",
   risk: "No risk set",

@@ -48,7 +48,7 @@ function Account({ id }: { id: string }) {
       }
       actions={
         mayEdit && (
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs">
             <Button
               size="xs"
               variant="default"
@@ -61,6 +61,15 @@ function Account({ id }: { id: string }) {
               }
             >
               Edit client
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() =>
+                openAction({ kind: "rename-account", accountId: id, about: account.name })
+              }
+            >
+              Rename account
             </Button>
             <Button
               size="xs"

@@ -13,7 +13,7 @@ import type { Cited } from "./turn.ts";
 import { addressOf, quoteInWords } from "./words.ts";
 
 interface Numbers {
-  /** What they stand for; null while nobody has checked them. */
+  /** The citations behind the numbers; null until they are verified. */
   held: ReadonlyMap<number, Cited> | null;
   shown: ReadonlyMap<number, number>;
 }
@@ -74,9 +74,9 @@ const components: Components = {
   ),
   pre: ({ children }) => <Code>{children}</Code>,
   sup: ({ node, children }) => {
-    const given = node?.properties["dataNumbers"];
-    if (typeof given !== "string") return <sup>{children}</sup>;
-    return given.split(",").map((n) => <CitationNumber key={n} n={Number(n)} />);
+    const numbers = node?.properties["dataNumbers"];
+    if (typeof numbers !== "string") return <sup>{children}</sup>;
+    return numbers.split(",").map((n) => <CitationNumber key={n} n={Number(n)} />);
   },
 };
 
@@ -141,7 +141,7 @@ function CitationNumber({ n }: { n: number }) {
   );
 }
 
-/** What a number stands for, in short; the cards under the answer say more. */
+/** A citation in short; the cards under the answer show more. */
 function Passage({ cited }: { cited: Cited }) {
   return (
     <>

@@ -34,7 +34,7 @@ export default function AskPage() {
   const id = sessionId || freshId;
   const begin = () => void navigate({ to: "/ask" }).then(focusQuestion);
   usePageKeys({ n: begin, c: () => focusQuestion() });
-  // Whoever comes to no conversation comes to begin one.
+  // Without a conversation in the address, the page starts a new one.
   const isNew = sessionId === "";
   useEffect(() => {
     if (isNew) focusQuestion();
@@ -100,20 +100,20 @@ function Conversation({ id, isNew, as, project, words }: Props) {
   const viewer = useViewer();
   const navigate = useNavigate();
   const [limit, setLimit] = useState(PAGE_MESSAGES);
-  const kept = useQuery({ ...conversation(id, limit), enabled: !isNew });
+  const stored = useQuery({ ...conversation(id, limit), enabled: !isNew });
   const now = useQuery(live(id)).data ?? undefined;
   const refused = useMemo(
     () => (now?.refusal ? { question: now.turn.question, error: now.refusal } : undefined),
     [now],
   );
   const current = refused ? undefined : now;
-  const before = (kept.data?.turns ?? []).filter(
+  const before = (stored.data?.turns ?? []).filter(
     ({ number }) => !current || number < current.number,
   );
   const turns = current ? [...before, { ...current.turn, number: current.number }] : before;
   const last = turns.at(-1);
   const isRunning = current?.turn.status === "answering";
-  const asId = kept.data?.session.as_person_id ?? (leads(viewer) && as !== viewer.id ? as : "");
+  const asId = stored.data?.session.as_person_id ?? (leads(viewer) && as !== viewer.id ? as : "");
 
   const end = () => stop(id);
   usePageKeys({ ...(isRunning && { Escape: end }) });
@@ -146,16 +146,16 @@ function Conversation({ id, isNew, as, project, words }: Props) {
     }
   }, [isBegun, refusedWords, id, asId, project, navigate]);
 
-  if (!isNew && !now && (kept.data === null || !isUuid(id))) {
+  if (!isNew && !now && (stored.data === null || !isUuid(id))) {
     return <NotFoundPage what="conversation" />;
   }
   return (
     <section className={classes.conversation} data-as={asId !== ""} aria-label="Conversation">
       {asId && <AskedAsBanner id={asId} />}
-      {turns.length === 0 && kept.isError && (
-        <Problem error={kept.error} retry={() => void kept.refetch()} />
+      {turns.length === 0 && stored.isError && (
+        <Problem error={stored.error} retry={() => void stored.refetch()} />
       )}
-      {!isNew && turns.length === 0 && kept.isPending && !refused && (
+      {!isNew && turns.length === 0 && stored.isPending && !refused && (
         <div aria-busy="true">
           <Skeleton height={36} width="60%" mb="md" />
           <Skeleton height={120} />
@@ -187,7 +187,7 @@ function Conversation({ id, isNew, as, project, words }: Props) {
           )}
         </EmptyConversation>
       )}
-      {kept.data?.hasEarlier && (
+      {stored.data?.hasEarlier && (
         <Button
           size="xs"
           variant="default"
@@ -210,7 +210,7 @@ function Conversation({ id, isNew, as, project, words }: Props) {
       <Spoken turn={current?.turn} />
       <QuestionField
         isRunning={isRunning}
-        isReady={isNew || !kept.isPending}
+        isReady={isNew || !stored.isPending}
         ask={send}
         stop={() => {
           end();

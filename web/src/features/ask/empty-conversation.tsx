@@ -22,7 +22,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What can be asked, before anything was. */
+/** Example questions for a new conversation. */
 export function EmptyConversation({ ask, children }: Props) {
   const viewer = useViewer();
   return (

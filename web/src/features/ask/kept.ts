@@ -5,7 +5,7 @@ import { asked, type Cited, type Step, type Turn } from "./turn.ts";
 /** After this nobody writes the end of an answer any more: whoever did is gone. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
 
-export type KeptMessage = Pick<
+export type StoredMessage = Pick<
   Rows["chat_messages"],
   | "id"
   | "number"
@@ -20,7 +20,7 @@ export type KeptMessage = Pick<
   | "error_code"
   | "created_at"
 >;
-export type KeptCitation = Pick<
+export type StoredCitation = Pick<
   Rows["chat_citations"],
   | "message_id"
   | "number"
@@ -35,21 +35,21 @@ export type KeptCitation = Pick<
 >;
 
 /** `number` is the place of the question in its conversation. */
-export type KeptTurn = Turn & { number: number };
+export type StoredTurn = Turn & { number: number };
 
 /**
  * Questions with their answers, as they are kept. A question is always its owner's; an answer that is missing beside
  * it rests on what they may see no more.
  */
 export function turnsOf(
-  messages: KeptMessage[],
-  citations: KeptCitation[],
+  messages: StoredMessage[],
+  citations: StoredCitation[],
   now = Date.now(),
-): KeptTurn[] {
+): StoredTurn[] {
   const answers = new Map(
     messages.filter(({ role }) => role === "assistant").map((answer) => [answer.number, answer]),
   );
-  const cited = new Map<string, KeptCitation[]>();
+  const cited = new Map<string, StoredCitation[]>();
   for (const one of citations) {
     cited.set(one.message_id, [...(cited.get(one.message_id) ?? []), one]);
   }
@@ -66,9 +66,9 @@ export function turnsOf(
 }
 
 function turnOf(
-  question: KeptMessage,
-  answer: KeptMessage,
-  citations: KeptCitation[],
+  question: StoredMessage,
+  answer: StoredMessage,
+  citations: StoredCitation[],
   now: number,
 ): Turn {
   const isOver = now - Date.parse(answer.created_at) > LONGEST_ANSWER_MS;
@@ -86,12 +86,12 @@ function turnOf(
   };
 }
 
-function withheld({ content, created_at }: KeptMessage): Turn {
+function withheld({ content, created_at }: StoredMessage): Turn {
   return { ...asked(content, created_at), status: "withheld" };
 }
 
-function citedOf(kept: KeptCitation): Cited {
-  const { number, kind, source_id, chunk_id, row_table, row_id, project_id, title, quote } = kept;
+function citedOf(stored: StoredCitation): Cited {
+  const { number, kind, source_id, chunk_id, row_table, row_id, project_id, title, quote } = stored;
   return {
     n: number,
     kind,

@@ -106,16 +106,16 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
 const TRIES = 10;
 const PAUSE_MS = 600;
 
-/** What the database wrote down takes the place of what was streamed, as soon as it is whole. */
+/** The stored answer replaces the streamed one as soon as it is complete. */
 async function keep(sessionId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: sessionsKey });
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-    const kept = await queryClient
+    const stored = await queryClient
       .fetchQuery({ ...conversation(sessionId), retry: false })
       .catch(() => null);
     const mine = queryClient.getQueryData<Live>(liveKey(sessionId));
     if (!mine || running.has(sessionId)) return;
-    const written = kept?.turns.find(({ number }) => number === mine.number);
+    const written = stored?.turns.find(({ number }) => number === mine.number);
     if (written && written.status !== "answering") {
       await queryClient.invalidateQueries({ queryKey: conversationKey(sessionId) });
       if (!running.has(sessionId)) queryClient.setQueryData(liveKey(sessionId), null);

@@ -4,7 +4,7 @@ import { outsideCode } from "../../../../supabase/functions/_domain/chat/markers
 // brackets may be a link, and what it has read as text may have been escaped.
 
 const MARKER = /(?<!\\)\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g;
-/** Characters that no text has: what stands between them is a list of numbers. */
+/** Characters that no text contains: they enclose a list of numbers. */
 const OPEN = "\uE000";
 const CLOSE = "\uE001";
 
@@ -24,7 +24,7 @@ export function withoutNumbers(text: string): string {
 
 export type Piece = { text: string } | { numbers: number[] };
 
-/** What stands between numbers, and the numbers. */
+/** The text between numbers, and the numbers. */
 export function piecesOf(text: string): Piece[] {
   return text
     .split(/\uE000([^\uE001]*)\uE001/)
@@ -36,12 +36,12 @@ export function piecesOf(text: string): Piece[] {
 
 /** Each number of an answer once, in its order; in code there are none. */
 export function numbersIn(text: string): number[] {
-  const lists = [...outsideCode(text, (kept) => kept, "").matchAll(MARKER)];
+  const lists = [...outsideCode(text, (prose) => prose, "").matchAll(MARKER)];
   return [...new Set(lists.flatMap(([, list = ""]) => list.split(",").map(Number)))];
 }
 
 /**
- * What the numbers of an answer are shown as: 1 for the first that stands there, and so on. A model was given
+ * The numbers of an answer as readers see them: 1 for the first, and so on. A model was given
  * hundreds, of which it names a few; what was shown once stays as more of the answer comes.
  */
 export function shownNumbers(text: string): ReadonlyMap<number, number> {

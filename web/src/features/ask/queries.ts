@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { isUuid } from "../../format/uuid.ts";
 import { type Rows, read, supabase } from "../../supabase/client.ts";
-import { type KeptCitation, type KeptMessage, type KeptTurn, turnsOf } from "./kept.ts";
+import { type StoredCitation, type StoredMessage, type StoredTurn, turnsOf } from "./kept.ts";
 
 /** How often a conversation is read of which another window gets the answer just now. */
 const ANSWERING_MS = 1500;
-/** Of questions and answers together; the earlier ones are read when asked for. */
+/** Questions and answers together; earlier ones are loaded on request. */
 export const PAGE_MESSAGES = 100;
 const MAX_SESSIONS = 100;
 /** Ids in one address. */
@@ -42,7 +42,7 @@ export const sessions = (isArchived: boolean) =>
 
 export interface Conversation {
   session: Session;
-  turns: KeptTurn[];
+  turns: StoredTurn[];
   hasEarlier: boolean;
 }
 
@@ -67,7 +67,7 @@ async function readConversation(
     await read(named.order("last_message_at", { ascending: false }).limit(1).abortSignal(signal))
   ).data as Session[];
   if (!session) return null;
-  const kept = supabase()
+  const query = supabase()
     .from("chat_messages")
     .select(
       "id, number, role, status, content, model, tool_steps, context, uncited_sentences, unfound_figures, error_code, created_at",
@@ -75,9 +75,9 @@ async function readConversation(
     .eq("chat_session_id", session.id)
     .neq("role", "summary");
   const { data } = await read(
-    kept.order("number", { ascending: false }).limit(limit).abortSignal(signal),
+    query.order("number", { ascending: false }).limit(limit).abortSignal(signal),
   );
-  const messages = (data as KeptMessage[]).toReversed();
+  const messages = (data as StoredMessage[]).toReversed();
   return {
     session,
     turns: turnsOf(messages, await citationsOf(messages, signal)),
@@ -85,7 +85,10 @@ async function readConversation(
   };
 }
 
-async function citationsOf(messages: KeptMessage[], signal: AbortSignal): Promise<KeptCitation[]> {
+async function citationsOf(
+  messages: StoredMessage[],
+  signal: AbortSignal,
+): Promise<StoredCitation[]> {
   const ids = messages.filter(({ role }) => role === "assistant").map(({ id }) => id);
   const parts = Array.from({ length: Math.ceil(ids.length / IDS) }, (_, part) =>
     ids.slice(part * IDS, (part + 1) * IDS),

@@ -8,7 +8,7 @@ const MAX_CHARS = 8000;
 
 interface Props {
   isRunning: boolean;
-  /** What was said before is here, so that the next question has its place. */
+  /** The previous text is here, so that the next question has its place. */
   isReady: boolean;
   ask: (question: string) => void;
   stop: () => void;
@@ -31,7 +31,7 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
   useEffect(() => {
     if (words === lastWords.current) return;
     lastWords.current = words;
-    // What was refused is here already, and the address may hold less of it.
+    // The refused text is here already, and the address may contain less of it.
     if (words === "" || refused?.question.startsWith(words)) return;
     setText(words);
     focusQuestion();

@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import { isUuid } from "../../format/uuid.ts";
 
-/** What the address of a new conversation says: whose scope a lead asks in, about which project, and the question. */
+/** The address of a new conversation: the person whose scope a lead uses, the project, and the question. */
 export interface AskSearch {
   as: string;
   project: string;
@@ -13,11 +13,11 @@ export const defaultAskSearch: AskSearch = { as: "", project: "", q: "" };
 /** An address that is longer is not taken everywhere. */
 const MAX_ADDRESS_CHARS = 1000;
 
-export function parseAskSearch(given: Partial<AskSearch> & SearchSchemaInput): AskSearch {
+export function parseAskSearch(input: Partial<AskSearch> & SearchSchemaInput): AskSearch {
   return {
-    as: given.as && isUuid(given.as) ? given.as : "",
-    project: given.project && isUuid(given.project) ? given.project : "",
+    as: input.as && isUuid(input.as) ? input.as : "",
+    project: input.project && isUuid(input.project) ? input.project : "",
     // An address may hold a number or a list where words are meant.
-    q: given.q === undefined ? "" : String(given.q).slice(0, MAX_ADDRESS_CHARS),
+    q: input.q === undefined ? "" : String(input.q).slice(0, MAX_ADDRESS_CHARS),
   };
 }

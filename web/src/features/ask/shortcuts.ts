@@ -1,4 +1,4 @@
-/** What the keys of the conversation do, for the help; the page binds them. */
+/** The keys of a conversation, for the help; the page binds them. */
 export const askKeys: [names: string[], meaning: string][] = [
   [["Enter"], "Ask"],
   [["Shift", "Enter"], "New line in the question"],

@@ -36,7 +36,7 @@ interface Props {
   hasQuotes: boolean;
 }
 
-/** What the numbers stand for: each with its place and the words it was cited by, and open there. */
+/** The citations: each with its location and the cited words, and a link there. */
 export function Sources({ citations, shown, hasQuotes }: Props) {
   const [isWhole, setWhole] = useState(false);
   const places = useQuery(placesOf(citations)).data;
@@ -97,7 +97,7 @@ function Source({ cited, number, places, quote }: SourceProps) {
 function PiecePlace({ cited, places }: Pick<SourceProps, "cited" | "places">) {
   const source = places?.sources.get(cited.source_id ?? "");
   const location = cited.location ? locationOf(cited.location) : places?.locations.get(cited.id);
-  // The first heading of a text is often its title, which stands above it already.
+  // The first heading of a text is often its title, which is above it already.
   const place = placeInWords(location ?? {}).replace(`${cited.title} › `, "");
   return (
     <>

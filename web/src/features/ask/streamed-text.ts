@@ -23,8 +23,10 @@ export function spokenSentences(text: string, isWhole: boolean): string[] {
   const plain = withoutNumbers(text).replace(/[*_`#>|]/g, "");
   const lines = plain.split("\n");
   return lines.flatMap((line, place) => {
-    const said = [...sentences.segment(line)].map(({ segment }) => segment.trim());
+    const complete = [...sentences.segment(line)].map(({ segment }) => segment.trim());
     const isOpen = place === lines.length - 1 && !isWhole;
-    return (isOpen ? said.slice(0, -1) : said).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+    return (isOpen ? complete.slice(0, -1) : complete).filter((sentence) =>
+      /[\p{L}\p{N}]/u.test(sentence),
+    );
   });
 }

@@ -44,7 +44,7 @@ export function TurnView({ turn, isLatest, askAgain }: Props) {
         {status === "done" && turn.model === null && (
           <p className={classes.evidence}>
             <IconInfoCircle size={16} aria-hidden />
-            No model is configured. These are the passages and rows we found, quoted word for word.
+            Evidence only: passages and rows, quoted word for word.
           </p>
         )}
         {text !== "" && (
@@ -89,7 +89,7 @@ function Waiting({ hasSteps }: { hasSteps: boolean }) {
   );
 }
 
-/** What the answer was made from, what it cites, and how much of that did not hold. */
+/** The scope of the answer, its citations, and warnings about unsupported parts. */
 function Foot({ turn }: { turn: Turn }) {
   const { text, status, context, citations } = turn;
   if (status !== "done") return null;

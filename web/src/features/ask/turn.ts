@@ -1,10 +1,10 @@
 import type { ChatEvent, Citation, ContextSize } from "../../api/chat-routes.ts";
 
-// A question and its answer, as a stream tells it and as the database keeps it.
+// A question and its answer, as a stream delivers it and as the database stores it.
 
 export type Step = Omit<Extract<ChatEvent, { type: "tool" }>, "type">;
 
-/** What a number of an answer stands for; where it is kept, its place is read in the source. */
+/** The citation behind a number; a stored one finds its location in the source. */
 export type Cited = Pick<Citation, "n" | "kind" | "id" | "title" | "quote" | "project_id"> &
   Partial<Pick<Citation, "table" | "source_id" | "location">>;
 
@@ -48,7 +48,7 @@ export function asked(question: string, at = new Date().toISOString()): Turn {
   };
 }
 
-/** The turn after an event. What comes after its end changes nothing. */
+/** The turn after an event. Events after the end change nothing. */
 export function withEvent(turn: Turn, event: ChatEvent): Turn {
   if (turn.status !== "answering") return turn;
   switch (event.type) {

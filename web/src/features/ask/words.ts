@@ -15,12 +15,12 @@ export function stepsInWords(steps: Step[]): string {
   const proposed = steps.filter(({ approval_id }) => approval_id).length;
   const others = steps.length - proposed;
   const running = steps.some(({ status }) => status === "running");
-  const said = [
+  const parts = [
     others > 0 && `${running ? "Looking up" : "looked up"} ${countOf(others, "thing")}`,
     proposed > 0 && `proposed ${countOf(proposed, "card")}`,
     failed > 0 && `${failed} failed`,
   ].filter((part) => part !== false);
-  const words = said.join(", ");
+  const words = parts.join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -36,7 +36,7 @@ const stepNames: Record<string, string> = {
   read_skill: "Read a skill",
 };
 
-/** What the assistant did, by the name of its tool. */
+/** The assistant's action, by the name of its tool. */
 export function stepInWords({ name }: Step): string {
   if (name.startsWith("propose_")) return "Proposed";
   return stepNames[name] ?? name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
@@ -54,7 +54,7 @@ export const tableLabels: Record<NonNullable<Cited["table"]>, string> = {
   skills: "Skill",
 };
 
-/** What a reader must check for themselves; null where every sentence cites. */
+/** The sentences that a reader must verify; null if every sentence has a citation. */
 export function uncitedInWords({ status, model, uncited, citations }: Turn): string | null {
   if (status !== "done" || model === null || uncited === 0) return null;
   if (citations?.length === 0)
@@ -64,7 +64,7 @@ export function uncitedInWords({ status, model, uncited, citations }: Turn): str
     : `${countOf(uncited, "sentence")} have no source. Verify them before you rely on them.`;
 }
 
-/** What the model has calculated, rounded or invented: which of these nobody can tell, but to check it. */
+/** Figures that the model calculated, rounded or invented; only a check shows which. */
 export function unfoundInWords({ status, unfoundFigures }: Turn): string | null {
   const [only, ...more] = unfoundFigures;
   if (status !== "done" || only === undefined) return null;
@@ -73,7 +73,7 @@ export function unfoundInWords({ status, unfoundFigures }: Turn): string | null 
   return `${shown.slice(0, -1).join("; ")} and ${shown.at(-1)} aren't in any source we checked. Verify them.`;
 }
 
-/** What was cited, between quotation marks where these are words of somebody. */
+/** The cited text, between quotation marks if it is a quote. */
 export function quoteInWords({ kind, quote }: Cited): string {
   return kind === "chunk" ? `“${quote}”` : quote;
 }

@@ -11,7 +11,7 @@ export interface ChosenFile {
   kind: DocumentKind;
   /** Why the service would not take it. */
   refusal: string | null;
-  /** What it becomes, where somebody said: a document's id for its next version, `new` for a document. */
+  /** The target, if somebody chose one: a document's id for its next version, `new` for a document. */
   becomes: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function replacedBy(chosen: ChosenFile, known: readonly Known[]): Known |
   return named.find(({ id }) => id === chosen.becomes) ?? named[0];
 }
 
-/** What is uploaded of what was chosen. Two files cannot both become the next version of one document. */
+/** The chosen files that will be uploaded. Two files cannot both become the next version of one document. */
 export function filesToUpload(
   chosen: readonly ChosenFile[],
   projectId: string,

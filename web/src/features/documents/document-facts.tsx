@@ -10,11 +10,11 @@ import { FlagLabel } from "./labels.tsx";
 import type { Document } from "./queries.ts";
 import { extentInWords, flagInWords, kindLabels } from "./words.ts";
 
-/** What a document is, and what to know before relying on its text. */
+/** Facts about a document, and notes to read before relying on its text. */
 export function DocumentFacts({ document }: { document: Document }) {
   const names = useQuery(peopleNames).data;
   const { kind, is_restricted, versions, indexed_version, latest_version } = document;
-  // What readers see; before the first reading, what was uploaded.
+  // The version shown to readers; before the first processing, the uploaded one.
   const shown =
     versions.find(({ version }) => version === (indexed_version ?? latest_version)) ?? versions[0];
   if (!shown) return null;

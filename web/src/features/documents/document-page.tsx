@@ -105,7 +105,7 @@ function Place({ document: { kind, project_id, is_restricted } }: { document: Do
   );
 }
 
-/** What was read from the file, opened at the piece or page that the address names. */
+/** The extracted text, opened at the passage or page in the address. */
 function DocumentText({ document }: { document: Document }) {
   const { chunk } = route.useSearch();
   const navigate = route.useNavigate();

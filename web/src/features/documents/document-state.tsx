@@ -17,11 +17,11 @@ interface Props {
   onNewVersion: () => void;
 }
 
-/** What keeps a document from being read as it is, and what to do about it. */
+/** Why a document cannot be read as it is, and the next step. */
 export function DocumentState({ document, onNewVersion }: Props) {
   const uploads = useUploads();
   if (document.archived_at) return <Archived document={document} at={document.archived_at} />;
-  // What this window uploads is told above.
+  // The page already shows this window's uploads above.
   const isOurs = ({ version }: Version) =>
     uploads.some(
       (upload) =>

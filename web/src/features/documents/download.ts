@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { getDocumentFile } from "../../api/document-routes.ts";
 
-/** Fetches the address of a file, which holds for a minute, and has the browser save it. */
+/** Fetches the address of a file, valid for a minute, and has the browser save it. */
 export function useDownload(documentId: string) {
   return useMutation({
     mutationFn: async (version?: number) => {

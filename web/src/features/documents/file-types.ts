@@ -1,4 +1,4 @@
-/** What the service reads, by the ending of a file's name: browsers do not know all of these. */
+/** The supported file types, by extension: browsers do not know all of them. */
 export const contentTypes: Record<string, string> = {
   pdf: "application/pdf",
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -24,7 +24,7 @@ function endingOf(fileName: string): string {
   return fileName.includes(".") ? (fileName.split(".").at(-1) ?? "").toLowerCase() : "";
 }
 
-/** What to announce a file as; null for one that the service does not read. */
+/** The content type to upload a file with; null if the type isn't supported. */
 export function contentTypeOf({ name, type }: Pick<File, "name" | "type">): string | null {
   const known = Object.hasOwn(contentTypes, endingOf(name)) ? contentTypes[endingOf(name)] : null;
   if (known) return known;
@@ -46,7 +46,7 @@ const shortNames: Record<string, string> = {
   "application/x-subrip": "Transcript",
 };
 
-/** What people call files of a type; the ending of the name where the type says nothing. */
+/** The usual name of a file type; the extension if the type is unknown. */
 export function formatName(contentType: string, fileName: string): string {
   return shortNames[contentType] ?? (endingOf(fileName).toUpperCase() || "File");
 }

@@ -38,7 +38,7 @@ function Inventory() {
   const { fetchNextPage } = pages;
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const first = pages.data?.pages[0];
-  // One that was read anew between two pages stands once.
+  // A document that was processed again between two pages appears once.
   const documents = [
     ...new Map(
       pages.data?.pages.flatMap((page) => page.documents.map((each) => [each.document_id, each])),

@@ -12,11 +12,11 @@ import { kindLabels } from "./words.ts";
 
 interface Props {
   problems: InventoryProblem[];
-  /** Of all, also where fewer are listed. */
+  /** The number of all problems, even if fewer are listed. */
   count: number;
 }
 
-/** What could not be read, each with why and what to do. */
+/** Files that could not be read, each with the reason and the next step. */
 export function InventoryProblems({ problems, count }: Props) {
   return (
     <>
@@ -40,7 +40,7 @@ function ProblemLine({ problem }: { problem: InventoryProblem }) {
   const again = useMutation({
     mutationFn: () => ingestDocument(document_id),
     onSuccess: () => {
-      // The line goes: what stands above the list takes the focus.
+      // The row disappears, so the heading above the list takes the focus.
       document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: documentsKey }),

@@ -84,7 +84,7 @@ export type VersionProgress = Pick<
   | "failure_reason"
 >;
 
-/** As many ids as an address holds. */
+/** The number of ids that fit into an address. */
 const IDS_AT_ONCE = 100;
 
 /** How far the uploads of these documents are. */

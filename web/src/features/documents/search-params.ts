@@ -17,7 +17,7 @@ const sorts = ["uploaded_at", "title", "size_bytes"] as const;
 export type DocumentState = (typeof states)[number];
 export type DocumentSort = (typeof sorts)[number];
 
-/** What the library's address says; what is empty shows all but the archive. */
+/** The library's address; empty values show everything but the archive. */
 export interface DocumentsSearch {
   q: string;
   /** Id of a project. */
@@ -42,16 +42,16 @@ export const defaultDocumentsSearch: DocumentsSearch = {
 
 /** Reads an address; what it does not know falls back to the default. */
 export function parseDocumentsSearch(
-  given: Partial<DocumentsSearch> & SearchSchemaInput,
+  input: Partial<DocumentsSearch> & SearchSchemaInput,
 ): DocumentsSearch {
   return {
-    q: given.q ?? "",
-    project: projectIn(given.project),
-    kind: kindIn(given.kind),
-    status: stateIn(given.status),
-    sort: sorts.find((key) => key === given.sort) ?? defaultDocumentsSearch.sort,
-    dir: given.dir === "asc" ? "asc" : "desc",
-    upload: given.upload === "1" ? "1" : "",
+    q: input.q ?? "",
+    project: projectIn(input.project),
+    kind: kindIn(input.kind),
+    status: stateIn(input.status),
+    sort: sorts.find((key) => key === input.sort) ?? defaultDocumentsSearch.sort,
+    dir: input.dir === "asc" ? "asc" : "desc",
+    upload: input.upload === "1" ? "1" : "",
   };
 }
 
@@ -63,11 +63,11 @@ export interface InventorySearch {
 export const defaultInventorySearch: InventorySearch = { project: "", kind: "" };
 
 export function parseInventorySearch(
-  given: Partial<InventorySearch> & SearchSchemaInput,
+  input: Partial<InventorySearch> & SearchSchemaInput,
 ): InventorySearch {
   return {
-    project: projectIn(given.project),
-    kind: kindIn(given.kind),
+    project: projectIn(input.project),
+    kind: kindIn(input.kind),
   };
 }
 
@@ -77,20 +77,20 @@ export interface DocumentSearch {
 }
 
 export function parseDocumentSearch(
-  given: Partial<DocumentSearch> & SearchSchemaInput,
+  input: Partial<DocumentSearch> & SearchSchemaInput,
 ): DocumentSearch {
-  return { chunk: given.chunk ?? "" };
+  return { chunk: input.chunk ?? "" };
 }
 
-export function kindIn(given: string | undefined): DocumentKind | "" {
-  return kinds.find((kind) => kind === given) ?? "";
+export function kindIn(input: string | undefined): DocumentKind | "" {
+  return kinds.find((kind) => kind === input) ?? "";
 }
 
-export function stateIn(given: string | undefined): DocumentState | "" {
-  return states.find((state) => state === given) ?? "";
+export function stateIn(input: string | undefined): DocumentState | "" {
+  return states.find((state) => state === input) ?? "";
 }
 
-/** What is no id would be refused by the database. */
-function projectIn(given = ""): string {
-  return isUuid(given) ? given : "";
+/** The database would refuse a value that is no id. */
+function projectIn(input = ""): string {
+  return isUuid(input) ? input : "";
 }

@@ -33,7 +33,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** What somebody says about files before they are uploaded: whose they are, what they are and are called. */
+/** A person's choices before an upload: project, kind and title of each file. */
 export default function UploadDialog(props: Props) {
   return (
     <ActionDialog title="Upload documents" returnFocus={props.onClosed}>

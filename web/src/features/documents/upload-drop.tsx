@@ -5,13 +5,13 @@ import { IconFileUpload } from "@tabler/icons-react";
 import classes from "./upload-drop.module.css";
 
 interface Props {
-  /** What becomes of what is dropped, as a sentence. */
+  /** The result of a drop, as a sentence. */
   label: string;
   isActive: boolean;
   onFiles: (files: File[]) => void;
 }
 
-/** Takes files that are dropped anywhere on the page. What cannot be read is said afterwards, by name. */
+/** Takes files that are dropped anywhere on the page. Files of other types are named afterwards. */
 export function UploadDrop({ label, isActive, onFiles }: Props) {
   return (
     <Dropzone.FullScreen

@@ -16,7 +16,7 @@ import { uploadInWords, uploadsInWords } from "./upload-words.ts";
 import { cancelUpload, forgetUploads, retryUpload, useUploads, watchUploads } from "./uploads.ts";
 import { percentOf } from "./words.ts";
 
-/** What is on its way into the library from this window, and what came of it. */
+/** The uploads of this window and their results. */
 export function UploadPanel() {
   const uploads = useUploads();
   useEffect(watchUploads, []);
@@ -138,7 +138,7 @@ function LineButton({ label, onClick, children }: ButtonProps) {
   );
 }
 
-/** Of the step it is in; null where there is nothing to fill. */
+/** Progress within the current step; null if there is no bar to fill. */
 function percentInBar({ phase, sentBytes, file, progress }: Upload): number | null {
   if (phase === "sending") return percentOf(sentBytes, file.size);
   if (phase !== "reading") return null;

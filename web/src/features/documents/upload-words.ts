@@ -37,7 +37,7 @@ export function uploadsInWords(
   if (uploads.length === 0) return "";
   const count = (phase: Upload["phase"]) => uploads.filter((each) => each.phase === phase).length;
   const onTheirWay = uploads.filter(isOnItsWay).length - count("reading");
-  const said = [
+  const parts = [
     onTheirWay > 0 && `${countOf(onTheirWay, "file")} uploading`,
     count("reading") > 0 && `${countOf(count("reading"), "document")} being read`,
     count("published") > 0 && `${countOf(count("published"), "document")} searchable`,
@@ -45,5 +45,5 @@ export function uploadsInWords(
       .filter(({ phase }) => phase === "failed")
       .map(({ title, reason }) => `${title} failed: ${reason ?? ""}`),
   ];
-  return said.filter(Boolean).join(". ");
+  return parts.filter(Boolean).join(". ");
 }

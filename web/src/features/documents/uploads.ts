@@ -54,7 +54,7 @@ export function watchUploads(): () => void {
   };
 }
 
-/** What tells about an upload that ended while no page shows it. */
+/** Announces an upload that ended while no page showed it. */
 export function onUnwatchedEnd(tell: (upload: Upload) => void): void {
   notify = tell;
 }
@@ -92,7 +92,7 @@ export function retryUpload(key: string): void {
   pump();
 }
 
-/** Calls an upload off. What the service has by then is kept only where it is a version of something else. */
+/** Calls an upload off. The service retains a partial upload only as a version of an existing document. */
 export function cancelUpload(key: string): void {
   const upload = find(key);
   const work = works.get(key);
@@ -176,7 +176,7 @@ async function send(key: string): Promise<void> {
   }
 }
 
-/** An address to upload to holds for a while; a moment before its end it is as good as over. */
+/** An upload address expires; a moment before that it counts as expired. */
 function hasExpired({ expires_at }: UploadSession): boolean {
   return Date.parse(expires_at) < Date.now() + 60_000;
 }
@@ -189,8 +189,8 @@ async function patiently<T>(key: string, signal: AbortSignal, act: () => Promise
     } catch (error) {
       if (!hasStatus(error, 429) || signal.aborted) throw error;
       const { details } = error as ServiceError;
-      const said = (details as { retry_after_seconds?: unknown } | null)?.retry_after_seconds;
-      const pauseMs = (typeof said === "number" ? said : PAUSE_S) * 1000;
+      const seconds = (details as { retry_after_seconds?: unknown } | null)?.retry_after_seconds;
+      const pauseMs = (typeof seconds === "number" ? seconds : PAUSE_S) * 1000;
       change(key, { phase: "paused", resumesAt: Date.now() + pauseMs });
       await pause(pauseMs, signal);
       change(key, { phase: "sending", resumesAt: undefined });
@@ -208,7 +208,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What went wrong and what to do, in one line or two. */
+/** The problem and the next step, in one line or two. */
 function reasonOf(error: unknown): string {
   const { title, detail } = explain(error);
   if (error instanceof ServiceError && error.status >= 400 && error.status < 500) {
@@ -276,7 +276,7 @@ function guardWindow(): void {
   else window.removeEventListener("beforeunload", askBeforeLeaving);
 }
 
-/** Whoever signs in next on this window has nothing to do with somebody else's files. */
+/** The next person to sign in on this window must not see another person's files. */
 async function keepForOwner(): Promise<void> {
   if (owner !== undefined) return;
   owner = (await supabase().auth.getSession()).data.session?.user.id ?? "";

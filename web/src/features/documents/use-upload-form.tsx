@@ -15,7 +15,7 @@ interface Options {
   projectId: string;
   /** Whether the address asks for the form. */
   isAsked: boolean;
-  /** Tells the address that the form opened or closed. */
+  /** Updates the address when the form opens or closes. */
   onAsk: (isAsked: boolean) => void;
 }
 
@@ -36,9 +36,10 @@ export function useUploadForm({ projectId, isAsked, onAsk }: Options) {
   usePageKeys({ u: open });
   useEffect(() => {
     onUnwatchedEnd(({ phase, title, documentId }) => {
-      const said = phase === "published" ? `Searchable now: ${title}` : `Upload failed: ${title}`;
+      const message =
+        phase === "published" ? `Searchable now: ${title}` : `Upload failed: ${title}`;
       const address = documentId ? `/documents/${documentId}` : "/documents";
-      notifySaved(said, { label: "Show", take: () => void navigate({ href: address }) });
+      notifySaved(message, { label: "Show", take: () => void navigate({ href: address }) });
     });
   }, [navigate]);
 

@@ -47,7 +47,7 @@ const guesses: [DocumentKind, RegExp][] = [
   ["deliverable", /\bdeliverable\b/],
 ];
 
-/** What changing the kind does to who sees the document; null where nothing changes. */
+/** The effect of a new kind on who sees the document; null if there is none. */
 export function kindChangeInWords(from: DocumentKind, to: DocumentKind): string | null {
   if (restricts(from) === restricts(to)) return null;
   return restricts(to)
@@ -69,7 +69,7 @@ export const statusLabels: Record<DocumentStatus, string> = {
   superseded: "Replaced before it was read",
 };
 
-/** What files of a type are counted in while they are read. */
+/** The unit in which the progress of a file type is counted. */
 function unitOf(contentType: string): string {
   if (contentType === "application/pdf") return "page";
   if (contentType.includes("presentationml")) return "slide";
@@ -106,7 +106,7 @@ export function isRunning({ status }: Pick<Progress, "status">): boolean {
   return status === "queued" || status === "indexing";
 }
 
-/** What a reader should know about the text of a document. */
+/** A note for readers about the text of a document. */
 export function flagInWords(flag: string, facts: Record<string, unknown> = {}): string {
   switch (flag) {
     case "hidden_text_removed": {

@@ -14,7 +14,7 @@ import { calendarEvent } from "./queries.ts";
 
 const route = getRouteApi("/events/$eventId");
 
-/** An event as it stands: where an approved change of the calendar is looked at. */
+/** The current state of an event: the target of an approved calendar change. */
 export default function EventPage() {
   const { eventId } = route.useParams();
   return <CalendarEvent key={eventId} id={eventId} />;

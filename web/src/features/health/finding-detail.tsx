@@ -72,7 +72,7 @@ export function FindingDetail({ finding, onResolved }: Props) {
   );
 }
 
-/** What somebody decided about it, and whether that still holds. */
+/** The last decision about the finding, and whether it still applies. */
 function LastDecision({ resolution }: Pick<Finding, "resolution">) {
   if (!resolution) return null;
   const { state, facts_changed, decided_by, created_at, reason } = resolution;

@@ -2,7 +2,7 @@ import type { Finding, FindingSeverity, HealthAnswer } from "../../api/routes.ts
 import { findingKey, type HealthSearch, type ShownState, severities } from "./search-params.ts";
 import { nameInWords } from "./words.ts";
 
-// What the list shows for its address: decided here, drawn elsewhere.
+// The findings that the list shows for an address; components only draw them.
 
 type Shown = Pick<HealthSearch, "state" | "severity">;
 
@@ -62,7 +62,7 @@ export function linesOf(groups: FindingGroup[]): Line[] {
   ]);
 }
 
-/** What to open once this one is decided: the finding after it, at the end of the list the one before. */
+/** The finding to open after a decision: the next one, or the previous one at the end of the list. */
 export function neighbourOf(keys: string[], key: string): string {
   const place = keys.indexOf(key);
   if (place === -1) return keys[0] ?? "";

@@ -7,7 +7,7 @@ import classes from "./health-summary.module.css";
 
 type Board = HealthAnswer["board"];
 
-/** What is covered and what is known, in figures; the bars only repeat them. */
+/** Coverage and verification in figures; the bars only repeat them. */
 export function HealthSummary({ health }: { health: HealthAnswer }) {
   return (
     <div className={classes.summary}>

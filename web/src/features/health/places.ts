@@ -14,7 +14,7 @@ export function placeOfSubject({ type, id, project_id }: Finding["subject"]): st
   return project ? `/projects/${project}` : null;
 }
 
-/** Where a piece of evidence stands, as near as there is an address; null where there is none. */
+/** The nearest address of a piece of evidence; null if it has none. */
 export function placeOfEvidence(row: Evidence, { subject }: Addressed): string | null {
   const project = row.type === "project" ? row.id : row.project_id;
   switch (row.type) {
@@ -57,7 +57,7 @@ function placeOfKind(kind: string, project: string | null): string | null {
   }
 }
 
-/** What settles a finding: a form, or the page where it can be done. */
+/** The way to settle a finding: a form, or the page where it can be done. */
 export type Fix = { label: string; request: ActionRequest } | { label: string; to: string };
 
 /** The action that settles a finding; null where only an operator can. `accountId` is the account of its project. */

@@ -36,7 +36,7 @@ export const healthPages = ({
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 
-/** One finding by its key, wherever in the list it stands. One that was mended is a 404. */
+/** One finding by its key, anywhere in the list. One that was mended is a 404. */
 export const findingByKey = (key: string) =>
   queryOptions({
     queryKey: [...healthKey, "finding", key],

@@ -36,7 +36,7 @@ interface Props {
   fix: ReactNode;
 }
 
-/** What to do about a finding: mend it, or decide with a reason. */
+/** The ways to handle a finding: fix it, or decide with a reason. */
 export function Resolution({ finding, onResolved, fix }: Props) {
   const state = finding.state === "settled" ? "reopened" : "settled";
   // The form is for one decision: when somebody else takes it meanwhile, it closes.
@@ -64,7 +64,7 @@ export function Resolution({ finding, onResolved, fix }: Props) {
       onSuccess: ({ resolution }) => onResolved(finding, decision, resolution.version),
     });
   };
-  // What was typed stays for the next time.
+  // The typed text stays for the next time.
   const cancel = () => {
     flushSync(() => setOpenFor(null));
     opener.current?.focus();

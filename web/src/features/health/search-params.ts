@@ -2,14 +2,14 @@ import type { SearchSchemaInput } from "@tanstack/react-router";
 import type { FindingSeverity } from "../../api/routes.ts";
 
 export const severities: readonly FindingSeverity[] = ["high", "medium", "low"];
-/** What a list shows of the states; `unsettled` is everything that still wants somebody. */
+/** The states that a list shows; `unsettled` means everything that needs attention. */
 export const shownStates = ["unsettled", "open", "unverified", "settled"] as const;
 export const groupings = ["severity", "project"] as const;
 
 export type ShownState = (typeof shownStates)[number];
 export type Grouping = (typeof groupings)[number];
 
-/** What the address of Health says. `open` names the finding beside the list: code and subject. */
+/** The address of Health. `open` names the finding beside the list: code and subject. */
 export interface HealthSearch {
   state: ShownState;
   severity: FindingSeverity | "";
@@ -32,14 +32,14 @@ const codePattern = /^[a-z][a-z_]{0,59}$/;
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads an address; what it does not know falls back to the default. */
-export function parseHealthSearch(given: Partial<HealthSearch> & SearchSchemaInput): HealthSearch {
+export function parseHealthSearch(input: Partial<HealthSearch> & SearchSchemaInput): HealthSearch {
   return {
-    state: shownStates.find((name) => name === given.state) ?? defaultHealthSearch.state,
-    severity: severities.find((name) => name === given.severity) ?? "",
-    code: given.code && codePattern.test(given.code) ? given.code : "",
-    project: given.project && uuidPattern.test(given.project) ? given.project : "",
-    group: groupings.find((name) => name === given.group) ?? defaultHealthSearch.group,
-    open: given.open && readFindingKey(given.open) ? given.open : "",
+    state: shownStates.find((name) => name === input.state) ?? defaultHealthSearch.state,
+    severity: severities.find((name) => name === input.severity) ?? "",
+    code: input.code && codePattern.test(input.code) ? input.code : "",
+    project: input.project && uuidPattern.test(input.project) ? input.project : "",
+    group: groupings.find((name) => name === input.group) ?? defaultHealthSearch.group,
+    open: input.open && readFindingKey(input.open) ? input.open : "",
   };
 }
 

@@ -1,4 +1,4 @@
-/** What the keys of Health do, for the help; the page binds them. */
+/** The keys of Health, for the help; the page binds them. */
 export const healthKeys: [names: string[], meaning: string][] = [
   [["j"], "Next finding"],
   [["k"], "Previous finding"],

@@ -34,6 +34,7 @@ export function useOpenFinding(key: string, read: Finding[] | undefined) {
   // While it is looked for elsewhere it stays, and with it what somebody is writing about it.
   const before = useRef(found);
   if (found) before.current = found;
-  const kept = before.current && findingKey(before.current) === key ? before.current : undefined;
-  return { finding: found ?? (single.isError ? undefined : kept), query: single };
+  const previous =
+    before.current && findingKey(before.current) === key ? before.current : undefined;
+  return { finding: found ?? (single.isError ? undefined : previous), query: single };
 }

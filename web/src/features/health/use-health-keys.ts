@@ -3,7 +3,7 @@ import { focusEvidence } from "./evidence-list.tsx";
 import { rowId } from "./finding-list.tsx";
 import { keyAfterMove } from "./findings-view.ts";
 
-interface Given {
+interface HealthKeyOptions {
   /** Keys of the findings in the list, in its order. */
   keys: string[];
   open: string;
@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** Health by keyboard; keys.ts says it in words. */
-export function useHealthKeys({ keys, open, close }: Given) {
+export function useHealthKeys({ keys, open, close }: HealthKeyOptions) {
   const move = (by: 1 | -1) => {
     const active = document.activeElement;
     const from = (active instanceof HTMLElement && active.dataset["finding"]) || open;

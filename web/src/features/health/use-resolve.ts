@@ -5,7 +5,7 @@ import { healthKey } from "./queries.ts";
 
 export type DecisionState = FindingResolution["state"];
 
-/** What to send about a finding as somebody saw it: bound to its facts and to the last decision. */
+/** The request about a finding as the person saw it: bound to its facts and to the last decision. */
 export function decisionAbout(
   finding: Finding,
   state: DecisionState,

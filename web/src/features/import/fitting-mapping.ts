@@ -1,5 +1,22 @@
 import type { ImportAnswer, ImportMapping } from "../../api/routes.ts";
 
+export type Source = NonNullable<ImportMapping["fields"][keyof ImportMapping["fields"]]>;
+
+/** The columns that a field is read from. */
+function columnsOf(source: Source): string[] {
+  if ("column" in source) return [source.column];
+  return "columns" in source ? source.columns : [];
+}
+
+/** The columns of the file that no field is read from. */
+export function unusedColumns(
+  { fields }: ImportMapping,
+  columns: ImportAnswer["columns"],
+): string[] {
+  const used = Object.values(fields).flatMap((source) => (source ? columnsOf(source) : []));
+  return columns.flatMap(({ name }) => (used.includes(name) ? [] : [name]));
+}
+
 /** A mapping without the columns that a file lacks, and the names of those. */
 export function fittingMapping(
   mapping: ImportMapping,
@@ -8,9 +25,9 @@ export function fittingMapping(
   const names = new Set(columns.map(({ name }) => name));
   const missing = new Set<string>();
   const fields = Object.entries(mapping.fields).filter(([, source]) => {
-    const isThere = !source || !("column" in source) || names.has(source.column);
-    if (!isThere) missing.add(source.column);
-    return isThere;
+    const lacking = source ? columnsOf(source).filter((column) => !names.has(column)) : [];
+    for (const column of lacking) missing.add(column);
+    return lacking.length === 0;
   });
   return { mapping: { ...mapping, fields: Object.fromEntries(fields) }, missing: [...missing] };
 }

@@ -1,15 +1,18 @@
-import { Alert, Button } from "@mantine/core";
+import { Alert, Anchor, Button, List } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import type { ImportField } from "./fields.ts";
 import { FileDrop } from "./file-drop.tsx";
+import { unusedColumns } from "./fitting-mapping.ts";
 import classes from "./import-page.module.css";
 import { ImportRuns } from "./import-runs.tsx";
 import { MappingEditor } from "./mapping-editor.tsx";
 import { Preview } from "./preview.tsx";
-import { useImport } from "./use-import.ts";
+import { type UnclearDates, useImport } from "./use-import.ts";
 
 export default function ImportPage() {
   return leads(useViewer()) ? <Import /> : <LeadsOnlyPage />;
@@ -19,6 +22,7 @@ function Import() {
   const navigate = useNavigate();
   const work = useImport((runId) => void navigate({ to: "/import/$runId", params: { runId } }));
   const { draft } = work;
+  const [wanted, setWanted] = useState<{ field: ImportField | "date-format" } | null>(null);
   const problem = work.error && !work.isPreviewing && (
     <div className={classes.problem}>
       <Problem error={work.error} />
@@ -56,6 +60,7 @@ function Import() {
           mapping={draft.mapping}
           onChange={work.map}
           startsOpen={!preview}
+          wanted={wanted}
           isBusy={work.isPreviewing}
           isStale={isStale}
           onPreview={work.previewAgain}
@@ -64,6 +69,10 @@ function Import() {
           <Preview
             key={preview.run.id}
             run={preview.run}
+            unused={unusedColumns(draft.mapping, draft.columns)}
+            memberships={draft.mapping.memberships ?? "new"}
+            onMemberships={work.chooseMemberships}
+            onField={(field) => setWanted({ field })}
             hasMoved={draft.hasMoved ?? false}
             takesFocus={draft.isRepeated}
             isStale={isStale}
@@ -72,12 +81,50 @@ function Import() {
             onApply={work.apply}
           />
         ) : (
-          <Alert color="yellow" variant="light" role="alert" title="Say what the columns mean">
-            No column looks like a project's code or name. Map at least one of them, then look at
-            the preview.
-          </Alert>
+          <MappingQuestion
+            unclear={draft.unclear}
+            onDates={() => setWanted({ field: "date-format" })}
+          />
         )}
       </div>
     </Page>
+  );
+}
+
+interface QuestionProps {
+  unclear: UnclearDates[] | undefined;
+  onDates: () => void;
+}
+
+/** What the service needs to know before it can preview the file. */
+function MappingQuestion({ unclear, onDates }: QuestionProps) {
+  if (!unclear) {
+    return (
+      <Alert color="yellow" variant="light" role="alert" title="Say what the columns mean">
+        No column looks like a project's code or name. Map at least one of them, then look at the
+        preview.
+      </Alert>
+    );
+  }
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      title="Does the day or the month come first?"
+    >
+      <List size="sm" mb="xs">
+        {unclear.map(({ field, column, samples }) => (
+          <List.Item key={field}>
+            {column}: {samples.join(", ")}
+          </List.Item>
+        ))}
+      </List>
+      Both are possible in every line of these columns. Choose how dates are written, then look at
+      the preview.{" "}
+      <Anchor component="button" type="button" size="sm" onClick={onDates}>
+        Set “Dates are”
+      </Anchor>
+    </Alert>
   );
 }

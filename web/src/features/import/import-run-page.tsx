@@ -8,6 +8,7 @@ import { LeadsOnlyPage, NotFoundPage } from "../../ui/dead-end-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { peopleNames } from "../projects/queries.ts";
+import { Memberships } from "./memberships.tsx";
 import { PlanCounts, PlanProblems } from "./plan.tsx";
 import { PlanRows } from "./plan-rows.tsx";
 import { importRun } from "./queries.ts";
@@ -89,6 +90,7 @@ function Receipt() {
           <div style={{ marginTop: 24 }}>
             <PlanProblems run={run.data} onShow={() => setShow("skipped")} />
           </div>
+          <Memberships runId={runId} count={counts.memberships?.create ?? 0} />
           <PlanRows runId={runId} counts={counts.rows} show={show} onShow={setShow} />
         </>
       )}

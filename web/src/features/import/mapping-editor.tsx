@@ -1,14 +1,15 @@
-import { Button, Group, NativeSelect, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, NativeSelect, Text, Title } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { useEffect, useRef } from "react";
 import type { ImportAnswer, ImportMapping } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
-import { dateFields, dateFormats, fieldGroups, type ImportField, vocabularies } from "./fields.ts";
+import { FieldSource } from "./field-source.tsx";
+import { dateFormats, fieldGroups, fieldLabels, type ImportField, isDate } from "./fields.ts";
+import type { Source } from "./fitting-mapping.ts";
 import classes from "./mapping-editor.module.css";
 import { SavedMappings } from "./saved-mappings.tsx";
-import { ValueMap } from "./value-map.tsx";
 
 type Columns = ImportAnswer["columns"];
-type Source = NonNullable<ImportMapping["fields"][ImportField]>;
 
 interface Props {
   columns: Columns;
@@ -20,6 +21,8 @@ interface Props {
   onChange: (mapping: ImportMapping) => void;
   /** Where there is no room beside the preview, the mapping opens on demand. */
   startsOpen: boolean;
+  /** The field to go to; a new object goes there once more. */
+  wanted: { field: string } | null;
   isBusy: boolean;
   /** The preview shows another mapping. */
   isStale: boolean;
@@ -29,11 +32,22 @@ interface Props {
 /** Says which column, or which constant, fills which field. */
 export function MappingEditor(props: Props) {
   const { columns, sheets, sheet, onSheet, mapping, onChange } = props;
-  const { startsOpen, isBusy, isStale, onPreview } = props;
+  const { startsOpen, wanted, isBusy, isStale, onPreview } = props;
   const hasRoom = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
-  const [isOpen, { toggle }] = useDisclosure(startsOpen);
+  const [isOpen, { toggle, open }] = useDisclosure(startsOpen);
+  const isShown = hasRoom || isOpen;
+  const reached = useRef(wanted);
+  useEffect(() => {
+    if (!wanted || reached.current === wanted) return;
+    if (!isShown) {
+      open();
+      return;
+    }
+    reached.current = wanted;
+    document.getElementById(wanted.field)?.focus();
+  }, [wanted, isShown, open]);
   const mapped = Object.values(mapping.fields).filter(Boolean);
-  const readsDates = dateFields.some((field) => mapping.fields[field]);
+  const readsDates = Object.keys(mapping.fields).some((field) => isDate(field as ImportField));
 
   const setSource = (field: ImportField, source: Source | undefined) => {
     const { [field]: _, ...others } = mapping.fields;
@@ -58,7 +72,7 @@ export function MappingEditor(props: Props) {
           </Button>
         )}
       </Group>
-      {(hasRoom || isOpen) && (
+      {isShown && (
         <>
           <div className={classes.fields}>
             {sheets && sheets.length > 1 && (
@@ -81,28 +95,23 @@ export function MappingEditor(props: Props) {
                 <NativeSelect
                   id="date-format"
                   size="xs"
-                  value={mapping.date_format ?? dateFormats[0]}
-                  onChange={(event) =>
-                    onChange({
-                      ...mapping,
-                      date_format: event.currentTarget.value as ImportMapping["date_format"],
-                    })
-                  }
-                  data={[...dateFormats]}
+                  value={mapping.date_format ?? ""}
+                  onChange={(event) => onChange(withDateFormat(mapping, event.currentTarget.value))}
+                  data={[{ value: "", label: "As the columns show" }, ...dateFormats]}
                 />
               </div>
             )}
             {fieldGroups.map((group) => (
               <fieldset key={group.name} className={classes.group}>
                 <legend>{group.name}</legend>
-                {Object.entries(group.fields).map(([field, label]) => (
+                {group.fields.map((field) => (
                   <FieldSource
                     key={field}
-                    field={field as ImportField}
-                    label={label}
+                    field={field}
+                    label={fieldLabels[field]}
                     columns={columns}
-                    source={mapping.fields[field as ImportField]}
-                    onChange={(source) => setSource(field as ImportField, source)}
+                    source={mapping.fields[field]}
+                    onChange={(source) => setSource(field, source)}
                   />
                 ))}
               </fieldset>
@@ -123,84 +132,16 @@ export function MappingEditor(props: Props) {
   );
 }
 
-interface FieldProps {
-  field: ImportField;
-  label: string;
-  columns: Columns;
-  source: Source | undefined;
-  onChange: (source: Source | undefined) => void;
-}
-
-const CONSTANT = "constant";
-const column = (name: string) => `column:${name}`;
-
-function FieldSource({ field, label, columns, source, onChange }: FieldProps) {
-  const vocabulary = vocabularies[field];
-  const chosen =
-    source && "column" in source ? columns.find(({ name }) => name === source.column) : undefined;
-  const constant = source && "value" in source ? source.value : undefined;
-
-  const choose = (choice: string) => {
-    if (choice === CONSTANT) onChange({ value: (vocabulary && Object.keys(vocabulary)[0]) ?? "" });
-    else onChange(choice ? { column: choice.slice(column("").length) } : undefined);
-  };
-  return (
-    <div className={classes.field}>
-      <label htmlFor={field}>{label}</label>
-      <NativeSelect
-        id={field}
-        size="xs"
-        value={chosen ? column(chosen.name) : constant !== undefined ? CONSTANT : ""}
-        onChange={(event) => choose(event.currentTarget.value)}
-        data={[
-          { value: "", label: "Not set" },
-          { value: CONSTANT, label: "The same for every line…" },
-          {
-            group: "Columns",
-            items: columns.map(({ name }) => ({ value: column(name), label: name })),
-          },
-        ]}
-      />
-      {constant !== undefined &&
-        (vocabulary ? (
-          <NativeSelect
-            size="xs"
-            className={classes.under}
-            aria-label={`${label} for every line`}
-            value={constant}
-            onChange={(event) => onChange({ value: event.currentTarget.value })}
-            data={Object.entries(vocabulary).map(([value, text]) => ({ value, label: text }))}
-          />
-        ) : (
-          <TextInput
-            size="xs"
-            className={classes.under}
-            aria-label={`${label} for every line`}
-            value={constant}
-            error={constant.trim() === "" && "Enter a value"}
-            onChange={(event) => onChange({ value: event.currentTarget.value })}
-          />
-        ))}
-      {chosen && !vocabulary && (
-        <Text
-          size="xs"
-          c="dimmed"
-          truncate
-          className={classes.under}
-          title={chosen.samples.join(", ")}
-        >
-          {chosen.samples.join(", ") || "All cells are empty"}
-        </Text>
-      )}
-      {chosen && vocabulary && source && "column" in source && (
-        <ValueMap
-          label={label}
-          vocabulary={vocabulary}
-          samples={chosen.samples}
-          values={source.values ?? {}}
-          onChange={(values) => onChange({ ...source, values })}
-        />
-      )}
-    </div>
+/** The mapping with one form for the dates of every column, or with what each column shows. */
+function withDateFormat(mapping: ImportMapping, format: string): ImportMapping {
+  const { date_format: _, ...others } = mapping;
+  const fields = Object.fromEntries(
+    Object.entries(mapping.fields).map(([field, source]) => {
+      if (!source || !("date_format" in source)) return [field, source];
+      const { date_format: _, ...rest } = source;
+      return [field, rest];
+    }),
   );
+  const chosen = dateFormats.find((one) => one === format);
+  return { ...others, fields, ...(chosen && { date_format: chosen }) };
 }

@@ -11,6 +11,7 @@ export const entities: Record<Entity, [one: string, many: string]> = {
   people: ["person", "people"],
   tasks: ["task", "tasks"],
   time_entries: ["time entry", "time entries"],
+  memberships: ["membership", "memberships"],
 };
 
 /** What undoing takes away and puts back, such as "delete 3 projects, and put back 1 task". */
@@ -54,17 +55,19 @@ function valueInWords(value: unknown): string {
   return value === null || value === undefined || value === "" ? "nothing" : String(value);
 }
 
-/** Problems that say the same are told once, with their lines. */
+type Problem = NonNullable<ImportRun["validation"]>["problems"][number];
+
+/** Problems with the same message are shown once, with their lines and the field they are about. */
 export function groupProblems(
-  problems: { line: number; message: string }[],
-): { message: string; lines: number[] }[] {
-  const byMessage = new Map<string, number[]>();
-  for (const { line, message } of problems) {
-    const lines = byMessage.get(message);
-    if (lines) lines.push(line);
-    else byMessage.set(message, [line]);
+  problems: Problem[],
+): { message: string; lines: number[]; field?: Problem["field"] }[] {
+  const byMessage = new Map<string, { lines: number[]; field?: Problem["field"] }>();
+  for (const { line, message, field } of problems) {
+    const group = byMessage.get(message);
+    if (group) group.lines.push(line);
+    else byMessage.set(message, { lines: [line], field });
   }
   return [...byMessage]
-    .map(([message, lines]) => ({ message, lines }))
+    .map(([message, group]) => ({ message, ...group }))
     .sort((a, b) => b.lines.length - a.lines.length);
 }

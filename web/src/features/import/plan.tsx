@@ -3,6 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ImportRun } from "../../api/routes.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { DispositionLabel } from "./disposition.tsx";
+import { fieldLabels, type ImportField } from "./fields.ts";
 import classes from "./plan.module.css";
 import { type Entity, entities, groupProblems } from "./plan-words.ts";
 import { dispositions } from "./search-params.ts";
@@ -48,9 +49,11 @@ interface ProblemsProps {
   run: Pick<ImportRun, "validation">;
   /** Shows the skipped lines in the list. */
   onShow: () => void;
+  /** Goes to a field of the mapping; absent where there is no mapping to change. */
+  onField?: (field: ImportField) => void;
 }
 
-export function PlanProblems({ run, onShow }: ProblemsProps) {
+export function PlanProblems({ run, onShow, onField }: ProblemsProps) {
   const validation = run.validation;
   if (!validation || validation.problem_count === 0) return null;
   const kinds = groupProblems(validation.problems);
@@ -63,7 +66,7 @@ export function PlanProblems({ run, onShow }: ProblemsProps) {
       title={`${countOf(validation.problem_count, "line")} cannot be read and will be skipped`}
     >
       <List size="sm" mb="xs">
-        {kinds.slice(0, SHOWN_KINDS).map(({ message, lines }) => (
+        {kinds.slice(0, SHOWN_KINDS).map(({ message, lines, field }) => (
           <List.Item key={message}>
             {message}
             <Text component="span" c="dimmed" size="sm">
@@ -71,6 +74,14 @@ export function PlanProblems({ run, onShow }: ProblemsProps) {
               (line{lines.length > 1 && "s"} {lines.slice(0, SHOWN_LINES).join(", ")}
               {lines.length > SHOWN_LINES && " and more"})
             </Text>
+            {field && onField && (
+              <>
+                {" "}
+                <Anchor component="button" type="button" size="sm" onClick={() => onField(field)}>
+                  Set “{fieldLabels[field]}”
+                </Anchor>
+              </>
+            )}
           </List.Item>
         ))}
       </List>

@@ -1,14 +1,24 @@
 import { Alert, Button, Group, Loader, Text, Title } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import type { ImportRun } from "../../api/routes.ts";
+import type { ImportMapping, ImportRun } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
+import type { ImportField } from "./fields.ts";
+import { ChooseMemberships, Memberships } from "./memberships.tsx";
 import { PlanCounts, PlanProblems } from "./plan.tsx";
 import { PlanRows } from "./plan-rows.tsx";
 import { planInWords } from "./plan-words.ts";
 import type { Disposition } from "./search-params.ts";
 
+type Choice = NonNullable<ImportMapping["memberships"]>;
+
 interface Props {
   run: ImportRun;
+  /** Columns that no field of the mapping is read from. */
+  unused: string[];
+  memberships: Choice;
+  onMemberships: (choice: Choice) => void;
+  /** Goes to a field of the mapping. */
+  onField: (field: ImportField) => void;
   /** The portfolio changed under an earlier preview. */
   hasMoved: boolean;
   /** Not the first preview of its file, which comes with the page's own heading. */
@@ -23,6 +33,10 @@ interface Props {
 /** What applying will do, in words, in figures and line by line; and the button that does it. */
 export function Preview({
   run,
+  unused,
+  memberships,
+  onMemberships,
+  onField,
   hasMoved,
   takesFocus,
   isStale,
@@ -37,6 +51,7 @@ export function Preview({
   }, [takesFocus]);
 
   const plan = run.counts && planInWords(run.counts);
+  const members = run.counts?.memberships?.create ?? 0;
   const skipped = run.counts?.rows?.skipped ?? 0;
   const without = skipped > 0 ? `, without ${countOf(skipped, "line")}` : "";
   return (
@@ -60,7 +75,19 @@ export function Preview({
           ? `It will ${plan}${without}.`
           : `Nothing: every line ${skipped > 0 ? "is skipped or there already" : "is there already"}.`}
       </Text>
-      <PlanProblems run={run} onShow={() => setShow("skipped")} />
+      <PlanProblems run={run} onShow={() => setShow("skipped")} onField={onField} />
+      {unused.length > 0 && (
+        <Text size="sm" mb="md">
+          {countOf(unused.length, "column")} of the file {unused.length === 1 ? "is" : "are"} not
+          imported: {unused.join(", ")}.
+        </Text>
+      )}
+      <ChooseMemberships
+        choice={memberships}
+        count={members}
+        isBusy={isBusy}
+        onChange={onMemberships}
+      />
       <Group mb="lg" gap="sm">
         {plan && (
           <Button size="md" disabled={isStale || isBusy} loading={isApplying} onClick={onApply}>
@@ -81,6 +108,7 @@ export function Preview({
       {run.counts && (
         <>
           <PlanCounts counts={run.counts} />
+          <Memberships runId={run.id} count={members} isPlanned />
           <PlanRows runId={run.id} counts={run.counts.rows} show={show} onShow={setShow} />
         </>
       )}

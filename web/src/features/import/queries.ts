@@ -43,6 +43,31 @@ export const savedMappings = queryOptions({
     ).data as unknown as SavedMapping[],
 });
 
+export type ImportedMembership = Pick<
+  Rows["portfolio_import_memberships"],
+  "project_id" | "person_id" | "project_name" | "person_name"
+>;
+
+/** Who sees which project through a run, or would, by the project's name. */
+export async function readMemberships(
+  runId: string,
+  from: number,
+  to: number,
+): Promise<{ rows: ImportedMembership[]; total: number }> {
+  const { data, count } = await read(
+    supabase()
+      .from("portfolio_import_memberships")
+      .select("project_id, person_id, project_name, person_name", { count: "exact" })
+      .eq("run_id", runId)
+      .order("project_name")
+      .order("person_name")
+      .order("project_id")
+      .order("person_id")
+      .range(from, to),
+  );
+  return { rows: data, total: count };
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const importRun = (id: string) =>

@@ -3,9 +3,16 @@ import { useState } from "react";
 import { type ImportAnswer, type ImportMapping, importPortfolio } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { endedImport } from "./ended-import.ts";
+import type { ImportField } from "./fields.ts";
 import { type ChosenFile, readFile } from "./file.ts";
 
 type Columns = ImportAnswer["columns"];
+
+export interface UnclearDates {
+  field: ImportField;
+  column: string;
+  samples: string[];
+}
 
 interface Draft {
   file: ChosenFile;
@@ -13,6 +20,8 @@ interface Draft {
   /** Of a workbook: its sheets, and the one that is read. */
   sheets?: string[];
   mapping: ImportMapping;
+  /** Columns whose days could be read in more than one way; the service waits for an answer. */
+  unclear?: UnclearDates[];
   /** The last dry run; absent when the service needs a mapping first. */
   preview?: ImportAnswer;
   /** Asked for again, by the person or because the plan moved. */
@@ -54,7 +63,8 @@ export function useImport(onApplied: (runId: string) => void) {
           file: { ...file, sheet: seen.sheet },
           columns: seen.columns,
           sheets: seen.sheets,
-          mapping: mapping ?? { fields: {} },
+          mapping: seen.mapping ?? mapping ?? { fields: {} },
+          unclear: seen.unclear,
           isRepeated: false,
         });
       }
@@ -92,6 +102,10 @@ export function useImport(onApplied: (runId: string) => void) {
     chooseSheet: (sheet: string) => draft && preview.mutate({ file: { ...draft.file, sheet } }),
     map: (mapping: ImportMapping) => setDraft((before) => before && { ...before, mapping }),
     previewAgain: () => draft && preview.mutate({ file: draft.file, mapping: draft.mapping }),
+    chooseMemberships: (memberships: NonNullable<ImportMapping["memberships"]>) => {
+      if (!draft) return;
+      preview.mutate({ file: draft.file, mapping: { ...draft.mapping, memberships } });
+    },
     apply: () => draft && apply.mutate(draft),
     startOver: () => {
       preview.reset();
@@ -101,8 +115,12 @@ export function useImport(onApplied: (runId: string) => void) {
   };
 }
 
-/** What is in the file, when the service could not guess what its columns mean. */
+/** What is in the file, when the service needs to know what its columns or its dates mean. */
 function seenUnmapped(error: unknown) {
-  if (!(error instanceof ServiceError) || error.code !== "mapping_needed") return null;
-  return error.details as Pick<ImportAnswer, "columns" | "sheets" | "sheet">;
+  if (!(error instanceof ServiceError)) return null;
+  if (error.code !== "mapping_needed" && error.code !== "date_order_needed") return null;
+  return error.details as Pick<ImportAnswer, "columns" | "sheets" | "sheet"> & {
+    mapping?: ImportMapping;
+    unclear?: UnclearDates[];
+  };
 }

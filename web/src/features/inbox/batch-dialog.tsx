@@ -18,7 +18,7 @@ interface Props {
 
 /** Approves several cards, each on the version that was seen; each has its own outcome. */
 export function BatchDialog({ cards: given, onClose, onDone }: Props) {
-  // What was chosen, also when the list behind it has moved on.
+  // The selected cards, even if the list behind has changed.
   const [cards] = useState(given);
   const confirmation = useTypedConfirmation();
   const summary = useRef<HTMLHeadingElement>(null);

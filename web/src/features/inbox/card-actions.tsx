@@ -42,7 +42,7 @@ function buttonsOf({ approval, allowed_actions: allowed }: Card): Choice[] {
   return all.filter(({ action }) => allowed.includes(action) && !(isUndo && action === "edit"));
 }
 
-/** Of a result that nobody knows, executing only looks once more; nothing is done twice. */
+/** Executing a card with an unknown result only looks again; nothing runs twice. */
 const executeLabels: Partial<Record<Approval["status"], string>> = {
   failed: "Try again",
   unknown: "Check now",
@@ -65,7 +65,8 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
   const { approval, refusal, readiness } = card;
   const [dialog, setDialog] = useState<AllowedAction | null>(null);
   const alert = useRef<HTMLDivElement>(null);
-  // What the person has read. A newer version that comes meanwhile is decided only after it was shown as such.
+  // The version that the person has read. A newer version that comes meanwhile is decided only after it was shown as
+  // such.
   const [read, setRead] = useState(approval);
   const [edited, setEdited] = useState<{ seen: Approval; current: Approval } | null>(null);
   const isNewer = approval.version > read.version;

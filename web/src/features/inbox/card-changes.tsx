@@ -5,7 +5,7 @@ import payloadClasses from "./payload.module.css";
 import { FieldValue, fieldsOf } from "./payload-field.tsx";
 import { isSame, saidIn } from "./payload-values.ts";
 
-/** What would be different: the target as it is now against the payload, and the payload in full. */
+/** The difference: the current target against the payload, and the full payload. */
 export function CardChanges({ card: { approval, diff } }: { card: Card }) {
   const types = new Map(
     fieldsOf(approval.kind)
@@ -52,10 +52,10 @@ export function CardChanges({ card: { approval, diff } }: { card: Card }) {
 
 /** A payload, field by field, in words. */
 export function PayloadList({ approval }: { approval: Pick<Approval, "kind" | "payload"> }) {
-  const said = fieldsOf(approval.kind).filter(({ name }) => saidIn(approval.payload, name));
+  const fields = fieldsOf(approval.kind).filter(({ name }) => saidIn(approval.payload, name));
   return (
     <dl className={payloadClasses.fields}>
-      {said.map((field) => (
+      {fields.map((field) => (
         <div key={field.name}>
           <dt>{field.label}</dt>
           <dd>

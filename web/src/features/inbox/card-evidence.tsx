@@ -6,7 +6,7 @@ import classes from "./card-view.module.css";
 import { EvidenceState } from "./labels.tsx";
 import { sourceLabels } from "./words.ts";
 
-/** What the card rests on: each quote in its passage, as the source says it now. */
+/** The evidence of the card: each quote in its passage, with the current text of the source. */
 export function CardEvidence({ evidence }: { evidence: Evidence[] }) {
   const pieces = evidence.filter(({ role }) => role === "evidence");
   if (pieces.length === 0) return null;
@@ -69,7 +69,7 @@ function Passage({ piece: { quote, passage, state } }: { piece: Evidence }) {
   );
 }
 
-/** Where in the source it stands, and when that was. */
+/** The location in the source, and its time. */
 function Place({ piece: { location, occurred_at } }: { piece: Evidence }) {
   const place = placeInWords(locationOf(location));
   return (

@@ -10,7 +10,7 @@ import { Instant } from "../../format/instant.tsx";
 import { PlaceLink } from "../../ui/place-link.tsx";
 import { resultLink } from "./result-link.ts";
 
-/** Where the execution of a card stands, and what came of it. */
+/** The state of a card's execution, and its result. */
 export function CardExecution({ approval }: { approval: Approval }) {
   const { execution } = approval;
   switch (execution.state) {

@@ -29,14 +29,14 @@ export function CardHistory({ card: { approval, events } }: { card: Card }) {
 
 function Details({ details }: { details: unknown }) {
   const { reason, error, reasons } = recordOf(details);
-  const said = [reason, error].filter((text) => typeof text === "string");
+  const texts = [reason, error].filter((text) => typeof text === "string");
   const listed = Array.isArray(reasons) ? reasons.map((each) => recordOf(each)["message"]) : [];
-  const lines = [...said, ...listed].map(String);
+  const lines = [...texts, ...listed].map(String);
   if (lines.length === 0) return null;
   return <blockquote className={classes.passage}>{lines.join("\n")}</blockquote>;
 }
 
-/** What stood on the card when somebody decided. */
+/** The card as the decider saw it. */
 function Shown({ event, kind }: { event: CardEvent; kind: Card["approval"]["kind"] }) {
   const { payload, evidence } = recordOf(event.shown);
   if (typeof payload !== "object" || payload === null) return null;

@@ -1,7 +1,10 @@
 import type { Material } from "../../api/approval-routes.ts";
 import classes from "./card-view.module.css";
 
-/** What the assistant had been shown when it proposed the card; first what members of the project may not see. */
+/**
+ * The material that the assistant had seen when it proposed the card; first the part that project members may not
+ * see.
+ */
 export function CardMaterials({ materials }: { materials: Material[] }) {
   const beyond = materials.filter(({ is_beyond_project }) => is_beyond_project);
   const within = materials.filter(({ is_beyond_project }) => !is_beyond_project);

@@ -1,7 +1,7 @@
 import type { Reason } from "../../api/approval-routes.ts";
 import classes from "./card-view.module.css";
 
-/** Why a card is not ready, or no longer holds. */
+/** The reasons why a card is not ready, or no longer valid. */
 export function ReasonList({ reasons }: { reasons: Reason[] }) {
   return (
     <ul className={classes.plain}>

@@ -141,7 +141,7 @@ function Freshness({ target_changed, evidence_changed }: Card["freshness"]) {
   );
 }
 
-/** What stands in the way of approving, or no longer holds since. */
+/** The reasons against approving, or against an earlier approval. */
 function Blocks({ card: { approval, readiness } }: { card: Card }) {
   if (approval.status === "pending" && readiness.length > 0) {
     return (

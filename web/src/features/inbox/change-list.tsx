@@ -22,7 +22,7 @@ export interface Change {
   after: unknown;
 }
 
-/** What differs, field by field: before and after, or one text with what is gone and what is new. */
+/** The differences, field by field: before and after, or one text with deletions and additions. */
 export function ChangeList({ changes, sides }: { changes: Change[]; sides: [string, string] }) {
   return (
     <dl className={classes.fields}>

@@ -24,7 +24,7 @@ interface Props {
 
 /** Edits what a card would write; saving makes a new version, which waits for a decision. */
 export default function EditDialog({ approval, onClosed, onSaved }: Props) {
-  // What it was when the form opened: the card behind it is read again and again.
+  // The card as the form opened with it: the card behind is refetched all the time.
   const [opened] = useState(approval);
   return (
     <ActionDialog title="Edit" about={opened.title} returnFocus={onClosed}>
@@ -138,7 +138,7 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
   );
 }
 
-/** What the database refused, by field of the form. */
+/** The database's refusals, by field of the form. */
 function refusedFields(error: unknown, names: string[]): Record<string, string> | null {
   if (!(error instanceof ServiceError) || error.status !== 400) return null;
   const details = error.details as { fields?: unknown } | unknown[] | null;
@@ -156,6 +156,6 @@ function refusedFields(error: unknown, names: string[]): Record<string, string> 
 /** The refusal in words that say what became of the card and of what was typed. */
 function decidedMeanwhile(error: unknown): ServiceError | null {
   if (!(error instanceof ServiceError) || error.code !== "approval_already_decided") return null;
-  const said = decidedInWords((error.details ?? {}) as Parameters<typeof decidedInWords>[0]);
-  return new ServiceError(409, error.code, `${said} What you typed is still here.`);
+  const decision = decidedInWords((error.details ?? {}) as Parameters<typeof decidedInWords>[0]);
+  return new ServiceError(409, error.code, `${decision} Your text is still here.`);
 }

@@ -14,11 +14,11 @@ export function followExecution(approval: Approval, open: (address: string) => v
   followed.add(id);
   const observer = new QueryObserver(queryClient, cardById(id));
   const stop = observer.subscribe(({ data, isError, isFetching }) => {
-    // What was read before the decision says nothing about what came of it.
+    // A read from before the decision cannot show its result.
     if (isFetching || (data && (isRunning(data) || isBefore(data, approval)))) return;
     if (!data && !isError) return;
     followed.delete(id);
-    // Not while the observer tells its listeners.
+    // Not while the observer notifies its listeners.
     queueMicrotask(() => stop());
     if (data) say(data, open);
   });

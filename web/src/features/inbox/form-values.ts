@@ -2,7 +2,7 @@ import type { PayloadField } from "../../../../supabase/functions/_domain/approv
 import type { Payload } from "../../api/approval-routes.ts";
 import { isSame, linesOf, type Section, sectionsIn } from "./payload-values.ts";
 
-// A payload as a form holds it: text for what is typed, lists for what is listed.
+// A payload as form values: text for typed fields, lists for lists.
 
 export type FormValue = string | string[] | Section[];
 export type FormValues = Record<string, FormValue>;
@@ -64,7 +64,7 @@ function numberIn(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** What a person can be told before anything is sent; the database checks everything again. */
+/** Checks that give early feedback; the database checks everything again. */
 export function problemsIn(
   fields: readonly PayloadField[],
   values: FormValues,

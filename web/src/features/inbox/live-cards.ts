@@ -10,8 +10,8 @@ export interface Listener {
 const BURST_MS = 300;
 
 /**
- * Tells that cards have changed, where Realtime exists; row-level security says which ones this viewer hears of.
- * It tells nothing else: what a card says is read from the route. Where nobody answers it gives up, and the lists
+ * Announces changed cards if Realtime is available; row-level security decides which ones this viewer hears of.
+ * It carries no content: the card is read from the route. Where nobody answers it gives up, and the lists
  * go on looking for themselves. Answers how to stop.
  */
 export function watchCards(listener: Listener, tell: () => void): () => void {
@@ -27,7 +27,7 @@ export function watchCards(listener: Listener, tell: () => void): () => void {
     })
     .subscribe((status) => {
       if (status === "SUBSCRIBED") {
-        // What happened while the connection was broken was not told.
+        // Changes during a broken connection were not announced.
         if (hasAnswered) tell();
         hasAnswered = true;
       } else if (!hasAnswered && status !== "CLOSED") stop();

@@ -24,9 +24,9 @@ const timeZones = Intl.supportedValuesOf("timeZone");
 /** The input that fits the type of a field. */
 export function PayloadInput({ field, form, projectId, isFirst }: Props) {
   const { name, label, type, required, max } = field;
-  const given: InputProps = { label, ...form.getInputProps(name) };
+  const inputProps: InputProps = { label, ...form.getInputProps(name) };
   const shared = {
-    ...given,
+    ...inputProps,
     label,
     withAsterisk: required,
     "data-autofocus": isFirst || undefined,
@@ -50,7 +50,7 @@ export function PayloadInput({ field, form, projectId, isFirst }: Props) {
       return (
         <TagsInput
           {...shared}
-          value={linesOf(given.value)}
+          value={linesOf(inputProps.value)}
           description="Enter after each address"
           splitChars={[",", ";", " "]}
           acceptValueOnBlur
@@ -63,9 +63,9 @@ export function PayloadInput({ field, form, projectId, isFirst }: Props) {
       return (
         <SectionsEditor
           label={label}
-          value={sectionsIn(given.value)}
-          error={given.error}
-          onChange={given.onChange}
+          value={sectionsIn(inputProps.value)}
+          error={inputProps.error}
+          onChange={inputProps.onChange}
         />
       );
     case "choice":

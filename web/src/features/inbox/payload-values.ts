@@ -1,6 +1,6 @@
 import type { Payload } from "../../api/approval-routes.ts";
 
-// What a payload holds, read defensively: the database checked it, but drawing never fails.
+// The contents of a payload, read defensively: the database checked it, but rendering must never fail.
 
 export interface Section {
   heading: string;

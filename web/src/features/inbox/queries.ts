@@ -22,7 +22,7 @@ const filterOf = ({ kind, project }: InboxSearch) => ({
   project_id: project || undefined,
 });
 
-/** What waits for a decision, the oldest first. */
+/** The undecided cards, oldest first. */
 export const pendingPages = (search: InboxSearch) =>
   infiniteQueryOptions({
     queryKey: [...inboxKey, "pending", filterOf(search)],

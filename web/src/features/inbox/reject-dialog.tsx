@@ -4,7 +4,7 @@ import { rejectionReasons } from "./words.ts";
 
 interface Props {
   title: string;
-  /** What was typed before, when the card changed under it. */
+  /** The reason that was typed before the card changed. */
   initial: string;
   isBusy: boolean;
   onCancel: () => void;

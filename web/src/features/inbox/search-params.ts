@@ -5,7 +5,7 @@ import {
 } from "../../../../supabase/functions/_domain/approvals/words.ts";
 import type { ApprovalKind, ApprovalStatus } from "../../api/approval-routes.ts";
 
-/** What the address of the inbox says; which card is open is part of its path. */
+/** The address of the inbox; the open card is part of its path. */
 export interface InboxSearch {
   kind: ApprovalKind | "";
   project: string;
@@ -21,18 +21,18 @@ export const defaultApprovalsSearch: ApprovalsSearch = { ...defaultInboxSearch, 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads an address; what it does not know falls back to the default. */
-export function parseInboxSearch(given: Partial<InboxSearch> & SearchSchemaInput): InboxSearch {
+export function parseInboxSearch(input: Partial<InboxSearch> & SearchSchemaInput): InboxSearch {
   return {
-    kind: approvalKinds.find((name) => name === given.kind) ?? "",
-    project: given.project && uuidPattern.test(given.project) ? given.project : "",
+    kind: approvalKinds.find((name) => name === input.kind) ?? "",
+    project: input.project && uuidPattern.test(input.project) ? input.project : "",
   };
 }
 
 export function parseApprovalsSearch(
-  given: Partial<ApprovalsSearch> & SearchSchemaInput,
+  input: Partial<ApprovalsSearch> & SearchSchemaInput,
 ): ApprovalsSearch {
   return {
-    ...parseInboxSearch(given),
-    status: approvalStatuses.find((name) => name === given.status) ?? "",
+    ...parseInboxSearch(input),
+    status: approvalStatuses.find((name) => name === input.status) ?? "",
   };
 }

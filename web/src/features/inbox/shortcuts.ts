@@ -1,4 +1,4 @@
-/** What the keys of the inbox do, for the help; the page binds them. */
+/** The keys of the inbox, for the help; the page binds them. */
 export const inboxKeys: [names: string[], meaning: string][] = [
   [["j"], "Next card"],
   [["k"], "Previous card"],

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 
-/** What somebody types who means it. */
+/** The word to type as confirmation. */
 const WORD = "APPROVE";
 
 /** High stakes are approved by typing, not by a slip of a key. */

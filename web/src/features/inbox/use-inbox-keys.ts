@@ -1,7 +1,7 @@
 import { sendKey, usePageKeys } from "../../ui/page-keys.ts";
 import { rowId } from "./card-row.tsx";
 
-interface Given {
+interface InboxKeyOptions {
   /** The cards that are shown, in their order. */
   ids: string[];
   openId: string;
@@ -14,8 +14,8 @@ interface Given {
 }
 
 /** The inbox by keyboard; keys.ts says it in words. */
-export function useInboxKeys(given: Given) {
-  const { ids, openId, open, close, select, approveSelected } = given;
+export function useInboxKeys(options: InboxKeyOptions) {
+  const { ids, openId, open, close, select, approveSelected } = options;
   /** The card that the keys are about: the one in the list that has the focus, or the open one. */
   const current = () => {
     const active = document.activeElement;
@@ -28,7 +28,7 @@ export function useInboxKeys(given: Given) {
     if (openId) open(next);
     else focusCard(next);
   };
-  // What somebody signs they have before them: a card of the list opens first.
+  // A person must see the card that they decide: a card of the list opens first.
   const act = (key: string) => () => {
     const id = current();
     if (!id || id === openId) sendKey("card", key);
@@ -65,7 +65,7 @@ export function idAfterMove(ids: string[], id: string, by: 1 | -1): string | und
   return place === -1 ? ids[0] : ids[Math.min(Math.max(place + by, 0), ids.length - 1)];
 }
 
-/** What to open once this one is decided: the card after it, at the end of the list the one before. */
+/** The card to open after a decision: the next one, or the previous one at the end of the list. */
 export function neighbourOf(ids: string[], id: string): string {
   const place = ids.indexOf(id);
   return (place === -1 ? ids[0] : (ids[place + 1] ?? ids[place - 1])) ?? "";

@@ -10,7 +10,7 @@ export interface InboxGroup {
   key: "unsettled" | "decidable" | "others" | "running" | "approved";
   label: string;
   cards: Approval[];
-  /** Of the service, also where fewer were read. */
+  /** The service's count, even if fewer were loaded. */
   total: number;
 }
 

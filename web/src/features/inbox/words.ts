@@ -74,7 +74,7 @@ export const evidenceLabels: Record<Evidence["state"], string> = {
   out_of_scope: "Outside your projects",
 };
 
-/** What carrying it out does, and whether there is a way back. */
+/** The effect of executing a card, and whether it can be undone. */
 export function effectOf({ kind, group, undo_of_id }: Approval): { does: string; back: string } {
   if (undo_of_id) {
     return {
@@ -153,7 +153,7 @@ export function proposerInWords({ proposer }: Pick<Approval, "proposer">): strin
   }
 }
 
-/** What was done, for the message after it. */
+/** The message after an action. */
 export const doneLabels: Record<AllowedAction, string> = {
   approve: "Approved",
   approve_and_execute: "Approved, executing",

@@ -8,7 +8,8 @@ import { CredentialsForm } from "../../session/credentials-form.tsx";
 import { FullPage } from "../../session/full-page.tsx";
 import { signOut, useSession } from "../../session/session.ts";
 import { Problem } from "../../ui/problem.tsx";
-import { forgetToken, openedToken } from "./link.ts";
+import type { OpenedInvitation } from "./hash.ts";
+import { forgetToken, openedInvitation } from "./link.ts";
 
 /** Joins when the attempt to get in has succeeded; answers what went wrong with it. */
 type Enter = (attempt: Promise<string | null>) => Promise<string | null>;
@@ -16,9 +17,9 @@ type Enter = (attempt: Promise<string | null>) => Promise<string | null>;
 /** Where the link of an invitation leads, with an account or without one. */
 export default function InvitationPage() {
   const { userId, email } = useSession(nothingToForget);
-  const token = useOpenedToken();
+  const invitation = useOpenedInvitation();
   const accept = useMutation({
-    mutationFn: () => actOnPeople({ action: "accept_invitation", token: token ?? "" }),
+    mutationFn: () => actOnPeople({ action: "accept_invitation", token: invitation?.token ?? "" }),
     onSuccess: openPortfolio,
   });
 
@@ -32,7 +33,7 @@ export default function InvitationPage() {
     return failure;
   }
 
-  if (!token) return <IncompleteLink />;
+  if (!invitation) return <IncompleteLink />;
   if (userId === undefined) return null;
   if (accept.isPending || accept.isSuccess) {
     return (
@@ -43,7 +44,7 @@ export default function InvitationPage() {
       </FullPage>
     );
   }
-  if (userId === null || isEntering) return <SignedOut token={token} enter={enter} />;
+  if (userId === null || isEntering) return <SignedOut invitation={invitation} enter={enter} />;
   if (accept.error) {
     return (
       <NotAccepted error={accept.error} email={email} retry={accept.mutate} again={accept.reset} />
@@ -52,6 +53,7 @@ export default function InvitationPage() {
   return (
     <FullPage title="Accept the invitation">
       <Stack>
+        <Inviter invitation={invitation} />
         <Text size="lg">
           You are signed in as <strong>{email}</strong>.
         </Text>
@@ -64,11 +66,14 @@ export default function InvitationPage() {
   );
 }
 
-function SignedOut({ token, enter }: { token: string; enter: Enter }) {
+function SignedOut({ invitation, enter }: { invitation: OpenedInvitation; enter: Enter }) {
+  const { token, email } = invitation;
   const [hasAccount, setHasAccount] = useState(false);
   return hasAccount ? (
-    <FullPage title="Sign in to accept" key="sign-in">
+    <FullPage title="Sign in to accept" key={`sign in ${email}`}>
+      <Inviter invitation={invitation} />
       <CredentialsForm
+        email={email}
         submitLabel="Sign in and join"
         submit={(credentials) => enter(signIn(credentials))}
       >
@@ -78,12 +83,15 @@ function SignedOut({ token, enter }: { token: string; enter: Enter }) {
       </CredentialsForm>
     </FullPage>
   ) : (
-    <FullPage title="You are invited" key="sign-up">
+    <FullPage title="You are invited" key={`sign up ${email}`}>
+      <Inviter invitation={invitation} />
       <Text mb="md">
-        Enter the address you were invited with and choose a password. With both you sign in from
-        now on.
+        {email
+          ? "Choose a password. With it and your address you sign in from now on."
+          : "Enter the address you were invited with and choose a password. With both you sign in from now on."}
       </Text>
       <CredentialsForm
+        email={email}
         submitLabel="Set password and join"
         isNewPassword
         submit={(credentials) => enter(signUpInvited(credentials, token))}
@@ -93,6 +101,24 @@ function SignedOut({ token, enter }: { token: string; enter: Enter }) {
         </Anchor>
       </CredentialsForm>
     </FullPage>
+  );
+}
+
+/** Who invites to what, as far as the link says it. */
+function Inviter({ invitation: { inviter, organization } }: { invitation: OpenedInvitation }) {
+  if (!organization) return null;
+  return (
+    <Text size="lg" mb="md">
+      {inviter ? (
+        <>
+          <strong>{inviter}</strong> invites you to <strong>{organization}</strong>.
+        </>
+      ) : (
+        <>
+          You are invited to <strong>{organization}</strong>.
+        </>
+      )}
+    </Text>
   );
 }
 
@@ -166,14 +192,14 @@ function AnotherAccount({ then }: { then?: () => void }) {
 }
 
 /** Follows the address: a second link opened in the same tab changes only what is behind the `#`. */
-function useOpenedToken(): string | null {
-  const [token, setToken] = useState(openedToken);
+function useOpenedInvitation(): OpenedInvitation | null {
+  const [invitation, setInvitation] = useState(openedInvitation);
   useEffect(() => {
-    const follow = () => setToken(openedToken());
+    const follow = () => setInvitation(openedInvitation());
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);
   }, []);
-  return token;
+  return invitation;
 }
 
 /** The console starts anew, as the person that this user has become. */

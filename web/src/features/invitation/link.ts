@@ -1,23 +1,25 @@
+import { type OpenedInvitation, readInvitationHash } from "./hash.ts";
+
 const PATH = "/invitation";
-const KEPT = "invitation";
+const STORAGE_KEY = "invitation";
 
 export function isInvitationPage(): boolean {
   return window.location.pathname === PATH;
 }
 
 /**
- * The token of the opened link. It stands behind the `#`, which no server sees, and is taken out of the
- * address at once, so that neither history nor a shared screen shows it; this tab keeps it until it is used.
+ * The opened link. No server sees the part behind the `#`. It is taken out of the address at once, so that neither
+ * history nor a shared screen shows it; this tab keeps it until it is used.
  */
-export function openedToken(): string | null {
-  const given = window.location.hash.slice(1);
-  if (given) {
-    window.sessionStorage.setItem(KEPT, given);
+export function openedInvitation(): OpenedInvitation | null {
+  const hash = window.location.hash.slice(1);
+  if (hash) {
+    window.sessionStorage.setItem(STORAGE_KEY, hash);
     window.history.replaceState(window.history.state, "", PATH);
   }
-  return window.sessionStorage.getItem(KEPT);
+  return readInvitationHash(window.sessionStorage.getItem(STORAGE_KEY) ?? "");
 }
 
 export function forgetToken(): void {
-  window.sessionStorage.removeItem(KEPT);
+  window.sessionStorage.removeItem(STORAGE_KEY);
 }

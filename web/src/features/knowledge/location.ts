@@ -1,6 +1,6 @@
 import type { Enums } from "../../supabase/client.ts";
 
-/** Where a piece of text stands in its source, as extraction wrote it. */
+/** The location of a passage in its source, as extraction wrote it. */
 export interface Location {
   page?: number;
   slide?: number;
@@ -14,13 +14,13 @@ export interface Location {
 /** Reads what the database keeps as JSON; what is no place says nothing. */
 export function locationOf(json: unknown): Location {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return {};
-  const said = json as Record<string, unknown>;
+  const fields = json as Record<string, unknown>;
   const location: Location = {};
   for (const name of ["page", "slide", "row"] as const) {
-    if (typeof said[name] === "number") location[name] = said[name];
+    if (typeof fields[name] === "number") location[name] = fields[name];
   }
   for (const name of ["sheet", "heading", "speaker", "at"] as const) {
-    if (typeof said[name] === "string" && said[name] !== "") location[name] = said[name];
+    if (typeof fields[name] === "string" && fields[name] !== "") location[name] = fields[name];
   }
   return location;
 }
@@ -71,7 +71,7 @@ function decoded(text: string): string {
   }
 }
 
-/** "Page 12, Scope of work", "Ada Example, 00:01:02": where it stands, as one says it. */
+/** "Page 12, Scope of work", "Ada Example, 00:01:02": a location in words. */
 export function placeInWords(location: Location): string {
   const part = partOf(location);
   return [part && partInWords(part), location.heading, location.speaker, location.at]

@@ -13,8 +13,8 @@ interface Props {
 export function NothingMatches({ search, onChange }: Props) {
   const viewer = useViewer();
   const { q: _, ...noFilter } = defaultKnowledgeSearch;
-  const without = (given: string, label: string, next: Partial<KnowledgeSearch>) =>
-    given && (
+  const without = (value: string, label: string, next: Partial<KnowledgeSearch>) =>
+    value && (
       <List.Item>
         <Try onClick={() => onChange(next)}>{label}</Try>
       </List.Item>

@@ -8,7 +8,7 @@ export interface Piece {
   location: Location;
 }
 
-/** What stands on one page, slide or sheet, or under one heading. */
+/** The content of one page, slide or sheet, or under one heading. */
 export interface Part {
   /** Where the address can lead; null where it has no name of its own. */
   anchor: string | null;
@@ -39,9 +39,9 @@ export function partsOf(pieces: Piece[]): Part[] {
       lastLabel = null;
     }
     lastKey = key;
-    const said = [named && heading, speaker, at].filter(Boolean).join(", ") || null;
-    parts.at(-1)?.pieces.push({ ...piece, label: said === lastLabel ? null : said });
-    lastLabel = said;
+    const label = [named && heading, speaker, at].filter(Boolean).join(", ") || null;
+    parts.at(-1)?.pieces.push({ ...piece, label: label === lastLabel ? null : label });
+    lastLabel = label;
   }
   return parts;
 }

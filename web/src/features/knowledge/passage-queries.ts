@@ -18,7 +18,7 @@ export interface Opening {
   version: number | null;
   /** Position of the piece to begin with. */
   first: number;
-  /** Of the last piece, and where that stands. */
+  /** The number and the location of the last passage. */
   last: number;
   lastPart: unknown;
   /** Whether the wanted piece or part is in this version. */

@@ -16,7 +16,7 @@ interface Props {
   onLeaveDown: () => void;
 }
 
-/** What to search for. `/` puts the cursor into it. */
+/** The query. `/` puts the cursor into it. */
 export function QueryField({ value, onChange, onLeaveDown }: Props) {
   const [text, setText] = useState(value);
   const reported = useRef(value);
@@ -26,8 +26,8 @@ export function QueryField({ value, onChange, onLeaveDown }: Props) {
   }, PAUSE_MS);
   useHotkeys([["/", focusQuery]]);
 
-  // The address may change without a key pressed here: a link, the palette, the way back. What was
-  // reported comes back as it was, while more letters may stand here by now.
+  // The address may change without a key pressed here: a link, the palette, the way back. The reported query comes
+  // back unchanged, while the field may have more letters by now.
   useEffect(() => {
     if (value === reported.current) return;
     reported.current = value;

@@ -34,7 +34,7 @@ export default function SearchPage() {
       }),
     [navigate],
   );
-  // Whoever comes without words comes to write some; from a link, to read.
+  // Without words in the address the field takes the focus; with a link, the results do.
   const isEmpty = search.q.trim() === "";
   const [wasEmpty] = useState(isEmpty);
   useEffect(() => {
@@ -91,7 +91,7 @@ function Answer({ search, onChange }: Props) {
     return <Problem error={answer.error} retry={() => void answer.refetch()} />;
   }
   if (!answer.data) return <AnswerSkeleton />;
-  // Of the answer that is shown, which may be the one before while the next is on its way.
+  // The shown answer may be the previous one while the next is loading.
   const { asked, mode, partial } = answer.data;
   const isFull = results.length === answer.data.limit;
   return (

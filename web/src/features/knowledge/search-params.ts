@@ -3,7 +3,7 @@ import { sourceKinds } from "../../../../supabase/functions/_domain/approvals/wo
 import type { SourceKind } from "../../api/knowledge-routes.ts";
 import { isUuid } from "../../format/uuid.ts";
 
-/** What the address of a search says. `from` and `to` are days, both included. */
+/** The address of a search. `from` and `to` are days, both included. */
 export interface KnowledgeSearch {
   q: string;
   project: string;
@@ -25,14 +25,14 @@ export const MAX_QUERY = 500;
 
 /** Reads an address; what it does not know falls back to the default. */
 export function parseKnowledgeSearch(
-  given: Partial<KnowledgeSearch> & SearchSchemaInput,
+  input: Partial<KnowledgeSearch> & SearchSchemaInput,
 ): KnowledgeSearch {
   return {
-    q: (given.q ?? "").slice(0, MAX_QUERY),
-    project: given.project && isUuid(given.project) ? given.project : "",
-    kind: sourceKinds.find((name) => name === given.kind) ?? "",
-    from: dayIn(given.from),
-    to: dayIn(given.to),
+    q: (input.q ?? "").slice(0, MAX_QUERY),
+    project: input.project && isUuid(input.project) ? input.project : "",
+    kind: sourceKinds.find((name) => name === input.kind) ?? "",
+    from: dayIn(input.from),
+    to: dayIn(input.to),
   };
 }
 

@@ -1,4 +1,4 @@
-/** What the keys of the search do, for the help; the page binds them. */
+/** The keys of the search, for the help; the page binds them. */
 export const searchKeys: [names: string[], meaning: string][] = [
   [["j"], "Next passage"],
   [["k"], "Previous passage"],

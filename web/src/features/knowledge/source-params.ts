@@ -1,11 +1,11 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import { isUuid } from "../../format/uuid.ts";
 
-/** What the address of a source says: the passage to open it at. */
+/** The address of a source: the passage to open it at. */
 export interface SourceSearch {
   chunk: string;
 }
 
-export function parseSourceSearch(given: Partial<SourceSearch> & SearchSchemaInput): SourceSearch {
-  return { chunk: given.chunk && isUuid(given.chunk) ? given.chunk : "" };
+export function parseSourceSearch(input: Partial<SourceSearch> & SearchSchemaInput): SourceSearch {
+  return { chunk: input.chunk && isUuid(input.chunk) ? input.chunk : "" };
 }

@@ -35,7 +35,7 @@ interface Props {
 export function SourceText({ sourceId, chunkId = "", anchor = "", empty, ...props }: Props) {
   const part = useMemo(() => (chunkId ? null : partAt(anchor)), [chunkId, anchor]);
   const wanted = useMemo(() => ({ chunkId, part }), [chunkId, part]);
-  // What is read stays, with what has the focus in it, until the next place is found.
+  // The text that is shown stays, with the focus in it, until the next location is found.
   const opening = useQuery({
     ...sourceOpening(sourceId, wanted),
     placeholderData: keepPreviousData,
@@ -157,7 +157,7 @@ function Pieces({ sourceId, opening, chunkId, part, onOpenPart, language }: Piec
   );
 }
 
-/** What comes before is read when somebody asks: above what they read, nothing may grow by itself. */
+/** Earlier text is loaded on request: nothing may grow above the reader by itself. */
 function Earlier({ isLoading, onLoad }: { isLoading: boolean; onLoad: () => void }) {
   return (
     <Button size="xs" variant="default" mb="md" loading={isLoading} onClick={onLoad}>

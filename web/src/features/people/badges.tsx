@@ -1,4 +1,5 @@
 import {
+  IconArrowMerge,
   IconBriefcase,
   IconCircleCheck,
   IconCircleDashed,
@@ -30,6 +31,7 @@ const stateIcons: Record<PersonState, ReactNode> = {
   expired: <IconClockExclamation {...icon} color="var(--cs-warn)" />,
   no_sign_in: <IconCircleDashed {...icon} />,
   offboarded: <IconDoorExit {...icon} />,
+  merged: <IconArrowMerge {...icon} />,
 };
 
 export function RoleLabel({ role }: { role: PersonRole }) {

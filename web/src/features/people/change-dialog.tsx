@@ -3,6 +3,9 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useViewer } from "../../session/viewer.ts";
 import { ConfirmChange, type DoneChange } from "./confirm-change.tsx";
+import { EmailChoice } from "./email-choice.tsx";
+import { MergeChoice } from "./merge-choice.tsx";
+import { NameChoice } from "./name-choice.tsx";
 import type { ListedPerson } from "./people-view.ts";
 import { RoleChoice } from "./role-choice.tsx";
 
@@ -10,42 +13,57 @@ import { RoleChoice } from "./role-choice.tsx";
 export type Asked =
   | { to: "role" }
   | { to: "offboarded" }
+  | { to: "name" }
+  | { to: "email" }
+  | { to: "merged" }
+  | { to: "unmerged" }
   | { to: "prompt_owner"; is_prompt_owner: boolean }
   | { to: "membership"; is_member: boolean; project: { id: string; name: string } };
 
 interface Props {
   person: ListedPerson;
+  people: ListedPerson[];
   /** Stays while the dialog closes. */
   asked: Asked | null;
   isOpen: boolean;
   onClose: () => void;
-  onDone: (done: DoneChange, projectName?: string) => void;
+  onDone: (done: DoneChange, otherName?: string) => void;
 }
 
-export function ChangeDialog({ person, asked, isOpen, onClose, onDone }: Props) {
+export function ChangeDialog({ person, people, asked, isOpen, onClose, onDone }: Props) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={asked && titleOf(asked, person.name)}
+      title={asked && titleOf(asked, person)}
       size="lg"
       fullScreen={isNarrow}
       closeButtonProps={{ "aria-label": "Close" }}
       // It goes at once: what it would show of the changed person while it fades is no longer asked.
       transitionProps={{ duration: 0 }}
     >
-      {asked && <Body person={person} asked={asked} onClose={onClose} onDone={onDone} />}
+      {asked && (
+        <Body person={person} people={people} asked={asked} onClose={onClose} onDone={onDone} />
+      )}
     </Modal>
   );
 }
 
-function titleOf(asked: Asked, name: string): string {
+function titleOf(asked: Asked, { name, email }: ListedPerson): string {
   switch (asked.to) {
     case "role":
       return `Change the role of ${name}`;
     case "offboarded":
       return `Offboard ${name}`;
+    case "name":
+      return `Rename ${name}`;
+    case "email":
+      return email ? `Remove the email of ${name}` : `Add an email for ${name}`;
+    case "merged":
+      return `Merge a duplicate of ${name}`;
+    case "unmerged":
+      return `Undo the merge of ${name}`;
     case "prompt_owner":
       return asked.is_prompt_owner ? `Give ${name} the prompt` : `Take the prompt from ${name}`;
     case "membership":
@@ -57,6 +75,7 @@ function titleOf(asked: Asked, name: string): string {
 
 function Body({
   person,
+  people,
   asked,
   onClose,
   onDone,
@@ -65,7 +84,22 @@ function Body({
   const shared = { person, onCancel: onClose };
   switch (asked.to) {
     case "role":
-      return <RoleChoice person={person} onCancel={onClose} onDone={onDone} />;
+      return <RoleChoice {...shared} onDone={onDone} />;
+    case "name":
+      return <NameChoice {...shared} onDone={onDone} />;
+    case "email":
+      return <EmailChoice {...shared} onDone={onDone} />;
+    case "merged":
+      return <MergeChoice {...shared} people={people} onDone={onDone} />;
+    case "unmerged":
+      return (
+        <ConfirmChange
+          {...shared}
+          change={{ to: "unmerged" }}
+          confirm="Undo merge"
+          onDone={onDone}
+        />
+      );
     case "offboarded":
       return (
         <ConfirmChange

@@ -4,41 +4,22 @@ import type { ChangePreview as Preview } from "../../api/routes.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { compareAccess } from "./access-words.ts";
 import classes from "./change-preview.module.css";
+import { MergeSummary } from "./merge-summary.tsx";
 
 type Projects = { id: string; name: string }[];
 
 /** What somebody can see and do now, and after the change; the projects they gain, lose and lead. */
 export function ChangePreview({ preview }: { preview: Preview }) {
   const lines = compareAccess(preview.before, preview.after);
+  const who = preview.merge?.survivor.name ?? "they";
   return (
     <div className={classes.preview}>
-      {lines.every((line) => !line.isChanged) && (
-        <Text size="sm">What they can see and do stays the same.</Text>
+      {preview.merge && <MergeSummary merge={preview.merge} />}
+      {lines.some((line) => line.isChanged) ? (
+        <AccessTable lines={lines} who={who} isNamed={preview.merge !== undefined} />
+      ) : (
+        <Text size="sm">What {who} can see and do stays the same.</Text>
       )}
-      <table className={classes.table}>
-        <caption>
-          <VisuallyHidden>What they can see and do</VisuallyHidden>
-        </caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">Now</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.what} data-changed={line.isChanged}>
-              <th scope="row">{line.what}</th>
-              <td>{line.before}</td>
-              <td>
-                {line.after}
-                {line.isChanged && <VisuallyHidden> (changes)</VisuallyHidden>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
       <ProjectList verb="Loses" projects={preview.lost} count={preview.lost_count} />
       <ProjectList verb="Gains" projects={preview.gained} count={preview.gained_count} />
       {preview.leads.length > 0 && (
@@ -52,6 +33,47 @@ export function ChangePreview({ preview }: { preview: Preview }) {
         </Alert>
       )}
     </div>
+  );
+}
+
+function AccessTable(props: {
+  lines: ReturnType<typeof compareAccess>;
+  who: string;
+  isNamed: boolean;
+}) {
+  const { lines, who, isNamed } = props;
+  const caption = `What ${who} can see and do`;
+  return (
+    <table className={classes.table}>
+      <caption>
+        {isNamed ? (
+          <Text ta="left" fw={600} size="sm">
+            {caption}
+          </Text>
+        ) : (
+          <VisuallyHidden>{caption}</VisuallyHidden>
+        )}
+      </caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Now</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.what} data-changed={line.isChanged}>
+            <th scope="row">{line.what}</th>
+            <td>{line.before}</td>
+            <td>
+              {line.after}
+              {line.isChanged && <VisuallyHidden> (changes)</VisuallyHidden>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -24,7 +24,7 @@ export function eventInWords(
     case "person.invited":
       return role ? `invited them as ${roleNouns[role]}` : "invited them";
     case "invitation.accepted":
-      return "accepted the invitation";
+      return `accepted the invitation${joinedInWords(after)}`;
     case "invitation.revoked":
       return "revoked the invitation";
     case "person.role_changed":
@@ -36,6 +36,25 @@ export function eventInWords(
       return after["is_member"] === true
         ? `added them to ${project}`
         : `removed them from ${project}`;
+    }
+    case "person.renamed":
+      return `renamed them from ${before["name"]} to ${after["name"]}`;
+    case "person.email_changed":
+      return after["email"] ? `gave them the email ${after["email"]}` : "removed their email";
+    case "person.merged":
+      return `merged them into ${survivorIn(after)}`;
+    case "person.unmerged":
+      return `undid the merge into ${survivorIn(before)}`;
+    case "person.absorbed":
+      return `merged ${nameIn(factsOf(after["absorbed"])["name"])} into them`;
+    case "person.separated":
+      return `undid the merge of ${nameIn(factsOf(after["separated"])["name"])}`;
+    case "person.memberships_imported": {
+      const projects = Array.isArray(after["project_ids"]) ? after["project_ids"].length : 0;
+      const count = countOf(projects, "project");
+      return after["is_member"] === true
+        ? `added them to ${count} by an import`
+        : `removed them from ${count} by undoing an import`;
     }
     case "person.prompt_ownership_changed":
       return after["is_prompt_owner"] === true
@@ -52,6 +71,17 @@ function roleChangeInWords(before: Facts, after: Facts): string {
   if (!to && after["client_id"]) return "moved them to another client";
   if (!from || !to) return "changed their role";
   return `changed their role from ${roleLabels[from]} to ${roleLabels[to]}`;
+}
+
+function nameIn(value: unknown): string {
+  return typeof value === "string" ? value : "another entry";
+}
+
+const survivorIn = (facts: Facts) => nameIn(factsOf(factsOf(facts["merge"])["survivor"])["name"]);
+
+function joinedInWords(after: Facts): string {
+  const joined = Array.isArray(after["member_of"]) ? after["member_of"].length : 0;
+  return joined > 0 ? ` and joined ${countOf(joined, "project")}` : "";
 }
 
 function endedInWords(before: Facts): string {
@@ -87,7 +117,12 @@ export function fieldsInWords(fields: ForeignChange["fields"]): string {
         return ["client"];
       case "is_prompt_owner":
         return [to === true ? "now owns the prompt" : "no longer owns the prompt"];
+      case "email":
+        return [to ? `email to ${to}` : "no email"];
+      case "merged_into_id":
+        return [to ? "merged into another entry" : "no longer merged"];
       case "archived_at":
+        if ("merged_into_id" in fields) return [];
         return to ? ["offboarded"] : [];
       case "invitation_id":
         return "user_id" in fields ? [] : ["a new invitation"];
@@ -101,18 +136,28 @@ export function fieldsInWords(fields: ForeignChange["fields"]): string {
 }
 
 /** What a change did, once it is made. */
-export function doneInWords(name: string, change: PersonChange, projectName?: string): string {
+export function doneInWords(name: string, change: PersonChange, otherName?: string): string {
   switch (change.to) {
     case "role":
       return `${name} is now ${roleNouns[change.role]}.`;
     case "offboarded":
       return `${name} was offboarded and cannot sign in any more.`;
     case "membership": {
-      const project = projectName ?? "the project";
+      const project = otherName ?? "the project";
       return change.is_member
         ? `${name} is now a member of ${project}.`
         : `${name} is no longer a member of ${project}.`;
     }
+    case "name":
+      return `${name} is now called ${change.name}.`;
+    case "email":
+      return change.email
+        ? `${name} now has the email ${change.email}.`
+        : `${name} has no email any more.`;
+    case "merged":
+      return `${name} is merged into ${otherName ?? "the other entry"}.`;
+    case "unmerged":
+      return `${name} is an entry of its own again.`;
     case "prompt_owner":
       return change.is_prompt_owner
         ? `${name} now owns the prompt.`

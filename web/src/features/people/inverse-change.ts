@@ -1,7 +1,10 @@
 import type { PersonChange } from "../../api/routes.ts";
 import type { PersonRow } from "./queries.ts";
 
-type Before = Pick<PersonRow, "id" | "role" | "client_id" | "is_prompt_owner">;
+type Before = Pick<
+  PersonRow,
+  "id" | "name" | "email" | "role" | "client_id" | "is_prompt_owner" | "merged_into_id"
+>;
 
 /**
  * The change that takes another one back exactly, as long as the viewer may still make it; null where
@@ -19,6 +22,14 @@ export function inverseOf(
       return { ...change, is_prompt_owner: !change.is_prompt_owner };
     case "offboarded":
       return null;
+    case "name":
+      return { to: "name", name: before.name };
+    case "email":
+      return { to: "email", email: before.email };
+    case "merged":
+      return { to: "unmerged" };
+    case "unmerged":
+      return before.merged_into_id ? { to: "merged", into_id: before.merged_into_id } : null;
     case "role": {
       const isStepDown = before.id === viewerId && change.role !== "admin";
       const losesPrompt = before.is_prompt_owner && !["admin", "lead"].includes(change.role);

@@ -12,11 +12,14 @@ import {
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { InstantDay } from "../../format/instant.tsx";
+import { invitationHash } from "../invitation/hash.ts";
 
 export interface NewInvitation {
   person_id: string;
   name: string;
   email: string;
+  organization: string;
+  inviter: string;
   token: string;
   expires_at: string;
 }
@@ -28,8 +31,8 @@ interface Props {
 
 /** The link of a new invitation, the only time that anybody sees it. */
 export function InvitationLink({ invitation, onNext }: Props) {
-  const { person_id, name, email, token, expires_at } = invitation;
-  const link = `${window.location.origin}/invitation#${token}`;
+  const { person_id, name, email, expires_at } = invitation;
+  const link = `${window.location.origin}/invitation#${invitationHash(invitation)}`;
   return (
     <Stack gap="md">
       <Alert color="yellow" variant="light" title="Copy the link now">

@@ -1,21 +1,30 @@
-import { Alert, Button, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, MultiSelect, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { hasLength, matches, useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { actOnPeople } from "../../api/routes.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
+import { countOf } from "../../format/numbers.ts";
+import { useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { ClientField } from "./client-field.tsx";
 import type { NewInvitation } from "./invitation-link.tsx";
 import type { ListedPerson } from "./people-view.ts";
 import type { PersonRole } from "./queries.ts";
 import { RoleField } from "./role-field.tsx";
+import { similarPeople } from "./similar-people.ts";
 
 interface Values {
   name: string;
   email: string;
   role: PersonRole;
   clientId: string | null;
+  /** Id of a known person, SOMEBODY_NEW, or empty before the choice. */
+  meant: string;
+  projectIds: string[];
 }
+
+const SOMEBODY_NEW = "new";
 
 interface Props {
   people: ListedPerson[];
@@ -25,6 +34,7 @@ interface Props {
 }
 
 export function InviteForm({ people, person, onInvited }: Props) {
+  const viewer = useViewer();
   const queryClient = useQueryClient();
   const form = useForm<Values>({
     initialValues: {
@@ -32,36 +42,67 @@ export function InviteForm({ people, person, onInvited }: Props) {
       email: person?.email ?? "",
       role: person?.role ?? "member",
       clientId: person?.client_id ?? null,
+      meant: person && !person.archived_at ? person.id : "",
+      projectIds: person?.invitation?.project_ids ?? [],
     },
     validate: {
       name: hasLength({ min: 1, max: 200 }, "Enter a name"),
       email: matches(/^\s*[^@\s]+@[^@\s]+\.[^@\s]+\s*$/, "Enter an email address"),
       clientId: (value, { role }) =>
         role === "client" && !value ? "Choose whose contact it is" : null,
+      meant: (value, values) =>
+        !value && !knownBy(people, values.email) && similarPeople(people, values.name).length > 0
+          ? "Say whether this is somebody you have already"
+          : null,
     },
   });
   const invite = useMutation({
-    // The token is in the answer, and is to be kept nowhere.
+    // The token is in the answer, and must not be stored.
     gcTime: 0,
-    mutationFn: async ({ name, email, role, clientId }: Values) => {
+    mutationFn: async ({ name, email, role, clientId, meant, projectIds }: Values) => {
       const { invitation } = await actOnPeople({
         action: "invite",
         name,
         email,
         role,
         client_id: role === "client" ? clientId : null,
+        person_id: meant && meant !== SOMEBODY_NEW ? meant : null,
+        project_ids: role === "client" ? [] : projectIds,
       });
-      onInvited({ ...invitation, name: name.trim(), email: email.trim() });
+      onInvited({
+        ...invitation,
+        name: name.trim(),
+        email: email.trim(),
+        organization: viewer.organization.name,
+        inviter: viewer.name,
+      });
     },
     onSettled: () => void queryClient.invalidateQueries(),
   });
 
-  const address = form.values.email.trim().toLowerCase();
-  const known = people.find(({ email, archived_at }) => email === address && !archived_at);
+  const known = knownBy(people, form.values.email);
+  const similar = person || known ? [] : similarPeople(people, form.values.name);
   return (
     <form noValidate onSubmit={form.onSubmit((values) => invite.mutate(values))}>
       <Stack gap="md">
-        <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />
+        <TextInput
+          label="Name"
+          data-autofocus
+          {...form.getInputProps("name")}
+          onChange={(event) => {
+            form.setFieldValue("name", event.currentTarget.value);
+            // The question is another one now.
+            if (!person) form.setFieldValue("meant", "");
+          }}
+        />
+        {similar.length > 0 && (
+          <Similar
+            people={similar}
+            value={form.values.meant}
+            onChange={(meant) => form.setFieldValue("meant", meant)}
+            error={form.errors["meant"] as string | undefined}
+          />
+        )}
         <TextInput
           label="Email"
           type="email"
@@ -77,6 +118,12 @@ export function InviteForm({ people, person, onInvited }: Props) {
             error={form.errors["clientId"] as string | undefined}
           />
         )}
+        {form.values.role !== "client" && (
+          <Projects
+            value={form.values.projectIds}
+            onChange={(projectIds) => form.setFieldValue("projectIds", projectIds)}
+          />
+        )}
         {invite.error && <Problem error={invite.error} />}
         <Button type="submit" loading={invite.isPending} disabled={known?.state === "joined"}>
           {known?.invitation ? "Make a new link" : "Make an invitation link"}
@@ -89,7 +136,69 @@ export function InviteForm({ people, person, onInvited }: Props) {
   );
 }
 
-/** What inviting an address again means. */
+/** Who has an address already; those who left do not count. */
+function knownBy(people: ListedPerson[], email: string): ListedPerson | undefined {
+  const address = email.trim().toLowerCase();
+  return people.find((person) => person.email === address && !person.archived_at);
+}
+
+interface SimilarProps {
+  people: ListedPerson[];
+  value: string;
+  onChange: (meant: string) => void;
+  error: string | undefined;
+}
+
+/** An invitation to somebody who was imported is theirs: with a second entry, they would see nothing of it. */
+function Similar({ people, value, onChange, error }: SimilarProps) {
+  return (
+    <Radio.Group
+      label="Is this somebody you have already?"
+      description="Their tasks, hours and memberships are theirs when they join."
+      value={value}
+      onChange={onChange}
+      error={error}
+      errorProps={{ mt: "xs" }}
+    >
+      <Stack gap="xs" mt="xs">
+        {people.map(({ id, name, email, projectIds }) => (
+          <Radio
+            key={id}
+            value={id}
+            label={`Yes: ${name}`}
+            description={[email ?? "No email", countOf(projectIds.length, "membership")].join(
+              " · ",
+            )}
+          />
+        ))}
+        <Radio value={SOMEBODY_NEW} label="No, somebody new" />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function Projects(props: { value: string[]; onChange: (projectIds: string[]) => void }) {
+  const projects = useQuery(projectSummaries).data ?? [];
+  return (
+    <MultiSelect
+      label="Projects"
+      description="They become a member of these when they accept."
+      placeholder={props.value.length === 0 ? "Search projects" : undefined}
+      searchable
+      limit={50}
+      maxValues={100}
+      nothingFoundMessage="No project has this name."
+      data={projects.map(({ id, name, code }) => ({
+        value: id,
+        label: [name, code].filter(Boolean).join(" · "),
+      }))}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+      {...props}
+    />
+  );
+}
+
+/** The consequence of inviting an address again. */
 function AlreadyKnown({ known }: { known: ListedPerson }) {
   if (known.state === "joined") {
     return (
@@ -99,7 +208,7 @@ function AlreadyKnown({ known }: { known: ListedPerson }) {
         role="status"
         title={`${known.name} has joined already`}
       >
-        Nobody needs a second invitation. Change their role in the list instead.
+        A second invitation is not needed. Change their role in the list instead.
       </Alert>
     );
   }

@@ -29,4 +29,5 @@ export const stateLabels: Record<PersonState, string> = {
   expired: "Invitation expired",
   no_sign_in: "No sign-in",
   offboarded: "Offboarded",
+  merged: "Merged",
 };

@@ -14,7 +14,7 @@ import { PeopleCards } from "./people-cards.tsx";
 import { PeopleFilters } from "./people-filters.tsx";
 import classes from "./people-page.module.css";
 import { PeopleTable } from "./people-table.tsx";
-import { viewPeople } from "./people-view.ts";
+import { type ListedPerson, viewPeople } from "./people-view.ts";
 import { useRoomBeside } from "./room.ts";
 import type { PeopleSearch } from "./search-params.ts";
 import { usePeople } from "./use-people.ts";
@@ -88,6 +88,9 @@ function PeopleList({ openId }: { openId: string | undefined }) {
       }),
     [navigate],
   );
+  // A duplicate counts with the entry that it was merged into.
+  const isCounted = ({ state }: ListedPerson) => state !== "merged" || search.state !== "";
+  const total = people?.filter(isCounted).length;
   const shown = groups?.reduce((sum, group) => sum + group.people.length, 0);
 
   return (
@@ -97,7 +100,7 @@ function PeopleList({ openId }: { openId: string | undefined }) {
           People{" "}
           {people && (
             <Text component="span" c="dimmed" className="tabular">
-              {shown === people.length ? people.length : `${shown} of ${people.length}`}
+              {shown === total ? total : `${shown} of ${total}`}
             </Text>
           )}
         </Title>

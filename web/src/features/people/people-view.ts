@@ -10,6 +10,10 @@ export interface ListedPerson extends PersonRow {
   state: PersonState;
   invitation: Invitation | undefined;
   clientName: string | undefined;
+  /** The entry that this duplicate was merged into. */
+  mergedInto: { id: string; name: string } | undefined;
+  /** Duplicates that were merged into this entry. */
+  duplicates: { id: string; name: string }[];
   /** Live projects they are a member of. */
   projectIds: string[];
   /** Live projects they answer for. */
@@ -32,6 +36,12 @@ export function listPeople(facts: Facts, now = new Date()): ListedPerson[] {
     live.add(id);
     if (lead_id) led.set(lead_id, [...(led.get(lead_id) ?? []), id]);
   }
+  const names = new Map(facts.people.map(({ id, name }) => [id, { id, name }]));
+  const duplicates = new Map<string, { id: string; name: string }[]>();
+  for (const { id, name, merged_into_id } of facts.people) {
+    if (!merged_into_id) continue;
+    duplicates.set(merged_into_id, [...(duplicates.get(merged_into_id) ?? []), { id, name }]);
+  }
   const clientNames = new Map(facts.clients.map((client) => [client.id, client.name]));
   return facts.people.map((person) => {
     const invitation = person.archived_at ? undefined : facts.invitations.get(person.id);
@@ -40,6 +50,8 @@ export function listPeople(facts: Facts, now = new Date()): ListedPerson[] {
       invitation,
       state: stateOf(person, invitation, now),
       clientName: person.client_id ? clientNames.get(person.client_id) : undefined,
+      mergedInto: person.merged_into_id ? names.get(person.merged_into_id) : undefined,
+      duplicates: duplicates.get(person.id) ?? [],
       projectIds: (facts.memberships.get(person.id) ?? []).filter((id) => live.has(id)),
       ledProjectIds: led.get(person.id) ?? [],
     };
@@ -71,6 +83,8 @@ function matcher({ q, role, state }: PeopleSearch): (person: ListedPerson) => bo
   return (person) => {
     if (wantedRoles.length > 0 && !wantedRoles.includes(person.role)) return false;
     if (wantedStates.length > 0 && !wantedStates.includes(person.state)) return false;
+    // A duplicate is found under the entry that it was merged into.
+    if (person.state === "merged" && !wantedStates.includes("merged")) return false;
     const text = [
       person.name,
       person.email,

@@ -10,7 +10,7 @@ interface Props {
 
 /** What an admin can do about a person. */
 export function PersonActions({ person, onAsk }: Props) {
-  const { id, role, state, is_prompt_owner, invitation } = person;
+  const { id, role, state, email, user_id, is_prompt_owner, invitation } = person;
   const invite = (
     <Button
       variant="default"
@@ -22,39 +22,49 @@ export function PersonActions({ person, onAsk }: Props) {
       {state === "offboarded" ? "Invite anew" : "Invite"}
     </Button>
   );
+  const merge = <Action onClick={() => onAsk({ to: "merged" })}>Merge duplicate</Action>;
+  if (state === "merged") {
+    return (
+      <Group gap="xs" mt="sm">
+        <Action onClick={() => onAsk({ to: "unmerged" })}>Undo merge</Action>
+      </Group>
+    );
+  }
   if (state === "offboarded") {
     return (
       <>
         <Text size="sm" c="dimmed" mt="sm" mb="xs">
           They start anew with an invitation; what they did before stays with this entry.
         </Text>
-        {invite}
+        <Group gap="xs">
+          {invite}
+          {merge}
+        </Group>
       </>
     );
   }
   return (
     <Group gap="xs" mt="sm">
       {state === "no_sign_in" && !invitation && invite}
-      <Button variant="default" size="xs" onClick={() => onAsk({ to: "role" })}>
-        Change role
-      </Button>
-      {(role === "admin" || role === "lead") && (
-        <Button
-          variant="default"
-          size="xs"
-          onClick={() => onAsk({ to: "prompt_owner", is_prompt_owner: !is_prompt_owner })}
-        >
-          {is_prompt_owner ? "Take the prompt" : "Make prompt owner"}
-        </Button>
+      <Action onClick={() => onAsk({ to: "role" })}>Change role</Action>
+      <Action onClick={() => onAsk({ to: "name" })}>Rename</Action>
+      {!email && <Action onClick={() => onAsk({ to: "email" })}>Add email</Action>}
+      {email && !user_id && !invitation && (
+        <Action onClick={() => onAsk({ to: "email" })}>Remove email</Action>
       )}
-      <Button
-        variant="default"
-        size="xs"
-        c="var(--cs-bad)"
-        onClick={() => onAsk({ to: "offboarded" })}
-      >
+      {merge}
+      {(role === "admin" || role === "lead") && (
+        <Action onClick={() => onAsk({ to: "prompt_owner", is_prompt_owner: !is_prompt_owner })}>
+          {is_prompt_owner ? "Take the prompt" : "Make prompt owner"}
+        </Action>
+      )}
+      <Action c="var(--cs-bad)" onClick={() => onAsk({ to: "offboarded" })}>
         Offboard
-      </Button>
+      </Action>
     </Group>
   );
+}
+
+function Action(props: { c?: string; onClick: () => void; children: string }) {
+  return <Button variant="default" size="xs" {...props} />;
 }

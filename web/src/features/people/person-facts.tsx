@@ -1,3 +1,5 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { InstantDay } from "../../format/instant.tsx";
 import { RoleLabel, StateLabel } from "./badges.tsx";
@@ -16,9 +18,7 @@ export function PersonFacts({ person }: { person: ListedPerson }) {
       {isContact && <Fact name="Client">{person.clientName ?? "Not yours to see"}</Fact>}
       <Fact name="State">
         <StateLabel state={person.state} />{" "}
-        <span className={classes.quiet}>
-          <StateNote person={person} />
-        </span>
+        <span className={classes.quiet}>{!person.mergedInto && <StateNote person={person} />}</span>
       </Fact>
       {!isContact && (
         <>
@@ -26,10 +26,43 @@ export function PersonFacts({ person }: { person: ListedPerson }) {
           <Fact name="Prompt owner">{person.is_prompt_owner ? "Yes" : "No"}</Fact>
         </>
       )}
+      {person.mergedInto && (
+        <Fact name="Merged into">
+          <EntryLink entry={person.mergedInto} />
+        </Fact>
+      )}
+      {person.duplicates.length > 0 && (
+        <Fact name="Merged entries">
+          {person.duplicates.map((entry) => (
+            <div key={entry.id}>
+              <EntryLink entry={entry} />
+            </div>
+          ))}
+        </Fact>
+      )}
       <Fact name="Known since">
         <InstantDay at={person.created_at} />
       </Fact>
     </dl>
+  );
+}
+
+function EntryLink({ entry }: { entry: { id: string; name: string } }) {
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => (
+        <Link
+          to="/settings/people/$personId"
+          params={{ personId: entry.id }}
+          search={true}
+          resetScroll={false}
+          {...props}
+        />
+      )}
+    >
+      {entry.name}
+    </Anchor>
   );
 }
 

@@ -14,7 +14,8 @@ export function roleNote(person: ListedPerson): string {
 
 /** Until or since when a state holds. */
 export function StateNote({ person }: { person: ListedPerson }) {
-  const { state, invitation, archived_at } = person;
+  const { state, invitation, archived_at, mergedInto } = person;
+  if (state === "merged") return mergedInto ? <>into {mergedInto.name}</> : null;
   if (state === "offboarded") return <Since word="on" at={archived_at} />;
   if (state === "expired") return <Since word="on" at={invitation?.expires_at} />;
   if (state === "invited") return <Since word="until" at={invitation?.expires_at} />;

@@ -30,7 +30,7 @@ export default function PersonPanel() {
   }
   if (!people) return <Skeleton height={320} />;
   const person = people.find(({ id }) => id === personId);
-  if (person) return <Person key={personId} person={person} />;
+  if (person) return <Person key={personId} person={person} people={people} />;
   return (
     <Panel title="There is no such person">
       <Text c="dimmed">The address may be wrong, or it leads outside your organization.</Text>
@@ -38,7 +38,7 @@ export default function PersonPanel() {
   );
 }
 
-function Person({ person }: { person: ListedPerson }) {
+function Person({ person, people }: { person: ListedPerson; people: ListedPerson[] }) {
   const viewer = useViewer();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -60,24 +60,25 @@ function Person({ person }: { person: ListedPerson }) {
           onRevoked={() => setNotice(noticeOf("The invitation is revoked: its link is dead."))}
         />
       )}
-      {person.role !== "client" && person.state !== "offboarded" && (
+      {person.role !== "client" && !person.archived_at && (
         <Memberships person={person} onAsk={ask} />
       )}
       <LedProjects person={person} />
       <PanelSection id="history" title="What changed">
-        <PersonHistory personId={person.id} />
+        <PersonHistory person={person} />
       </PanelSection>
       <ChangeDialog
         person={person}
+        people={people}
         asked={asked}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        onDone={({ before, change, version }, projectName) => {
+        onDone={({ before, change, version }, otherName) => {
           const inverse = inverseOf(before, change, viewer.id);
           setIsAsking(false);
           setNotice(
             noticeOf(
-              doneInWords(before.name, change, projectName),
+              doneInWords(before.name, change, otherName),
               inverse && { person_id: before.id, version, change: inverse },
             ),
           );

@@ -17,6 +17,7 @@ export type PersonRow = Pick<
   | "version"
   | "created_at"
   | "archived_at"
+  | "merged_into_id"
 >;
 
 /** Everybody of the viewer's organization, those who left included. */
@@ -27,7 +28,7 @@ export const peopleRows = queryOptions({
       supabase()
         .from("people")
         .select(
-          "id, name, email, role, is_employee, is_prompt_owner, client_id, user_id, version, created_at, archived_at",
+          "id, name, email, role, is_employee, is_prompt_owner, client_id, user_id, version, created_at, archived_at, merged_into_id",
         )
         .order("id")
         .range(from, to)
@@ -37,7 +38,7 @@ export const peopleRows = queryOptions({
 
 export type Invitation = Pick<
   Rows["invitations"],
-  "id" | "person_id" | "email" | "invited_by" | "created_at" | "expires_at"
+  "id" | "person_id" | "email" | "invited_by" | "project_ids" | "created_at" | "expires_at"
 >;
 
 /** Invitations that are neither accepted nor revoked, by person. Leads are answered none. */
@@ -47,7 +48,7 @@ export const openInvitations = queryOptions({
     const open: Invitation[] = await readAll((from, to) =>
       supabase()
         .from("invitations")
-        .select("id, person_id, email, invited_by, created_at, expires_at")
+        .select("id, person_id, email, invited_by, project_ids, created_at, expires_at")
         .is("accepted_at", null)
         .is("revoked_at", null)
         .order("id")
@@ -102,17 +103,17 @@ export type AuditEvent = Pick<
   "id" | "occurred_at" | "actor_person_id" | "action" | "project_id" | "before" | "after"
 >;
 
-/** What was done to somebody, the latest first. */
-export const eventsAbout = (personId: string) =>
+/** What was done to somebody, under each of their entries, the latest first. */
+export const eventsAbout = (personIds: string[]) =>
   queryOptions({
-    queryKey: ["events-about", personId],
+    queryKey: ["events-about", personIds],
     queryFn: async ({ signal }): Promise<AuditEvent[]> =>
       (
         await read(
           supabase()
             .from("audit_events")
             .select("id, occurred_at, actor_person_id, action, project_id, before, after")
-            .eq("object_id", personId)
+            .in("object_id", personIds)
             .neq("action", "view_as.read")
             .order("occurred_at", { ascending: false })
             .order("id")

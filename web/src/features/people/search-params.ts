@@ -9,6 +9,7 @@ export const states: readonly PersonState[] = [
   "expired",
   "no_sign_in",
   "offboarded",
+  "merged",
 ];
 export const sortKeys = ["name", "role", "state", "projects", "leads"] as const;
 

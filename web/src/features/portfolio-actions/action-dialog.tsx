@@ -14,7 +14,7 @@ import classes from "./action-dialog.module.css";
 import { closeAction } from "./open-action.ts";
 
 interface Dialog {
-  /** Names what tells whether something was typed; asked when it matters, never too late. */
+  /** Registers the function that reports unsaved input; it is called when it matters, never too late. */
   guard: (isDirty: () => boolean) => void;
   /** Closes, unless something was typed that would be lost. */
   close: () => void;
@@ -37,7 +37,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Where a form stands: over the page, on a phone instead of it. It never closes over unsaved words. */
+/** A form is over the page; on a phone it replaces the page. It never closes over unsaved words. */
 export function ActionDialog({ title, about, returnFocus, children }: Props) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const [isOpen, setOpen] = useState(true);

@@ -11,6 +11,7 @@ import { NewClientForm } from "./new-client-form.tsx";
 import type { ActionRequest } from "./open-action.ts";
 import { PostStatusForm } from "./post-status-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import { RenameAccountForm } from "./rename-account-form.tsx";
 
 const titles: Record<ActionRequest["kind"], string> = {
   "post-status": "Post status",
@@ -21,6 +22,7 @@ const titles: Record<ActionRequest["kind"], string> = {
   "new-client": "New client",
   "edit-client": "Edit client",
   "new-account": "New account",
+  "rename-account": "Rename account",
   "operating-profile": "Operating profile",
 };
 
@@ -60,6 +62,8 @@ function formFor(request: ActionRequest): ReactNode {
       return <EditClientForm clientId={request.clientId} />;
     case "new-account":
       return <NewAccountForm clientId={request.clientId} />;
+    case "rename-account":
+      return <RenameAccountForm accountId={request.accountId} />;
     case "operating-profile":
       return <ProfileForm accountId={request.accountId} />;
   }

@@ -25,7 +25,7 @@ export interface Disagreement<Field extends string> {
   theirs: unknown;
   /** Whether both changed it, to different ends. */
   isBoth: boolean;
-  /** What stands unless somebody chooses: mine where I changed it, else theirs. */
+  /** The default choice: mine if I changed it, otherwise theirs. */
   suggested: "mine" | "theirs";
   /** Null where only I changed it. */
   author: Author | null;
@@ -33,10 +33,10 @@ export interface Disagreement<Field extends string> {
 
 interface Versions<Field extends string> {
   fields: readonly Field[];
-  /** What both started from. */
+  /** The common starting point. */
   base: Record<Field, unknown>;
   mine: Record<Field, unknown>;
-  /** What is in force. */
+  /** The current value. */
   theirs: Record<Field, unknown>;
   changes: { at: string; by: { name: string } | null; fields: Record<string, unknown> }[];
 }

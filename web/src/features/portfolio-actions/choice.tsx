@@ -3,11 +3,11 @@ import { Select, type SelectProps } from "@mantine/core";
 interface Props extends Omit<SelectProps, "onChange" | "value"> {
   value?: string;
   onChange?: (value: string) => void;
-  /** What no choice means. */
+  /** The label for no choice. */
   none: string;
 }
 
-/** One of a few words or none of them, which a form holds as empty text. */
+/** One of a few words or none, stored in the form as empty text. */
 export function Choice({ value, onChange, none, ...props }: Props) {
   return (
     <Select

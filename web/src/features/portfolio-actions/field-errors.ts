@@ -3,7 +3,7 @@ import { ServiceError } from "../../api/service-error.ts";
 
 type Errors = Record<string, string>;
 
-/** What a schema refuses, by field of the form, in words for somebody who fills it in. */
+/** The errors of a schema, by field of the form, in words for the person who fills it in. */
 export function errorsIn(schema: z.ZodType, action: unknown, values: object): Errors {
   const parsed = schema.safeParse(action);
   if (parsed.success) return {};
@@ -11,12 +11,12 @@ export function errorsIn(schema: z.ZodType, action: unknown, values: object): Er
     parsed.error.issues
       .map((issue) => placed(issue.path.map(String), inWords(issue), values))
       .filter((entry) => entry !== null)
-      // The first thing that is wrong with a field stands; entries later in the list would win.
+      // The first error of a field wins, so later entries must not overwrite it.
       .reverse(),
   );
 }
 
-/** What the service refused by field: `details` of a 400 `malformed_request`. Null when it names none. */
+/** The service's refusals by field: `details` of a 400 `malformed_request`. Null when it names none. */
 export function errorsOf(error: unknown, values: object): Errors | null {
   if (!(error instanceof ServiceError) || !Array.isArray(error.details)) return null;
   const entries = (error.details as { field?: unknown; message?: unknown }[])

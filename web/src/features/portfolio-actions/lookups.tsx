@@ -16,7 +16,7 @@ interface Choice {
 
 type List = keyof PortfolioOptions["left_out"];
 
-/** Stands at the end of a list that is cut; nobody can choose it. */
+/** The last line of a shortened list; it cannot be chosen. */
 const MORE = "more";
 
 const choicesIn: Record<Exclude<List, "service_lines">, (options: PortfolioOptions) => Choice[]> = {
@@ -36,7 +36,7 @@ interface LookupProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
   list: Exclude<List, "service_lines">;
   value?: string;
   onChange?: (value: string) => void;
-  /** What is chosen when the form opens; the search may not find it among the first. */
+  /** The choice when the form opens; the search may not find it among the first results. */
   known?: Choice | undefined;
 }
 

@@ -13,6 +13,7 @@ export type ActionRequest = {
   | { kind: "new-client" }
   | { kind: "edit-client"; clientId: string }
   | { kind: "new-account"; clientId?: string }
+  | { kind: "rename-account"; accountId: string }
   | { kind: "operating-profile"; accountId: string }
 );
 

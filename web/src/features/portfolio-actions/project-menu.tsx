@@ -11,7 +11,7 @@ const icon = { size: 16, stroke: 1.6, "aria-hidden": true };
 type Project = Pick<ProjectSummary, "id" | "name">;
 
 /**
- * What a row or card offers beside opening its project. A plain button until somebody presses it: a long
+ * The actions of a row or card besides opening its project. A plain button until somebody presses it: a long
  * list has hundreds, and a menu behind each would make scrolling stall.
  */
 export function ProjectMenu({ project }: { project: Project }) {
@@ -74,7 +74,7 @@ function OpenMenu({ project, onClose }: { project: Project; onClose: () => void 
   );
 }
 
-/** Where the menu stands and what it is called; the button says the rest itself. */
+/** The position and name of the menu; the button announces the rest itself. */
 function Anchor({ ref, id, name }: { ref?: Ref<HTMLSpanElement>; id?: string; name: string }) {
   return (
     <span ref={ref} id={id} className={classes.anchor} aria-hidden>

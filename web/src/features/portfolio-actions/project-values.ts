@@ -1,4 +1,4 @@
-/** What a project's form holds, in its order. */
+/** The fields of a project's form, in its order. */
 export const fields = [
   "name",
   "code",

@@ -4,7 +4,7 @@ import { ServiceError } from "../../api/service-error.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { read, readAll, supabase } from "../../supabase/client.ts";
 
-/** What a form starts from: read when it opens, and not again while somebody types. */
+/** The initial values of a form: read when it opens, and not again while somebody types. */
 const asOpened = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
 
 function present<Row>(rows: Row[], what: string): Row {
@@ -40,6 +40,16 @@ export const clientAsOpened = (id: string) =>
     queryFn: async ({ signal }) => {
       const query = supabase().from("clients").select("*").eq("id", id);
       return present((await read(query.abortSignal(signal))).data, "client");
+    },
+  });
+
+export const accountAsOpened = (id: string) =>
+  queryOptions({
+    ...asOpened,
+    queryKey: ["form", "account", id],
+    queryFn: async ({ signal }) => {
+      const query = supabase().from("accounts").select("*").eq("id", id);
+      return present((await read(query.abortSignal(signal))).data, "account");
     },
   });
 

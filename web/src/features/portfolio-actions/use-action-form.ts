@@ -27,7 +27,7 @@ const fieldOfCode: Record<string, string> = {
 interface Options<Values> {
   schema: z.ZodType;
   initial: Values;
-  /** What would be sent for these values; checked by the schema before it is. */
+  /** The request for these values; the schema checks it first. */
   toAction: (values: Values) => PortfolioActionInput;
   onSaved: (answer: PortfolioActionAnswer, values: Values) => void;
   /** Takes what is no fault of a field; answers false when it is not its business. */
@@ -44,7 +44,7 @@ export interface ActionControls<Values extends object> {
   problem: unknown;
 }
 
-/** A form over one action: its contract checks it here, and what the service refuses stands at its field. */
+/** A form over one action: its contract checks it here, and the service's refusals appear at their fields. */
 export function useActionForm<Values extends object>({
   schema,
   initial,

@@ -29,7 +29,7 @@ export interface Conflict<Values extends object, Field extends string> {
   fields: Disagreement<Field>[];
   /** Saves these values on the version in force. */
   save: (chosen: Partial<Values>) => Promise<void>;
-  /** Back to the form, which then holds these values. */
+  /** Back to the form with these values. */
   edit: (chosen: Partial<Values>) => void;
 }
 

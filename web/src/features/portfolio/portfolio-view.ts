@@ -13,7 +13,7 @@ import {
   tiers,
 } from "./search-params.ts";
 
-// What the portfolio shows for its address: decided here, drawn elsewhere.
+// The rows that the portfolio shows for an address; components only draw them.
 
 export interface Totals {
   projects: number;

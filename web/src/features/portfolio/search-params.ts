@@ -46,7 +46,7 @@ export type SortKey = (typeof sortKeys)[number];
 export type Layout = (typeof layouts)[number];
 
 /**
- * What the portfolio's address says. Lists are written with commas; empty ones show all. `closed` are
+ * The portfolio's address. Lists are written with commas; empty ones show all. `closed` are
  * the keys of the groups that are folded.
  */
 export interface PortfolioSearch {
@@ -66,7 +66,7 @@ export interface PortfolioSearch {
   view: Layout;
 }
 
-/** What an address asks for when it says nothing, and what clearing the filters goes back to. */
+/** The defaults of the address, which clearing the filters restores. */
 export const noFilters = {
   q: "",
   status: "",
@@ -89,22 +89,22 @@ export const defaultPortfolioSearch: PortfolioSearch = {
 
 /** Reads an address; what it does not know falls back to the default. */
 export function parsePortfolioSearch(
-  given: Partial<PortfolioSearch> & SearchSchemaInput,
+  input: Partial<PortfolioSearch> & SearchSchemaInput,
 ): PortfolioSearch {
   return {
-    q: given.q ?? "",
-    status: namedIn(given.status, statuses).join(","),
-    health: namedIn(given.health, healthChoices).join(","),
-    risk: namedIn(given.risk, riskChoices).join(","),
-    tier: namedIn(given.tier, tierChoices).join(","),
-    lead: given.lead ?? "",
-    service: given.service ?? "",
-    mine: given.mine === "1" ? "1" : "",
-    group: groupings.find((name) => name === given.group) ?? defaultPortfolioSearch.group,
-    closed: given.closed ?? "",
-    sort: sortKeys.find((key) => key === given.sort) ?? defaultPortfolioSearch.sort,
-    dir: given.dir === "desc" ? "desc" : "asc",
-    view: layouts.find((name) => name === given.view) ?? defaultPortfolioSearch.view,
+    q: input.q ?? "",
+    status: namedIn(input.status, statuses).join(","),
+    health: namedIn(input.health, healthChoices).join(","),
+    risk: namedIn(input.risk, riskChoices).join(","),
+    tier: namedIn(input.tier, tierChoices).join(","),
+    lead: input.lead ?? "",
+    service: input.service ?? "",
+    mine: input.mine === "1" ? "1" : "",
+    group: groupings.find((name) => name === input.group) ?? defaultPortfolioSearch.group,
+    closed: input.closed ?? "",
+    sort: sortKeys.find((key) => key === input.sort) ?? defaultPortfolioSearch.sort,
+    dir: input.dir === "desc" ? "desc" : "asc",
+    view: layouts.find((name) => name === input.view) ?? defaultPortfolioSearch.view,
   };
 }
 

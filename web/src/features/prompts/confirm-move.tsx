@@ -7,7 +7,7 @@ import { Meanwhile } from "./meanwhile.tsx";
 import { isConflict, useActOnPrompt } from "./use-act-on-prompt.ts";
 import { wholeText } from "./words.ts";
 
-/** What is to be live: a text, or a version that was. */
+/** The next live prompt: a text, or an earlier version. */
 export type Move = { base: string } | { version: PromptVersion };
 
 interface Props {
@@ -22,10 +22,10 @@ export function ConfirmMove({ move, live, onClose, onDone }: Props) {
   // The version that the reader has before them; another one is seen only when they say so.
   const [seen, setSeen] = useState(live);
   const isRollback = "version" in move;
-  const said = isRollback
+  const message = isRollback
     ? `Version ${move.version.number} is live again.`
     : "The new prompt is live.";
-  const make = useActOnPrompt(said, onDone);
+  const make = useActOnPrompt(message, onDone);
   const after = isRollback
     ? wholeText(move.version)
     : wholeText({ base: move.base, rules: live?.rules ?? [] });

@@ -9,7 +9,7 @@ import { PromptEditor } from "./prompt-editor.tsx";
 import classes from "./prompts.module.css";
 import { wholeText } from "./words.ts";
 
-/** What the assistant is told now, and the way to another text. */
+/** The assistant's current instructions, and the way to new ones. */
 export function LivePrompt({ prompt }: { prompt: Prompt }) {
   const { live, is_prompt_owner } = prompt;
   const [isEditing, setEditing] = useState(false);

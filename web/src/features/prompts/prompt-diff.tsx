@@ -6,7 +6,7 @@ import classes from "./prompts.module.css";
 interface Props {
   before: string;
   after: string;
-  /** What is compared, for who cannot see it. */
+  /** The name of the comparison, for screen readers. */
   label: string;
 }
 

@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 100_000;
 
 interface Props {
   prompt: Prompt;
-  /** What the text begins as. */
+  /** The initial text. */
   base: string;
   onClose: () => void;
 }

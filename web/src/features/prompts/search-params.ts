@@ -1,6 +1,6 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 
-/** What the address of the prompt says: the numbers of two versions that are compared. */
+/** The address of the prompt: the numbers of two versions to compare. */
 export interface PromptSearch {
   from: string;
   to: string;
@@ -9,9 +9,9 @@ export interface PromptSearch {
 export const defaultPromptSearch: PromptSearch = { from: "", to: "" };
 
 const numberPattern = /^[1-9]\d{0,8}$/;
-const number = (given: string | undefined) => (given && numberPattern.test(given) ? given : "");
+const number = (input: string | undefined) => (input && numberPattern.test(input) ? input : "");
 
 /** Reads an address; what it does not know falls back to the default. */
-export function parsePromptSearch(given: Partial<PromptSearch> & SearchSchemaInput): PromptSearch {
-  return { from: number(given.from), to: number(given.to) };
+export function parsePromptSearch(input: Partial<PromptSearch> & SearchSchemaInput): PromptSearch {
+  return { from: number(input.from), to: number(input.to) };
 }

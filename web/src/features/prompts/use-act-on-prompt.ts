@@ -9,14 +9,14 @@ type Change = Extract<
   { action: "stage_prompt" | "set_base_prompt" | "rollback_prompt" }
 >;
 
-/** Makes a change of the prompt. What came of it, or who was faster, is shown before `onDone`. */
-export function useActOnPrompt(said: string, onDone: () => void) {
+/** Makes a change of the prompt. The result, or the conflict, is shown before `onDone`. */
+export function useActOnPrompt(message: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (change: Change) => actOnPrompt(change),
     onSuccess: ({ action: _, ...now }) => {
       queryClient.setQueryData(prompt.queryKey, { action: "get_prompt", ...now });
-      notifySaved(said);
+      notifySaved(message);
       onDone();
     },
     onError: () => queryClient.invalidateQueries({ queryKey: prompt.queryKey }),

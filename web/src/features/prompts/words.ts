@@ -16,7 +16,7 @@ export function originInWords({ origin, restores }: PromptVersion): string {
   }
 }
 
-/** What a version brought that a line can hold: the rule it learned, or why it came. */
+/** A version in one line: the rule it learned, or its reason. */
 export function detailOf({ origin, rules, note }: PromptVersion): string | null {
   return origin === "learned_rule" ? (rules.at(-1) ?? null) : note;
 }

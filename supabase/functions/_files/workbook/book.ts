@@ -1,6 +1,6 @@
-import { tooMuchText } from "./decode-text.ts";
-import { attribute, isOn, type OfficeArchive } from "./office-archive.ts";
-import { type CellStyle, CellStyles } from "./xlsx-styles.ts";
+import { tooMuchText } from "../limits.ts";
+import { attribute, isOn, type OfficeArchive } from "../office-archive.ts";
+import { type CellStyle, CellStyles } from "./styles.ts";
 
 export interface Sheet {
   name: string;
@@ -9,7 +9,7 @@ export interface Sheet {
   hasTables: boolean;
 }
 
-/** What the cells of a workbook refer to. */
+/** The sheets of a workbook, and the strings and styles that their cells refer to. */
 export interface Book {
   sheets: Sheet[];
   /** Sheets that are not shown. */
@@ -19,7 +19,7 @@ export interface Book {
   startsIn1904: boolean;
 }
 
-/** Of all different strings; cells point to them. */
+/** Letters of all different strings; cells point to them. */
 const MAX_STRINGS = 20_000_000;
 
 export async function openBook(archive: OfficeArchive): Promise<Book> {
@@ -33,7 +33,7 @@ export async function openBook(archive: OfficeArchive): Promise<Book> {
       if (name === "workbookPr") {
         book.startsIn1904 = isOn({ val: attribute(attributes, "date1904") ?? "0" });
       } else if (name === "sheet") {
-        const key = Object.keys(attributes).find((given) => given.endsWith(":id"));
+        const key = Object.keys(attributes).find((attributeName) => attributeName.endsWith(":id"));
         const part = targets.get(attributes[key ?? ""] ?? "");
         if ((attribute(attributes, "state") ?? "visible") !== "visible") book.hidden += 1;
         else if (part) {
@@ -72,10 +72,17 @@ async function readStrings(archive: OfficeArchive, part: string): Promise<string
       if (size > MAX_STRINGS) throw tooMuchText();
     },
     close(name) {
-      if (name === "si") strings.push(text);
+      if (name === "si") strings.push(withoutEscapes(text));
       else if (name === "rPh") phonetic -= 1;
       else if (name === "t") isText = false;
     },
   });
   return strings;
+}
+
+/** Workbooks write characters that XML cannot contain as `_x000D_`. */
+export function withoutEscapes(text: string): string {
+  return text.replace(/_x([\da-f]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }

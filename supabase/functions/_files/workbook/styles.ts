@@ -1,4 +1,4 @@
-import { type Attributes, attribute, type XmlHandler } from "./office-archive.ts";
+import { type Attributes, attribute, type XmlHandler } from "../office-archive.ts";
 
 export interface CellStyle {
   /** Numbers are shown as days or times. */
@@ -50,7 +50,7 @@ export class CellStyles implements XmlHandler {
 
 const LISTS = new Set(["fonts", "fills", "cellXfs", "dxfs"]);
 
-/** As it stands, or as the light colour of the theme, made no darker. */
+/** White by value, or as the light colour of the theme, made no darker. */
 function isWhite(attributes: Attributes): boolean {
   const tint = Number(attribute(attributes, "tint") ?? 0);
   const rgb = attribute(attributes, "rgb") ?? "";
@@ -73,7 +73,7 @@ function isBuiltInDate(id: number): boolean {
   return ranges.some(([first = 0, last = 0]) => id >= first && id <= last);
 }
 
-/** Whether a format names days or hours, outside of what it writes as it stands. */
+/** Whether a format names days or hours, outside of its literal text. */
 function isDateFormat(code: string): boolean {
   const bare = code.slice(0, 1000).replace(/"[^"]*"|\\.|\[[^\]]*\]|[_*]./g, "");
   return /[dmyhs]/i.test(bare) && !/general/i.test(bare);

@@ -1,21 +1,29 @@
 import { dateText, numberText } from "../cell-text.ts";
-import { tooMuchText } from "./decode-text.ts";
-import { type Attributes, attribute, type XmlHandler, type XmlPlace } from "./office-archive.ts";
-import { MAX_TEXT } from "./reading.ts";
-import { MAX_CELLS, tooManyCells } from "./table-rows.ts";
-import { UnreadableFile } from "./unreadable.ts";
-import type { Book } from "./xlsx-book.ts";
+import { MAX_TEXT, tooMuchText } from "../limits.ts";
+
+import { type Attributes, attribute, type XmlHandler, type XmlPlace } from "../office-archive.ts";
+
+import { UnreadableFile } from "../unreadable.ts";
+import { type Book, withoutEscapes } from "./book.ts";
 
 export interface SheetRow {
   /** As the sheet counts, from 1. */
   number: number;
-  /** By column, with holes where nothing stands: a row may have one cell, and that in the last of 16,384. */
+  /** By column, with holes for empty cells: a row may have one cell, in the last of 16,384 columns. */
   cells: string[];
   /** Letters of its cells that are not shown. */
   hidden: number;
   /** Where the next row begins, and how many cells the sheets have until there. */
   end: XmlPlace;
   cellsSoFar: number;
+}
+
+/** How cells become text. */
+export interface CellOptions {
+  /** `shown`: what a person sees in the sheet. `stored`: what an export of it contains, errors and unseen cells too. */
+  as: "shown" | "stored";
+  maxCells: number;
+  tooMany: () => Error;
 }
 
 const MAX_COLUMNS = 16_384;
@@ -40,12 +48,19 @@ export class SheetRows implements XmlHandler {
   #hidden = 0;
   readonly #seesAll: boolean;
   readonly #book: Book;
+  readonly #options: CellOptions;
 
-  constructor(book: Book, sheet: number, lastRow: number, cells: number) {
+  constructor(
+    book: Book,
+    sheet: number,
+    options: CellOptions,
+    before: { row: number; cells: number } = { row: 0, cells: 0 },
+  ) {
     this.#book = book;
-    this.#seesAll = book.sheets[sheet]?.hasTables ?? false;
-    this.#row = lastRow;
-    this.cells = cells;
+    this.#options = options;
+    this.#seesAll = options.as === "stored" || (book.sheets[sheet]?.hasTables ?? false);
+    this.#row = before.row;
+    this.cells = before.cells;
   }
 
   /** The rows so far, once. */
@@ -67,7 +82,7 @@ export class SheetRows implements XmlHandler {
   close(name: string, place: () => XmlPlace): void {
     if (name === "v" || name === "t") this.#isValue = false;
     else if (name === "c") this.#closeCell();
-    else if (name === "row") {
+    else if (name === "row" && this.#isWanted()) {
       this.rows.push({
         number: this.#row,
         cells: this.#values,
@@ -76,6 +91,11 @@ export class SheetRows implements XmlHandler {
         cellsSoFar: this.cells,
       });
     }
+  }
+
+  /** A place between empty rows is one to read on from; an export has no empty rows. */
+  #isWanted(): boolean {
+    return this.#options.as === "shown" || this.#values.length > 0;
   }
 
   #openRow(number: number): void {
@@ -110,7 +130,7 @@ export class SheetRows implements XmlHandler {
   /** Empty rows and cells take their time too. */
   #count(): void {
     this.cells += 1;
-    if (this.cells > MAX_CELLS) throw tooManyCells();
+    if (this.cells > this.#options.maxCells) throw this.#options.tooMany();
   }
 
   #cellText(): string {
@@ -119,17 +139,22 @@ export class SheetRows implements XmlHandler {
       case "s":
         return this.#book.strings[Number(value)] ?? "";
       case "b":
-        return value === "1" ? "TRUE" : "FALSE";
+        return this.#booleanText(value === "1");
       case "e":
-        return "";
+        return this.#options.as === "stored" ? value : "";
       case "n": {
         const number = value.trim() === "" ? Number.NaN : Number(value);
         if (!Number.isFinite(number)) return value;
         return this.#book.styles[this.#style]?.isDate ? this.#dateText(number) : numberText(number);
       }
       default:
-        return value;
+        return withoutEscapes(value);
     }
+  }
+
+  #booleanText(isTrue: boolean): string {
+    const text = String(isTrue);
+    return this.#options.as === "stored" ? text : text.toUpperCase();
   }
 
   #dateText(serial: number): string {

@@ -1,15 +1,15 @@
 import { Parser } from "htmlparser2";
-import { type ArchivePart, BadArchive, partsOf, textOf } from "../zip-archive.ts";
-import type { Clock } from "./reading.ts";
+import type { Clock } from "./limits.ts";
 import { UnreadableFile } from "./unreadable.ts";
+import { type ArchivePart, BadArchive, partsOf, textOf } from "./zip-archive.ts";
 
-/** Of all parts that are read; a document of 5 million letters has less. */
+/** Bytes of all parts that are read; a document of 5 million letters has less. */
 const MAX_INFLATED = 50_000_000;
 const MAX_DEPTH = 500;
 
 export type Attributes = Record<string, string>;
 
-/** What is told of an XML part: names without their prefixes, which every program chooses anew. */
+/** Receives an XML part: names without their prefixes, which every program chooses anew. */
 export interface XmlHandler {
   open?(name: string, attributes: Attributes): void;
   text?(text: string): void;
@@ -54,7 +54,7 @@ export class OfficeArchive {
     return main.target;
   }
 
-  /** What a part refers to within the archive. */
+  /** The parts that a part refers to within the archive. */
   async relations(part: string): Promise<Relation[]> {
     const found: Relation[] = [];
     const [, folder = "", file = ""] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
@@ -74,7 +74,7 @@ export class OfficeArchive {
     return true;
   }
 
-  /** The same, bit by bit, from a tag on that stands at `from.offset` within the tags `from.open`. */
+  /** The same, bit by bit, from the tag at `from.offset` within the tags `from.open`. */
   async *parsing(name: string, handler: XmlHandler, from?: XmlPlace): AsyncGenerator<void> {
     const part = this.#parts.get(name);
     if (part === undefined) throw new UnreadableFile("corrupt");
@@ -113,7 +113,7 @@ class XmlParser {
     this.#parser = new Parser(
       {
         onopentag(name, attributes) {
-          // What is open travels with the place, and a job's text holds no zeros.
+          // A place lists the open tags, and the text of a job cannot contain zeros.
           if (open.push(name) > MAX_DEPTH || name.includes("\0"))
             throw new UnreadableFile("corrupt");
           handler.open?.(localName(name), attributes);

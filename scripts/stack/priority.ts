@@ -1,0 +1,29 @@
+/**
+ * Which processes step back for others. Where the processor is short of time, one that steps back gets about a
+ * third of what one beside it gets that does not; where it is not, both run as fast.
+ */
+import { writeFileSync } from "node:fs";
+import { getPriority, setPriority } from "node:os";
+
+const STEPS_BACK = 5;
+
+/** Has no effect where the system does not permit it. */
+export function stepBack(pid: number | undefined): void {
+  if (!pid) return;
+  try {
+    setPriority(pid, Math.max(getPriority(pid), STEPS_BACK));
+  } catch {
+    // Another user's process, or one that has ended: it works on as before.
+  }
+}
+
+/** For the first process of a session of its own, such as a detached child, with all of the session. */
+export function sessionStepsBack(pid: number | undefined): void {
+  stepBack(pid);
+  try {
+    // Linux shares the processor between sessions first, and compares processes within one only.
+    writeFileSync(`/proc/${pid}/autogroup`, String(STEPS_BACK));
+  } catch {
+    // There are no such groups here.
+  }
+}

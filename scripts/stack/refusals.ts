@@ -1,0 +1,54 @@
+/**
+ * Spaces the refusals of one sender while the gateway is busy. A refusal costs its sender nothing, so a program can
+ * cause thousands a second, and each costs the gateway a connection, headers and a part of a body. A person who is
+ * refused a few times notices nothing, and a program that asks one thing after the other notices little.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EventLoop } from "./event-loop.ts";
+
+export interface Refusals {
+  /** Waits before a refusal is sent to this user or address. Answers whether it waited. */
+  pace(sender: string): Promise<boolean>;
+}
+
+const FREE = 30;
+const SPACE_MS = 25;
+const LONGEST_WAIT_MS = 5000;
+const MOST_WAITING = 1000;
+const MOST_SENDERS = 10_000;
+// A gateway that refuses slowly is no longer busy, and would be again at once.
+const BUSY_MS = 5000;
+
+export function createRefusals(
+  loop: Pick<EventLoop, "isBusy">,
+  now: () => number = Date.now,
+  wait: (ms: number) => Promise<unknown> = sleep,
+): Refusals {
+  // When all refusals so far would be over, one after the other. The sender with the oldest refusal is first.
+  const overAt = new Map<string, number>();
+  let busyUntil = 0;
+  let waiting = 0;
+
+  function waitOf(sender: string): number {
+    const over = Math.max(overAt.get(sender) ?? 0, now()) + SPACE_MS;
+    overAt.delete(sender);
+    if (overAt.size >= MOST_SENDERS) overAt.delete(overAt.keys().next().value as string);
+    overAt.set(sender, Math.min(over, now() + FREE * SPACE_MS + LONGEST_WAIT_MS));
+    return over - now() - FREE * SPACE_MS;
+  }
+
+  return {
+    async pace(sender) {
+      if (loop.isBusy()) busyUntil = now() + BUSY_MS;
+      const ms = waitOf(sender);
+      if (ms <= 0 || now() >= busyUntil || waiting >= MOST_WAITING) return false;
+      waiting++;
+      try {
+        await wait(Math.min(ms, LONGEST_WAIT_MS));
+      } finally {
+        waiting--;
+      }
+      return true;
+    },
+  };
+}

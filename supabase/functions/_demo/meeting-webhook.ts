@@ -1,0 +1,24 @@
+import { meetingWebhook } from "../_domain/demo/contract.ts";
+import { demoRecordings } from "../_domain/demo/recordings.ts";
+import { requireWebhookSecret } from "../_http/demo.ts";
+import { serveDemo } from "../_http/route.ts";
+import { storeTranscript } from "./store.ts";
+
+export default serveDemo(
+  meetingWebhook,
+  {
+    post: async ({ body: { recording_id, title, transcript, project_id } }) => {
+      const bundled = Object.hasOwn(demoRecordings, recording_id)
+        ? demoRecordings[recording_id]
+        : undefined;
+      const given = {
+        title: title ?? bundled?.title ?? `Recording ${recording_id}`,
+        text: transcript ?? bundled?.transcript,
+        projectId: project_id,
+        recordingId: recording_id,
+      };
+      return { session: storeTranscript(given, new Date()) };
+    },
+  },
+  requireWebhookSecret,
+);

@@ -1,0 +1,96 @@
+/** Data that arrives while the demo runs: in the memory of this process, and gone with it. */
+import { AppError } from "../_domain/app-error.ts";
+import type { DemoSession } from "../_domain/demo/contract.ts";
+import { type DemoPassage, demoDataset } from "../_domain/demo/dataset.ts";
+import { splitBlocks } from "../_files/documents/split.ts";
+import { spokenTurns } from "../_files/documents/spoken-turns.ts";
+
+const MAX_SESSIONS = 50;
+
+interface Stored {
+  session: DemoSession;
+  passages: DemoPassage[];
+}
+let stored: Stored[] = [];
+
+export interface Transcript {
+  title: string;
+  /** Absent where only the recording is known. */
+  text?: string | undefined;
+  projectId?: string | undefined;
+  recordingId?: string | undefined;
+}
+
+/** Throws 404 for a project that the dataset lacks. Beyond a number of sessions, the oldest is forgotten. */
+export function storeTranscript(given: Transcript, now: Date): DemoSession {
+  const known = stored.find(
+    ({ session }) => given.recordingId && session.recording_id === given.recordingId,
+  );
+  if (known) return known.session;
+  const project = projectOf(given, now);
+  const sessionId = crypto.randomUUID();
+  const passages =
+    project && given.text ? passagesOf(given.title, given.text, project.id, sessionId, now) : [];
+  const session: DemoSession = {
+    session_id: sessionId,
+    recording_id: given.recordingId ?? null,
+    title: given.title,
+    project,
+    status: !given.text ? "without_text" : project ? "indexed" : "unassigned",
+    passages: passages.length,
+    received_at: now.toISOString(),
+  };
+  stored = [{ session, passages }, ...stored].slice(0, MAX_SESSIONS);
+  return session;
+}
+
+/** The latest first. */
+export const storedSessions = (): DemoSession[] => stored.map(({ session }) => session);
+
+export const storedPassages = (): DemoPassage[] => stored.flatMap(({ passages }) => passages);
+
+export function forgetSessions(): void {
+  stored = [];
+}
+
+/** The project that is named by its id, or the one that the transcript names most often. */
+function projectOf({ title, text = "", projectId }: Transcript, now: Date) {
+  const projects = demoDataset(now).spine.projects.map(({ id, name, code }) => ({
+    id,
+    name,
+    code,
+  }));
+  if (projectId !== undefined) {
+    const found = projects.find(({ id }) => id === projectId.toLowerCase());
+    if (!found) throw new AppError(404, "project_not_found", "There is no such project");
+    return { id: found.id, name: found.name };
+  }
+  const spoken = `${title}\n${text}`.toLowerCase();
+  const timesNamed = (words: string | null) =>
+    words ? spoken.split(words.toLowerCase()).length - 1 : 0;
+  const [best] = projects
+    .map(({ id, name, code }) => ({ id, name, times: timesNamed(name) + timesNamed(code) }))
+    .filter(({ times }) => times > 0)
+    .sort((a, b) => b.times - a.times);
+  return best ? { id: best.id, name: best.name } : null;
+}
+
+function passagesOf(
+  title: string,
+  text: string,
+  projectId: string,
+  sessionId: string,
+  now: Date,
+): DemoPassage[] {
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => ({ text: paragraph, location: {} }));
+  return splitBlocks(spokenTurns(text, true) ?? paragraphs).map(({ content, location }) => ({
+    chunkId: crypto.randomUUID(),
+    sourceId: sessionId,
+    projectId,
+    kind: "meeting" as const,
+    title,
+    content,
+    location: { ...location },
+    occurredAt: now.toISOString(),
+  }));
+}

@@ -1,0 +1,90 @@
+import type { HourUnit } from "./import-fields.ts";
+
+/** The sign before the decimals of a column: one of the two, both in different cells, or not shown. */
+export type DecimalSign = "." | "," | "both" | "unknown";
+
+const PLAIN = /^\d+$/;
+const ONE_SIGN = /^(\d+)([.,])(\d+)$/;
+/** Thousands set apart, and decimals after another sign: 1.234,5 or 1'234'567 or 1 234. */
+const GROUPED = /^(\d{1,3})(?:([.,' \u00a0\u202f’])\d{3})(?:\2\d{3})*(?:([.,])(\d+))?$/;
+
+/** How a column of amounts writes decimals, from all of its cells. */
+export function decimalSignOf(cells: Iterable<string>): DecimalSign {
+  const shown = new Set<string>();
+  for (const cell of cells) {
+    const one = ONE_SIGN.exec(cell);
+    if (one) {
+      if (!couldBeThousands(one)) shown.add(one[2] as string);
+      continue;
+    }
+    const grouped = GROUPED.exec(cell);
+    if (!grouped) continue;
+    if (grouped[3]) shown.add(grouped[3]);
+    // More than one group can only be thousands.
+    else if (grouped[2] === ".") shown.add(",");
+    else if (grouped[2] === ",") shown.add(".");
+  }
+  if (shown.size === 2) return "both";
+  return shown.has(",") ? "," : shown.has(".") ? "." : "unknown";
+}
+
+function couldBeThousands([, whole = "", , decimals = ""]: RegExpExecArray): boolean {
+  return decimals.length === 3 && whole.length <= 3 && !whole.startsWith("0");
+}
+
+/** Why a cell is no amount. */
+export class AmountError extends Error {}
+
+/**
+ * A number with a decimal point or comma. Three digits after a single sign may be thousands: the rest of
+ * the column decides. Where it does not, a point is a decimal point, as it is in JSON, and a comma is
+ * refused. Throws AmountError.
+ */
+export function readAmount(text: string, sign: DecimalSign): number {
+  if (PLAIN.test(text)) return Number(text);
+  const one = ONE_SIGN.exec(text);
+  if (one) {
+    const [, whole, own, decimals] = one;
+    if (!couldBeThousands(one)) return Number(`${whole}.${decimals}`);
+    if (sign === own || (sign === "unknown" && own === ".")) return Number(`${whole}.${decimals}`);
+    if (sign === "." || sign === ",") return Number(`${whole}${decimals}`);
+    throw new AmountError(
+      `may be ${whole}.${decimals} or ${whole}${decimals}: write it in one of these ways`,
+    );
+  }
+  const grouped = GROUPED.exec(text);
+  if (!grouped || grouped[2] === grouped[3]) {
+    throw new AmountError("is not a number such as 1234.5");
+  }
+  const whole = text.slice(0, grouped[3] ? text.lastIndexOf(grouped[3]) : text.length);
+  return Number(`${whole.replace(/\D/g, "")}.${grouped[4] ?? "0"}`);
+}
+
+const CLOCK = /^(\d{1,6}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;
+const WORDS =
+  /^(?:(\d{1,6}(?:[.,]\d{1,9})?) ?(?:h|hr|hrs|hours?))?,? ?(?:(\d{1,6}) ?(?:m|min|mins|minutes?))?,? ?(?:(\d{1,6}) ?(?:s|sec|secs|seconds?))?$/i;
+const PER_HOUR: Record<HourUnit, number> = {
+  hours: 1,
+  minutes: 60,
+  seconds: 3600,
+  milliseconds: 3_600_000,
+};
+
+/** Hours as a number, a clock (02:30:00, 2:30) or in words (2h 30m). Throws AmountError. */
+export function readHours(text: string, sign: DecimalSign, unit: HourUnit = "hours"): number {
+  const parts = CLOCK.exec(text) ?? (/[a-z]$/i.test(text) ? WORDS.exec(text) : null);
+  if (parts) {
+    const [hours, minutes, seconds] = parts
+      .slice(1)
+      .map((part) => Number((part ?? "0").replace(",", ".")));
+    return (hours ?? 0) + (minutes ?? 0) / 60 + (seconds ?? 0) / 3600;
+  }
+  try {
+    return readAmount(text, sign) / PER_HOUR[unit];
+  } catch (error) {
+    if (error instanceof AmountError && error.message.startsWith("is not")) {
+      throw new AmountError("is not a number of hours such as 2.5, 2:30 or 2h 30m");
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { dateFormatsOf } from "./import-dates.ts";
+import {
+  type DateFormat,
+  type ImportField,
+  importFieldNames,
+  importFields,
+} from "./import-fields.ts";
+import type { FieldSource, ImportMapping } from "./import-mapping.ts";
+import { type SourceRow, textIn } from "./import-rows.ts";
+
+/** A column whose days could be read in more than one way. */
+export interface UnclearDates {
+  field: ImportField;
+  column: string;
+  samples: string[];
+}
+
+/**
+ * The mapping with the form of its dates, inferred from all cells of each column. A column that fits
+ * several forms goes by the other columns of the file; where they leave it open, it is unclear.
+ */
+export function withDateFormats(
+  rows: SourceRow[],
+  mapping: ImportMapping,
+): { mapping: ImportMapping; unclear: UnclearDates[] } {
+  if (mapping.date_format) return { mapping, unclear: [] };
+  const columns = importFieldNames.flatMap((field) => {
+    const source = mapping.fields[field];
+    if (!source || importFields[field] !== "date") return [];
+    if ("column" in source && source.date_format) return [];
+    const cells = new Set(rows.map(({ cells }) => textIn(cells, source)).filter(Boolean));
+    return [{ field, source, cells, formats: dateFormatsOf(cells) }];
+  });
+  const decided = columns.flatMap(({ formats }) => (formats.length === 1 ? formats : []));
+  const shared = mostFrequent(decided);
+  const fields = { ...mapping.fields };
+  const unclear: UnclearDates[] = [];
+  for (const { field, source, cells, formats } of columns) {
+    if (formats.length === 0) continue;
+    const open = formats.length > 1;
+    const known = open ? formats.filter((format) => decided.includes(format)) : formats;
+    if (known.length !== 1) {
+      const column = "column" in source ? source.column : field;
+      unclear.push({ field, column, samples: [...cells].slice(0, 3) });
+    } else if (known[0] !== shared && "column" in source) {
+      fields[field] = { ...source, date_format: known[0] as DateFormat } satisfies FieldSource;
+    }
+  }
+  return { mapping: { ...mapping, fields, ...(shared && { date_format: shared }) }, unclear };
+}
+
+function mostFrequent(formats: DateFormat[]): DateFormat | undefined {
+  const counts = new Map<DateFormat, number>();
+  for (const format of formats) counts.set(format, (counts.get(format) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { DateFormat } from "./import-fields.ts";
+
+/** Longer than any moment that a tool writes. */
+const MAX_LENGTH = 60;
+const AFTER_DAY = "(?:[T ,].*)?$";
+const YEAR_FIRST = new RegExp(
+  `^(?<year>\\d{4})[-/](?<month>\\d{1,2})[-/](?<day>\\d{1,2})${AFTER_DAY}`,
+);
+const YEAR = "(?<year>\\d{4}|\\d{2})";
+/** Before the month is named: "13 Apr 2026", "13/Apr/26 2:00 PM", "Mon, 13-Apr-2026". */
+const DAY_NAMED_MONTH = new RegExp(
+  `^(?:\\p{L}+\\.?,? )?(?<day>\\d{1,2})(?:st|nd|rd|th)?[ ./-]{1,2}(?<name>\\p{L}{3,9})\\.?,?[ ./-]${YEAR}${AFTER_DAY}`,
+  "u",
+);
+/** "Apr 13, 2026", "Monday, April 13 2026". */
+const NAMED_MONTH_DAY = new RegExp(
+  `^(?:\\p{L}+\\.?,? )?(?<name>\\p{L}{3,9})\\.? (?<day>\\d{1,2})(?:st|nd|rd|th)?,? (?<year>\\d{4})${AFTER_DAY}`,
+  "u",
+);
+const numeric: Record<DateFormat, RegExp> = {
+  "YYYY-MM-DD": YEAR_FIRST,
+  "DD/MM/YYYY": new RegExp(`^(?<day>\\d{1,2})([/-])(?<month>\\d{1,2})\\2${YEAR}${AFTER_DAY}`),
+  "MM/DD/YYYY": new RegExp(`^(?<month>\\d{1,2})([/-])(?<day>\\d{1,2})\\2${YEAR}${AFTER_DAY}`),
+  "DD.MM.YYYY": new RegExp(`^(?<day>\\d{1,2})\\. ?(?<month>\\d{1,2})\\. ?${YEAR}${AFTER_DAY}`),
+};
+const months = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+const RealDay = z.iso.date();
+
+/**
+ * The day that a cell names, as YYYY-MM-DD; undefined when it names none in this form. A year that
+ * comes first and a month with a name are read in every form, since nothing else can be meant.
+ */
+export function readDay(text: string, format: DateFormat): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  return unmistakableDay(text) ?? dayIn(numeric[format].exec(text)?.groups);
+}
+
+function unmistakableDay(text: string): string | undefined {
+  const groups = [YEAR_FIRST, DAY_NAMED_MONTH, NAMED_MONTH_DAY]
+    .map((pattern) => pattern.exec(text)?.groups)
+    .find((found) => found !== undefined);
+  return dayIn(groups);
+}
+
+function dayIn(groups: Record<string, string | undefined> | undefined): string | undefined {
+  if (!groups) return undefined;
+  const { year = "", name, day = "" } = groups;
+  const month = name
+    ? String(months.findIndex((month) => month.startsWith(name.toLowerCase())) + 1)
+    : groups["month"];
+  const read = `${year.length === 2 ? `20${year}` : year}-${month?.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  // The calendar of the database has no year 0.
+  return RealDay.safeParse(read).success && read >= "0001" ? read : undefined;
+}
+
+const inferred = ["DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const satisfies DateFormat[];
+
+/**
+ * The forms in which a whole column can be read. None when no cell needs one; several when every cell
+ * fits more than one and they would not name the same days, or when the cells contradict each other.
+ */
+export function dateFormatsOf(cells: Iterable<string>): DateFormat[] {
+  let fitting: DateFormat[] | undefined;
+  let isAlike = true;
+  const seen = new Set<DateFormat>();
+  for (const cell of cells) {
+    if (cell.length > MAX_LENGTH || unmistakableDay(cell) !== undefined) continue;
+    const days = inferred.map((format) => readDay(cell, format));
+    const own = inferred.filter((_, place) => days[place] !== undefined);
+    if (own.length === 0) continue;
+    for (const format of own) seen.add(format);
+    isAlike &&= new Set(days.filter((day) => day !== undefined)).size === 1;
+    fitting = fitting
+      ? fitting.filter((format) => own.includes(format as (typeof own)[number]))
+      : own;
+  }
+  if (!fitting) return [];
+  if (fitting.length === 0) return [...seen];
+  return isAlike ? fitting.slice(0, 1) : fitting;
+}

@@ -1,0 +1,149 @@
+import type { ImportField } from "./import-fields.ts";
+import type { FieldSource, ImportMapping } from "./import-mapping.ts";
+
+/** The file that a tool exports: how it is recognised, and what its columns mean. */
+interface KnownExport {
+  name: string;
+  /** Columns that together only this export has. */
+  header: string[];
+  /** The first column of a list that the file has; several joined; or how a column is read. */
+  sources: Partial<Record<ImportField, string[] | FieldSource>>;
+}
+
+const knownExports: KnownExport[] = [
+  {
+    name: "Harvest, detailed time",
+    header: ["Date", "Project", "Task", "Hours", "First Name", "Last Name"],
+    sources: {
+      client_name: ["Client"],
+      project_code: ["Project Code"],
+      project_name: ["Project"],
+      task_title: ["Task"],
+      person: { columns: ["First Name", "Last Name"] },
+      hours: ["Hours"],
+      spent_on: ["Date"],
+      note: ["Notes"],
+    },
+  },
+  {
+    name: "Clockify, detailed",
+    header: ["Project", "Description", "Start Date", "Duration (h)"],
+    sources: {
+      client_name: ["Client"],
+      project_name: ["Project"],
+      task_title: ["Task"],
+      person: ["User"],
+      person_email: ["Email"],
+      hours: ["Duration (decimal)", "Duration (h)"],
+      spent_on: ["Start Date"],
+      note: ["Description"],
+    },
+  },
+  {
+    name: "Toggl Track, detailed",
+    header: ["Project", "Description", "Start date", "Duration", "Email"],
+    sources: {
+      client_name: ["Client"],
+      project_name: ["Project"],
+      task_title: ["Task"],
+      person: ["User", "Member"],
+      person_email: ["Email"],
+      hours: ["Duration"],
+      spent_on: ["Start date"],
+      note: ["Description"],
+    },
+  },
+  {
+    name: "Jira, issues",
+    header: ["Summary", "Issue key", "Status", "Project key"],
+    sources: {
+      project_code: ["Project key"],
+      project_name: ["Project name"],
+      task_key: ["Issue key"],
+      task_title: ["Summary"],
+      task_status: ["Status"],
+      task_category: ["Issue Type"],
+      task_priority: ["Priority"],
+      task_assignee: ["Assignee"],
+      // Jira exports durations in seconds. Its "Time Spent" is a total of nobody and of no day.
+      task_estimate_hours: { column: "Original Estimate", unit: "seconds" },
+      task_due_on: ["Due date", "Due Date"],
+      task_completed_on: ["Resolved"],
+    },
+  },
+  {
+    name: "ClickUp, tasks",
+    header: ["Task ID", "Task Name", "Status", "List Name"],
+    sources: {
+      project_name: ["List Name"],
+      // Several people may share a task: the first is its assignee, and all are of the project.
+      project_members: ["Assignees"],
+      task_key: ["Task ID"],
+      task_title: ["Task Name"],
+      task_status: ["Status"],
+      task_priority: ["Priority"],
+      task_assignee: ["Assignees"],
+      task_estimate_hours: { column: "Time Estimated", unit: "milliseconds" },
+      task_started_on: ["Start Date Text"],
+      task_due_on: ["Due Date Text"],
+    },
+  },
+  {
+    name: "Asana, tasks",
+    header: ["Task ID", "Name", "Section/Column", "Assignee"],
+    sources: {
+      project_name: ["Projects"],
+      task_key: ["Task ID"],
+      task_title: ["Name"],
+      task_category: ["Section/Column"],
+      task_assignee: ["Assignee"],
+      task_assignee_email: ["Assignee Email"],
+      task_started_on: ["Start Date"],
+      task_due_on: ["Due Date"],
+      task_completed_on: ["Completed At"],
+    },
+  },
+  {
+    name: "Linear, issues",
+    header: ["ID", "Team", "Title", "Status", "Project"],
+    sources: {
+      // "Project ID" is an id of Linear's, and "Estimate" counts points.
+      project_name: ["Project"],
+      task_key: ["ID"],
+      task_title: ["Title"],
+      task_status: ["Status"],
+      task_priority: ["Priority"],
+      task_assignee: ["Assignee"],
+      task_started_on: ["Started"],
+      task_due_on: ["Due Date"],
+      task_completed_on: ["Completed"],
+    },
+  },
+];
+
+/** The known export that a file with this header is, and its fields for the columns that are there. */
+export function exportOf(
+  header: string[],
+): { name: string; fields: (columns: string[]) => ImportMapping["fields"] } | undefined {
+  const known = knownExports.find((one) => one.header.every((column) => header.includes(column)));
+  return known && { name: known.name, fields: (columns) => fieldsIn(known, columns) };
+}
+
+function fieldsIn({ sources }: KnownExport, columns: string[]): ImportMapping["fields"] {
+  const has = (column: string) => columns.includes(column);
+  const fields: ImportMapping["fields"] = {};
+  for (const [field, source] of Object.entries(sources) as [
+    ImportField,
+    string[] | FieldSource,
+  ][]) {
+    if (Array.isArray(source)) {
+      const column = source.find(has);
+      if (column) fields[field] = { column };
+    } else if (
+      "columns" in source ? source.columns.every(has) : "column" in source && has(source.column)
+    ) {
+      fields[field] = source;
+    }
+  }
+  return fields;
+}

@@ -1,0 +1,34 @@
+import { UnreadableFile } from "./unreadable.ts";
+
+/** Letters of a whole file. */
+export const MAX_TEXT = 5_000_000;
+
+/** The time limit of a step, whatever a file makes a parser do. */
+export class Clock {
+  readonly #end: number;
+
+  constructor(ms: number) {
+    this.#end = performance.now() + ms;
+  }
+
+  get isOver(): boolean {
+    return performance.now() > this.#end;
+  }
+
+  /** To be asked in every loop over what a file says. */
+  check(): void {
+    if (this.isOver) {
+      throw new UnreadableFile(
+        "too_large",
+        "The file takes too long to read. Save it again in a simpler form, or split it.",
+      );
+    }
+  }
+}
+
+export function tooMuchText(): UnreadableFile {
+  return new UnreadableFile(
+    "too_large",
+    "The file has more than 5 million characters of text. Split it and upload the parts.",
+  );
+}

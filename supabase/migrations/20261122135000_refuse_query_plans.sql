@@ -1,0 +1,201 @@
+-- EXPLAIN shows a signed-in caller no estimate: a planned count and a query plan come from the statistics of the
+-- whole table, so they reveal rows that no policy shows. check_data_api_request() refuses such requests by their
+-- headers, but of two headers of one name PostgREST shows it only the last and obeys both. Here the statement itself
+-- is looked at.
+-- Declared immutable, although it is not: the planner then asks it once while it plans, also where EXPLAIN executes
+-- nothing, and the statement that is executed contains no trace of it.
+-- Raises OPINV (only_exact_counts).
+create or replace function private.is_no_query_plan()
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if current_query() ~* '^\s*explain\M' then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'Planned counts and query plans are not available. Send Prefer: count=exact',
+      hint = 'only_exact_counts';
+  end if;
+  return true;
+end;
+$$;
+
+revoke execute on function private.is_no_query_plan() from public;
+grant execute on function private.is_no_query_plan() to authenticated;
+
+comment on function private.is_no_query_plan() is
+  'For the policies of every table: true, or OPINV while EXPLAIN plans a statement that reads the table.';
+
+create policy accounts_show_no_plan on public.accounts as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy accounts_show_no_plan on public.accounts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy approval_citations_show_no_plan on public.approval_citations as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy approval_citations_show_no_plan on public.approval_citations is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy approval_events_show_no_plan on public.approval_events as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy approval_events_show_no_plan on public.approval_events is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy approval_kinds_show_no_plan on public.approval_kinds as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy approval_kinds_show_no_plan on public.approval_kinds is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy approval_versions_show_no_plan on public.approval_versions as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy approval_versions_show_no_plan on public.approval_versions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy approvals_show_no_plan on public.approvals as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy approvals_show_no_plan on public.approvals is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy audit_events_show_no_plan on public.audit_events as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy audit_events_show_no_plan on public.audit_events is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy calendar_events_show_no_plan on public.calendar_events as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy calendar_events_show_no_plan on public.calendar_events is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy chat_citations_show_no_plan on public.chat_citations as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy chat_citations_show_no_plan on public.chat_citations is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy chat_messages_show_no_plan on public.chat_messages as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy chat_messages_show_no_plan on public.chat_messages is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy chat_sessions_show_no_plan on public.chat_sessions as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy chat_sessions_show_no_plan on public.chat_sessions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy chunks_show_no_plan on public.chunks as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy chunks_show_no_plan on public.chunks is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy client_readouts_show_no_plan on public.client_readouts as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy client_readouts_show_no_plan on public.client_readouts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy clients_show_no_plan on public.clients as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy clients_show_no_plan on public.clients is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy deliverable_releases_show_no_plan on public.deliverable_releases as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy deliverable_releases_show_no_plan on public.deliverable_releases is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy document_versions_show_no_plan on public.document_versions as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy document_versions_show_no_plan on public.document_versions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy documents_show_no_plan on public.documents as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy documents_show_no_plan on public.documents is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy external_links_show_no_plan on public.external_links as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy external_links_show_no_plan on public.external_links is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy import_mappings_show_no_plan on public.import_mappings as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy import_mappings_show_no_plan on public.import_mappings is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy integrations_show_no_plan on public.integrations as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy integrations_show_no_plan on public.integrations is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy invitations_show_no_plan on public.invitations as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy invitations_show_no_plan on public.invitations is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy live_prompts_show_no_plan on public.live_prompts as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy live_prompts_show_no_plan on public.live_prompts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy operating_profiles_show_no_plan on public.operating_profiles as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy operating_profiles_show_no_plan on public.operating_profiles is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy organization_settings_show_no_plan on public.organization_settings as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy organization_settings_show_no_plan on public.organization_settings is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy organizations_show_no_plan on public.organizations as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy organizations_show_no_plan on public.organizations is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy people_show_no_plan on public.people as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy people_show_no_plan on public.people is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy portfolio_classifications_show_no_plan on public.portfolio_classifications as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy portfolio_classifications_show_no_plan on public.portfolio_classifications is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy portfolio_import_changes_show_no_plan on public.portfolio_import_changes as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy portfolio_import_changes_show_no_plan on public.portfolio_import_changes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy portfolio_import_rows_show_no_plan on public.portfolio_import_rows as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy portfolio_import_rows_show_no_plan on public.portfolio_import_rows is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy portfolio_import_runs_show_no_plan on public.portfolio_import_runs as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy portfolio_import_runs_show_no_plan on public.portfolio_import_runs is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy project_members_show_no_plan on public.project_members as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy project_members_show_no_plan on public.project_members is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy projects_show_no_plan on public.projects as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy projects_show_no_plan on public.projects is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy prompt_versions_show_no_plan on public.prompt_versions as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy prompt_versions_show_no_plan on public.prompt_versions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy reconciliation_resolutions_show_no_plan on public.reconciliation_resolutions as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy reconciliation_resolutions_show_no_plan on public.reconciliation_resolutions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy scope_changes_show_no_plan on public.scope_changes as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy scope_changes_show_no_plan on public.scope_changes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy skill_versions_show_no_plan on public.skill_versions as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy skill_versions_show_no_plan on public.skill_versions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy skills_show_no_plan on public.skills as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy skills_show_no_plan on public.skills is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy sources_show_no_plan on public.sources as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sources_show_no_plan on public.sources is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy sow_drafts_show_no_plan on public.sow_drafts as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sow_drafts_show_no_plan on public.sow_drafts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy status_updates_show_no_plan on public.status_updates as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy status_updates_show_no_plan on public.status_updates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy tasks_show_no_plan on public.tasks as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy tasks_show_no_plan on public.tasks is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy time_entries_show_no_plan on public.time_entries as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy time_entries_show_no_plan on public.time_entries is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy weekly_updates_show_no_plan on public.weekly_updates as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy weekly_updates_show_no_plan on public.weekly_updates is 'EXPLAIN estimates nothing of it for a signed-in caller.';

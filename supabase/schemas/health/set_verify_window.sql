@@ -1,0 +1,32 @@
+-- How many days a sign of life counts, as the operator's environment says; null goes back to the default.
+-- Background functions pass it on, since no person may decide it.
+-- Raises OPINV (invalid_verify_window).
+create or replace function private.set_verify_window(days integer)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if days < 1 or days > 365 then
+    raise exception using
+      errcode = 'OPINV', message = 'The window is between 1 and 365 days', hint = 'invalid_verify_window';
+  end if;
+  insert into private.health_settings (verify_window_days) values (days)
+  on conflict (is_only) do update set verify_window_days = excluded.verify_window_days
+    where health_settings.verify_window_days is distinct from excluded.verify_window_days;
+end;
+$$;
+
+create or replace function public.set_verify_window(days integer)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_verify_window(days) $$;
+
+revoke execute on function private.set_verify_window(integer) from public;
+revoke execute on function public.set_verify_window(integer) from public;
+grant execute on function private.set_verify_window(integer) to service_role;
+grant execute on function public.set_verify_window(integer) to service_role;
+comment on function public.set_verify_window(integer) is
+  'Sets how many days a sign of life counts; null: the default. Raises OPINV.';

@@ -1,0 +1,58 @@
+-- The rows that undoing a merge of two people needs, and the names that imports may still use for somebody.
+
+create table private.person_merges (
+  person_id uuid primary key,
+  organization_id uuid not null,
+  survivor_id uuid not null,
+  gave_email boolean not null,
+  previously_archived_at timestamptz,
+  merged_at timestamptz not null default now(),
+  constraint person_merges_organization_id_person_id_key unique (organization_id, person_id),
+  constraint person_merges_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint person_merges_survivor_fkey foreign key (organization_id, survivor_id)
+    references public.people (organization_id, id) on delete restrict
+);
+comment on table private.person_merges is 'One row per merged person, until the merge is undone.';
+comment on column private.person_merges.survivor_id is
+  'The survivor at the time of the merge; people.merged_into_id follows when that person is merged in turn.';
+comment on column private.person_merges.gave_email is 'Whether the survivor had no email and took this person''s.';
+comment on column private.person_merges.previously_archived_at is 'Set when the person had left before the merge.';
+
+create index person_merges_organization_id_survivor_id_idx
+  on private.person_merges (organization_id, survivor_id);
+
+create table private.person_merge_moves (
+  organization_id uuid not null,
+  person_id uuid not null,
+  reference text not null,
+  row_id uuid not null,
+  constraint person_merge_moves_pkey primary key (person_id, reference, row_id),
+  constraint person_merge_moves_merge_fkey foreign key (organization_id, person_id)
+    references private.person_merges (organization_id, person_id) on delete cascade,
+  constraint reference_is_present check (btrim(reference) <> '')
+);
+comment on table private.person_merge_moves is 'The rows that a merge moved to the survivor; undoing it moves these back and no others.';
+comment on column private.person_merge_moves.reference is
+  'The column that moved, such as tasks.assignee_id. shared_memberships: projects of which both were members.';
+comment on column private.person_merge_moves.row_id is 'Id of the row; of a membership, the project.';
+
+create index person_merge_moves_organization_id_person_id_idx
+  on private.person_merge_moves (organization_id, person_id);
+create index person_merge_moves_reference_row_id_idx on private.person_merge_moves (reference, row_id);
+
+create table private.person_former_names (
+  person_id uuid not null,
+  organization_id uuid not null,
+  name text not null,
+  constraint person_former_names_pkey primary key (person_id, name),
+  constraint person_former_names_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete cascade
+);
+comment on table private.person_former_names is
+  'Names that a person had before they were renamed. Files go on using them, so imports match them too.';
+
+create index person_former_names_organization_id_person_id_idx
+  on private.person_former_names (organization_id, person_id);
+create index person_former_names_organization_id_name_idx
+  on private.person_former_names (organization_id, lower(name));

@@ -1,0 +1,26 @@
+-- The labels by which a file may name the people of an organization, client contacts left out: address, key, name
+-- and former names, in this order of nearness. A label of a merged person is the survivor's.
+create or replace function private.people_labels(organization_id uuid)
+returns table (person_id uuid, label text, nearness integer, has_email boolean, is_archived boolean)
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select survivors.id, given.label, min(given.nearness), survivors.email is not null, survivors.archived_at is not null
+  from public.people
+  join public.people as survivors on survivors.id = coalesce(people.merged_into_id, people.id)
+  cross join lateral (
+    values (people.email, 1), (lower(people.external_key), 2), (lower(people.name), 3)
+    union all
+    select lower(former.name), 4 from private.person_former_names as former
+    where former.person_id = people.id
+  ) as given (label, nearness)
+  where people.organization_id = people_labels.organization_id
+    and people.role <> 'client'
+    and given.label is not null
+  group by survivors.id, given.label
+$$;
+comment on function private.people_labels(uuid) is
+  'Each label once per person, with what an import weighs: how near it is, and whether the person has an email or has left.';
+
+revoke execute on function private.people_labels(uuid) from public;

@@ -1,0 +1,67 @@
+-- Every column that refers to a person, and whether a merge moves it to the survivor. Work moves: it says whose
+-- something is. Records of who did something stay as they were written; people.merged_into_id leads from them
+-- to the survivor. A test compares the list with the catalogue, so a new reference has to be decided on here.
+create or replace function private.person_references()
+returns table (reference text, moves boolean)
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  values
+    ('people.merged_into_id', true),
+    ('projects.lead_id', true),
+    ('project_members.person_id', true),
+    ('tasks.assignee_id', true),
+    ('time_entries.person_id', true),
+    ('status_updates.author_id', true),
+    ('invitations.person_id', true),
+    ('invitations.invited_by', false),
+    ('organization_settings.updated_by', false),
+    ('audit_events.actor_person_id', false),
+    ('audit_events.acted_as_person_id', false),
+    ('approvals.proposed_by', false),
+    ('approvals.last_edited_by', false),
+    ('approvals.decided_by', false),
+    ('approvals.execution_requested_by', false),
+    ('approval_versions.written_by', false),
+    ('approval_events.actor_id', false),
+    ('approval_readings.person_id', false),
+    ('portfolio_import_runs.requested_by', false),
+    ('portfolio_import_runs.undone_by', false),
+    ('import_mappings.created_by', false),
+    ('operating_profiles.updated_by', false),
+    ('portfolio_classifications.classified_by', false),
+    ('reconciliation_resolutions.decided_by', false),
+    ('documents.created_by', false),
+    ('document_versions.uploaded_by', false),
+    ('download_tickets.person_id', false),
+    ('integrations.connected_by', false),
+    ('prompt_versions.created_by', false),
+    ('live_prompts.moved_by', false),
+    ('skill_versions.created_by', false),
+    ('chat_sessions.person_id', false),
+    ('chat_sessions.as_person_id', false),
+    ('chat_citations.person_id', false),
+    ('rate_limits.person_id', false),
+    ('storage_usage.person_id', false),
+    ('person_merges.person_id', false),
+    ('person_merges.survivor_id', false),
+    ('person_former_names.person_id', false)
+$$;
+comment on function private.person_references() is
+  'Every column that refers to a person, and whether a merge moves it to the survivor.';
+
+create or replace function private.surviving_person_id(person_id uuid)
+returns uuid
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(people.merged_into_id, people.id) from public.people
+  where people.id = surviving_person_id.person_id
+$$;
+comment on function private.surviving_person_id(uuid) is
+  'The person whom a merged person continues as; anybody else is themselves. Null for an unknown id.';
+
+revoke execute on function private.person_references() from public;
+revoke execute on function private.surviving_person_id(uuid) from public;

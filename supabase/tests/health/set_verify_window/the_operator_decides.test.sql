@@ -1,0 +1,55 @@
+-- The window is the operator's: set with the secret key, and by no signed-in person.
+begin;
+select plan(16);
+select tests.two_agencies();
+
+-- verified/stale/unverified of alpha's open tasks, whose one sign of life is 20 days old.
+update public.tasks set started_on = tests.days_ago(20), estimated_on = null where id = tests.id('alpha task');
+update public.time_entries set spent_on = tests.days_ago(20) where id = tests.id('alpha hours');
+create function pg_temp.alpha() returns text language sql as $$
+  select format('%s/%s/%s', verified_count, open_count - verified_count - unverified_count, unverified_count)
+  from private.compute_project_figures(tests.id('North'), array[tests.id('alpha')])
+$$;
+create function pg_temp.health() returns jsonb language plpgsql as $$
+declare
+  v_health jsonb;
+begin
+  perform tests.act_as('lead');
+  v_health := public.get_portfolio_health();
+  perform tests.act_as('owner');
+  return v_health;
+end;
+$$;
+
+select is(pg_temp.alpha(), '0/1/0', 'by default, 20 days are too old');
+select is(pg_temp.health() -> 'verify_window_days', '14', 'and health names the default');
+
+create function pg_temp.refuses(persona text) returns text language plpgsql as $$
+begin
+  perform tests.act_as(persona);
+  return throws_ok('select public.set_verify_window(30)', '42501', null, persona || ' is refused');
+end;
+$$;
+grant execute on function pg_temp.refuses(text) to public;
+select pg_temp.refuses(persona) from unnest(array['admin', 'lead', 'member', 'client', 'anonymous']) as persona;
+select tests.act_as('service');
+select throws_ok(format('select public.set_verify_window(%s)', bad), 'OPINV', null, format('%s days are refused', bad))
+from unnest(array[0, -1, 366]) as bad;
+select tests.act_as('owner');
+select is(private.verify_window_days(), 14, 'and nothing has changed');
+
+select tests.act_as('service');
+select public.set_verify_window(30);
+select tests.act_as('owner');
+select is(pg_temp.alpha(), '1/0/0', 'within 30 days the same sign verifies');
+select is(pg_temp.health() -> 'verify_window_days', '30', 'and health names the setting');
+select is(tests.finding('open_items_stale', 'alpha'), null, 'the finding is gone');
+
+select tests.act_as('service');
+select public.set_verify_window(null);
+select tests.act_as('owner');
+select is(private.verify_window_days(), 14, 'null goes back to the default');
+select throws_ok($$ insert into private.health_settings (is_only) values (true) $$, '23505', null, 'there is one row');
+
+select * from finish();
+rollback;

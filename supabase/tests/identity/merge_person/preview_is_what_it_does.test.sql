@@ -1,0 +1,47 @@
+begin;
+select plan(9);
+select tests.two_agencies();
+insert into public.project_members (organization_id, project_id, person_id)
+values (tests.id('North'), tests.id('beta'), tests.id('colleague'));
+
+create function pg_temp.everything() returns text language sql as $$
+  select md5(string_agg(line, '' order by line)) from (
+    select people::text from public.people union all
+    select project_members::text from public.project_members union all
+    select time_entries::text from public.time_entries union all
+    select person_merges::text from private.person_merges union all
+    select audit_events::text from public.audit_events) as everything (line)
+$$;
+create temporary table before as select pg_temp.everything() as everything;
+create temporary table shown (step text, answer jsonb);
+grant insert, select on shown to authenticated;
+
+select tests.act_as('admin');
+insert into shown select 'merge', public.preview_person_change(
+  tests.id('colleague'), jsonb_build_object('to', 'merged', 'into_id', tests.id('member')));
+select tests.act_as('owner');
+select is(pg_temp.everything(), everything, 'showing a merge changes nothing') from before;
+select is((answer #>> '{merge,memberships}', answer #>> '{merge,time_entries}', answer #>> '{gained,0,name}',
+           answer #>> '{before,project_count}', answer #>> '{after,project_count}')::text, '(1,4,beta,2,3)',
+  'it shows what moves, and what the survivor would see') from shown;
+
+select tests.act_as('admin');
+insert into shown select 'merged', public.merge_person(tests.id('colleague'), 1, tests.id('member'));
+insert into shown select 'undo', public.preview_person_change(tests.id('colleague'), '{"to": "unmerged"}');
+select tests.act_as('owner');
+select is(done.answer -> 'merge', shown.answer -> 'merge', 'and that is what moves')
+from shown join shown as done on done.step = 'merged' where shown.step = 'merge';
+select is((answer #>> '{merge,time_entries}', answer #>> '{lost,0,name}')::text, '(4,beta)', 'the preview of an undo shows what goes back')
+from shown where step = 'undo';
+select is(merged_into_id, tests.id('member'), 'and undoes nothing') from public.people where id = tests.id('colleague');
+
+select tests.act_as('admin');
+select throws_ok($$ select public.preview_person_change(tests.id('member2'), jsonb_build_object('to', 'merged', 'into_id', tests.id('member'))) $$,
+  'OPSTA', null, 'the preview refuses what the merge refuses');
+select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "merged"}') $$, 'OPINV', null, 'a merge names the survivor');
+select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "unmerged"}') $$, 'OPSTA', null, 'only a merged person can be separated');
+select tests.act_as('lead');
+select throws_ok($$ select public.preview_person_change(tests.id('colleague'), '{"to": "unmerged"}') $$, 'OPDEN', null, 'a lead previews no merge');
+
+select * from finish();
+rollback;

@@ -1,0 +1,43 @@
+begin;
+select plan(19);
+select tests.two_agencies();
+insert into public.people (id, organization_id, name, role, is_employee)
+values (tests.id('imported'), tests.id('North'), 'imported', 'member', true);
+
+create function pg_temp.hint_of(persona text, person text, version integer, email text) returns text language plpgsql as $$
+declare
+  v_hint text := 'accepted';
+  v_state text;
+begin
+  perform tests.act_as(persona);
+  begin
+    perform public.set_person_email(tests.id(person), version, email);
+  exception when others then
+    get stacked diagnostics v_hint = pg_exception_hint, v_state = returned_sqlstate;
+  end;
+  perform tests.act_as('owner');
+  return coalesce(nullif(v_hint, ''), v_state);
+end;
+$$;
+
+select is(pg_temp.hint_of('admin', 'imported', 1, 'nobody'), 'invalid_email', 'an address is needed');
+select is(pg_temp.hint_of('admin', 'imported', 1, 'MEMBER@tests.test'), 'email_taken', 'an address of somebody else is refused');
+select is(pg_temp.hint_of('admin', 'imported', 1, ' Imported@Tests.test '), 'accepted', 'an admin gives an email');
+select is((email, version)::text, '(imported@tests.test,2)', 'in lower case') from public.people where id = tests.id('imported');
+select is(pg_temp.hint_of('admin', 'imported', 2, 'other@tests.test'), 'email_present', 'an email is not replaced');
+select is(pg_temp.hint_of('admin', 'imported', 1, null), 'version_conflict', 'a stale version is refused');
+select is(pg_temp.hint_of('admin', 'imported', 2, null), 'accepted', 'it can be taken back');
+select is((email, version)::text, '(,3)', 'and is gone') from public.people where id = tests.id('imported');
+select is((before ->> 'email', after ->> 'email')::text, '(imported@tests.test,)', 'the record has it')
+from public.audit_events where object_id = tests.id('imported') and (after ->> 'version')::integer = 3;
+select is(pg_temp.hint_of('admin', 'member', 1, null), 'email_in_use', 'the email of an account stays');
+select is(pg_temp.hint_of('admin', 'colleague', 1, null), 'email_in_use', 'and so does that of an open invitation');
+select is(pg_temp.hint_of('admin', 'other_member', 1, 'x@tests.test'), 'person_not_found', 'somebody of another organization is unknown');
+
+select is(pg_temp.hint_of(persona, 'imported', 3, 'forged@tests.test'), hint, persona || ' is refused')
+from (values ('lead', 'role_not_allowed'), ('member', 'role_not_allowed'), ('client', 'role_not_allowed'),
+  ('outsider', 'no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, hint);
+select is((email, version)::text, '(,3)', 'and nothing has changed') from public.people where id = tests.id('imported');
+
+select * from finish();
+rollback;

@@ -1,0 +1,115 @@
+begin;
+select plan(24);
+select tests.two_agencies();
+insert into public.people (id, organization_id, name, role, is_employee)
+values (tests.id('imported'), tests.id('North'), 'imported', 'member', true);
+insert into public.project_members (organization_id, project_id, person_id)
+select tests.id('North'), tests.id(project), tests.id(person)
+from (values ('alpha', 'imported'), ('alpha', 'colleague'), ('beta', 'colleague'), ('beta', 'freelancer')) as given (project, person);
+update public.projects set lead_id = tests.id('colleague') where id = tests.id('beta');
+update public.tasks set assignee_id = tests.id('colleague') where id in (tests.id('beta task'), tests.id('shared task'));
+
+-- Who has what, without versions and times of change.
+create function pg_temp.world() returns text language sql as $$
+  select string_agg(line, E'\n' order by line) from (
+    select concat_ws(' ', 'person', name, email, archived_at, merged_into_id) from public.people union all
+    select concat_ws(' ', 'member', project_id, person_id) from public.project_members union all
+    select concat_ws(' ', 'project', id, lead_id) from public.projects union all
+    select concat_ws(' ', 'task', id, assignee_id) from public.tasks union all
+    select concat_ws(' ', 'hours', id, person_id) from public.time_entries union all
+    select concat_ws(' ', 'invitation', id, person_id) from public.invitations) as everything (line)
+$$;
+create function pg_temp.merges(duplicate text, survivor text) returns void language plpgsql as $$
+begin
+  perform tests.act_as('admin');
+  perform public.merge_person(people.id, people.version, tests.id(survivor)) from public.people where people.id = tests.id(duplicate);
+  perform tests.act_as('owner');
+end;
+$$;
+create function pg_temp.undoes(duplicate text) returns text language plpgsql as $$
+declare
+  v_hint text := 'done';
+begin
+  perform tests.act_as('admin');
+  begin
+    perform public.unmerge_person(people.id, people.version) from public.people where people.id = tests.id(duplicate);
+  exception when others then
+    get stacked diagnostics v_hint = pg_exception_hint;
+  end;
+  perform tests.act_as('owner');
+  return v_hint;
+end;
+$$;
+create temporary table before as select pg_temp.world() as world;
+
+select pg_temp.merges('colleague', 'imported');
+select isnt(pg_temp.world(), world, 'a merge moves something') from before;
+select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone');
+select is(pg_temp.world(), world, 'and all is as it was') from before;
+select is((select count(*)::integer from private.person_merges) + (select count(*)::integer from private.person_merge_moves), 0,
+  'nothing of it is remembered but the record');
+select is((select string_agg(action, ' ' order by action) from public.audit_events where object_id in (tests.id('colleague'), tests.id('imported'))),
+  'person.absorbed person.merged person.separated person.unmerged', 'which names both, on both people');
+select is(pg_temp.undoes('colleague'), 'not_merged', 'a merge is undone once');
+
+-- Rows that have changed hands since stay where they are.
+select pg_temp.merges('colleague', 'imported');
+update public.tasks set assignee_id = tests.id('member') where id = tests.id('beta task');
+update public.tasks set assignee_id = tests.id('imported') where id = tests.id('gamma task');
+delete from public.project_members where project_id = tests.id('beta') and person_id = tests.id('imported');
+select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone after other changes');
+select is((select assignee_id from public.tasks where id = tests.id('beta task')), tests.id('member'), 'a task given to somebody else stays theirs');
+select is((select assignee_id from public.tasks where id = tests.id('gamma task')), tests.id('imported'), 'a task given to the survivor since stays theirs');
+select is((select assignee_id from public.tasks where id = tests.id('shared task')), tests.id('colleague'), 'any other task goes back');
+select is_empty($$ select 1 from public.project_members where project_id = tests.id('beta') and person_id = tests.id('colleague') $$,
+  'a membership that ended since does not come back');
+
+-- Chains: the last merge is undone first.
+update public.tasks set assignee_id = tests.id('colleague') where id = tests.id('beta task');
+truncate before;
+insert into before select pg_temp.world();
+select pg_temp.merges('colleague', 'freelancer');
+select pg_temp.merges('freelancer', 'member');
+select is(pg_temp.undoes('colleague'), 'merged_further', 'a merge is not undone below a later one');
+select is(pg_temp.undoes('freelancer') || ' ' || pg_temp.undoes('colleague'), 'done done', 'the other way round it is');
+select is(pg_temp.world(), world, 'and all is as it was') from before;
+
+-- Two duplicates with the same membership: the survivor has it as long as one of them is merged.
+insert into public.project_members (organization_id, project_id, person_id)
+values (tests.id('North'), tests.id('gamma'), tests.id('colleague')), (tests.id('North'), tests.id('gamma'), tests.id('freelancer'));
+select pg_temp.merges('colleague', 'member');
+select pg_temp.merges('freelancer', 'member');
+select pg_temp.undoes('colleague');
+select bag_eq($$ select person_id from public.project_members where project_id = tests.id('gamma') $$,
+  $$ values (tests.id('member')), (tests.id('colleague')) $$, 'the survivor keeps a membership that another duplicate brought');
+select pg_temp.undoes('freelancer');
+select bag_eq($$ select person_id from public.project_members where project_id = tests.id('gamma') $$,
+  $$ values (tests.id('freelancer')), (tests.id('colleague')) $$, 'and loses it with the last of them');
+
+-- Somebody who had left before they were merged is not brought back by an undo.
+update public.people set archived_at = '2026-01-01' where id = tests.id('freelancer');
+select pg_temp.merges('freelancer', 'member');
+select pg_temp.undoes('freelancer');
+select is(archived_at, '2026-01-01'::timestamptz, 'an undo does not bring back somebody who had left')
+from public.people where id = tests.id('freelancer');
+
+-- The email stays with a survivor who signs in with it by now.
+select pg_temp.merges('colleague', 'imported');
+update auth.users set email = 'colleague@tests.test' where id = tests.id('outsider user');
+select tests.act_as('outsider');
+select is(public.accept_invitation('North') #>> '{viewer,id}', tests.id('imported')::text, 'the link of the duplicate lets the survivor in');
+select tests.act_as('owner');
+select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone after the survivor has joined');
+select is((select array_agg(email order by name) from public.people where id in (tests.id('colleague'), tests.id('imported'))),
+  array[null, 'colleague@tests.test'], 'the email stays with whoever signs in with it');
+select is((select user_id from public.people where id = tests.id('imported')), tests.id('outsider user'), 'and so does the account');
+
+select tests.act_as('lead');
+select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPDEN', null, 'a lead is refused');
+select tests.act_as('other_admin');
+select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPNFD', null, 'an admin elsewhere finds nobody');
+select tests.act_as('service');
+select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, '42501', null, 'and the secret key undoes nothing');
+
+select * from finish();
+rollback;

@@ -1,0 +1,85 @@
+-- Who becomes a member through an import: the people whom it adds, everyone of the file, or nobody.
+begin;
+select plan(17);
+select tests.two_agencies();
+
+create function pg_temp.members(code text) returns text language sql as $$
+  select string_agg(people.name, ', ' order by people.name)
+  from public.project_members
+  join public.projects on projects.id = project_members.project_id
+  join public.people on people.id = project_members.person_id
+  where projects.code = members.code and projects.organization_id = tests.id('North')
+$$;
+create function pg_temp.listed(run jsonb) returns text language sql as $$
+  select string_agg(format('%s: %s', project_name, person_name), ', ' order by project_name, person_name)
+  from public.portfolio_import_memberships where run_id = (run ->> 'id')::uuid
+$$;
+grant execute on function pg_temp.members(text), pg_temp.listed(jsonb) to public;
+create temporary table plan as
+select '[
+  {"client_name": "Meadow", "project_code": "M-1", "project_name": "Meadow one", "task_key": "K-1",
+   "task_title": "Draw", "task_assignee": "Robin Newcomer", "person": "member@tests.test", "hours": 1, "spent_on": "2026-02-02"},
+  {"project_code": "M-1", "person": "lead@tests.test", "hours": 1, "spent_on": "2026-02-02"},
+  {"project_code": "M-1", "project_members": ["Kim Named", "member2@tests.test"]},
+  {"project_code": "P-1", "person": "Robin Newcomer", "hours": 2, "spent_on": "2026-02-03"},
+  {"project_code": "M-1", "person": "Alex Looked-On"}
+]'::jsonb as lines;
+grant select on plan to public;
+
+select tests.act_as('lead');
+select is(pg_temp.listed(tests.import('dry_run', lines)), null, 'without a choice the plan makes nobody a member') from plan;
+select is(tests.import('dry_run', lines) -> 'counts' -> 'memberships', null, 'and counts none') from plan;
+select is(pg_temp.listed(tests.import('dry_run', lines, memberships => 'none')), null, 'nor does it with the choice of nobody')
+from plan;
+select is(
+  pg_temp.listed(tests.import('dry_run', lines, memberships => 'new')),
+  format('Meadow one: Kim Named, Meadow one: Robin Newcomer, %s: Robin Newcomer',
+    (select name from public.projects where id = tests.id('alpha'))),
+  'the people whom the import adds become members where they have a task or hours, or are named')
+from plan;
+select is(
+  pg_temp.listed(tests.import('dry_run', lines - 3, memberships => 'all')),
+  format('Meadow one: Kim Named, Meadow one: Robin Newcomer, Meadow one: %s, Meadow one: %s',
+    (select name from public.people where id = tests.id('member')),
+    (select name from public.people where id = tests.id('member2'))),
+  'with everyone, members of the organization too, and never admins and leads, who see every project')
+from plan;
+select is(pg_temp.members('M-1'), null, 'a preview makes nobody a member');
+select isnt(
+  tests.import('dry_run', lines, memberships => 'new') ->> 'plan_hash',
+  tests.import('dry_run', lines, memberships => 'all') ->> 'plan_hash', 'the choice is part of the plan')
+from plan;
+
+create temporary table runs as
+select tests.import('apply', lines, memberships => 'new') as run from plan;
+grant select on runs to public;
+select is(tests.counted(run, 'memberships'), '3/0/0/0', 'the receipt counts them') from runs;
+select is(pg_temp.members('M-1'), 'Kim Named, Robin Newcomer', 'the new people are members of the new project');
+select matches(pg_temp.members('P-1'), 'Robin Newcomer', 'and of the one that was there');
+select tests.act_as('owner');
+select is_empty(
+  $$ select 1 from public.people where name in ('Kim Named', 'Robin Newcomer') and (user_id is not null or role <> 'member') $$,
+  'nobody of them can sign in yet');
+select results_eq(
+  $$ select people.name, jsonb_array_length(after -> 'project_ids')
+     from public.audit_events join public.people on people.id = object_id
+     where people.organization_id = tests.id('North') and action = 'person.memberships_imported' and after -> 'is_member' = 'true' order by 1 $$,
+  $$ values ('Kim Named'::text, 1), ('Robin Newcomer', 2) $$, 'the audit names each person with their projects');
+
+select tests.act_as('member2');
+select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'whoever was not chosen sees as much as before');
+select tests.act_as('lead');
+select is(tests.counted(tests.import('apply', lines, memberships => 'new'), 'memberships'), '0/0/0/0', 'the same file again makes nobody a member')
+from plan;
+select is(tests.counted(tests.import('apply', lines, memberships => 'all'), 'memberships'), '2/0/3/0',
+  'a wider choice adds those who are missing')
+from plan;
+select tests.act_as('member2');
+select isnt_empty($$ select 1 from public.projects where code = 'M-1' $$, 'who then see the project');
+
+select tests.act_as('member');
+select throws_ok(
+  $$ select tests.import('apply', lines, memberships => 'all') from plan $$, 'OPDEN', null, 'a member cannot widen anything');
+
+select * from finish();
+rollback;

@@ -1,0 +1,112 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { portfolioImport } from "../../../supabase/functions/_domain/portfolio/import-contract.ts";
+import type { ImportMapping } from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
+import { post, rows } from "../answers.ts";
+import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import { appliedRun, importAnswer, importRows, tasksCreated } from "../fixtures/imports.ts";
+
+async function choose(page: Page): Promise<void> {
+  const buffer = Buffer.from("project code,status,rate\nIMP-1,open,95\n");
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "hours.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("heading", { name: "hours.csv" }).waitFor();
+  await settled(page);
+}
+
+const receipts = [rows("portfolio_import_runs", [appliedRun]), ...importRows];
+const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
+
+describe("the mapping", () => {
+  it("lists the columns that are not imported, until each has a field", async () => {
+    const page = await openConsole("/import", {
+      answers: [post(portfolioImport, importAnswer()), ...receipts],
+    });
+    await choose(page);
+    await page.getByText("1 column of the file is not imported: rate.").waitFor();
+    await page.getByLabel("Note", { exact: true }).selectOption("rate");
+    await page.getByText("of the file is not imported").waitFor({ state: "detached" });
+  });
+
+  it.each([1440, 390] as const)("goes to the field that a problem names, at %i px", async (width) => {
+    const message = "Hours need a date: map “Spent on” to a column, or fill its cell";
+    const validation = {
+      problem_count: 1,
+      problems: [{ line: 2, message, field: "spent_on" as const }],
+    };
+    const page = await openConsole("/import", {
+      width,
+      answers: [
+        post(portfolioImport, importAnswer({ counts: tasksCreated(1, 1), validation })),
+        ...receipts,
+      ],
+    });
+    await choose(page);
+    await page.getByText("Hours need a date").first().waitFor();
+    await screenshot(page, `import-missing-field-${width}`);
+    await page.getByRole("button", { name: "Set “Spent on”" }).click();
+    await page.getByLabel("Spent on", { exact: true }).waitFor();
+    await expect.poll(() => focusedId(page)).toBe("spent_on");
+  });
+
+  it("asks for the order of day and month where a column leaves it open", async () => {
+    const asked: (ImportMapping | undefined)[] = [];
+    const guessed: ImportMapping = {
+      fields: { project_code: { column: "project code" }, spent_on: { column: "day" } },
+    };
+    const importing = post(portfolioImport, ({ body }) => {
+      if (body.mode !== "dryRun") throw new Error(body.mode);
+      asked.push(body.mapping);
+      if (body.mapping) return importAnswer({}, body.mapping);
+      throw new AppError(400, "date_order_needed", "…", {
+        mapping: guessed,
+        unclear: [{ field: "spent_on", column: "day", samples: ["03/04/2026", "05/06/2026"] }],
+        columns: [
+          { name: "project code", samples: ["IMP-1"] },
+          { name: "day", samples: ["03/04/2026", "05/06/2026"] },
+        ],
+      });
+    });
+    const page = await openConsole("/import", { answers: [importing, ...receipts] });
+    await choose(page);
+    await page.getByText("Does the day or the month come first?").waitFor();
+    await page.getByText("day: 03/04/2026, 05/06/2026").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `import dates ${look}`);
+      await screenshot(page, `import-dates-${look}`);
+    });
+    await page.getByRole("button", { name: "Set “Dates are”" }).click();
+    await expect.poll(() => focusedId(page)).toBe("date-format");
+    await page.getByLabel("Dates are").selectOption("DD/MM/YYYY");
+    await page.getByRole("button", { name: "Preview again" }).click();
+    await page.getByText("It will create 1 project and 2 tasks.").waitFor();
+    expect(asked).toEqual([undefined, { ...guessed, date_format: "DD/MM/YYYY" }]);
+  });
+});
+
+describe("who will see which project", () => {
+  it("is listed before it is applied, and another choice makes another preview", async () => {
+    const asked: ImportMapping["memberships"][] = [];
+    const memberships = { create: 1, update: 0, unchanged: 0, skipped: 0 };
+    const importing = post(portfolioImport, ({ body }) => {
+      if (body.mode !== "dryRun") throw new Error(body.mode);
+      asked.push(body.mapping?.memberships);
+      return importAnswer({ counts: { ...tasksCreated(2), memberships } }, body.mapping);
+    });
+    const page = await openConsole("/import", { answers: [importing, ...receipts] });
+    await choose(page);
+    await page.getByText("It will create 1 project, 2 tasks and 1 membership.").waitFor();
+    await page.getByRole("heading", { name: "Who will see which project" }).waitFor();
+    await page.getByRole("cell", { name: "Ada Example" }).waitFor();
+    await page.getByRole("button", { name: "Review 1 new membership" }).click();
+    await expect.poll(() => focusedId(page)).toBe("memberships");
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `import memberships ${look}`);
+      await screenshot(page, `import-memberships-${look}`);
+    });
+    await page.getByLabel("New project members").selectOption("Everyone in the file");
+    await expect.poll(() => asked).toEqual([undefined, "all"]);
+  });
+});

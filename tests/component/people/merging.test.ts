@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { people } from "../fixtures/people.ts";
+import { projects } from "../fixtures/projects.ts";
+import { changesAsked, imported, organization } from "./organization.ts";
+
+const list = "/settings/people";
+const { member, admin } = people;
+const importedName = imported.name ?? "";
+
+function withImported() {
+  const own = organization();
+  own.known.push({ ...imported });
+  return own;
+}
+
+const open = (path: string, answers: ReturnType<typeof organization>["answers"]) =>
+  openConsole(`${list}/${path}`, { as: admin, answers });
+
+describe("an imported person", () => {
+  it("is invited by name, with the projects they join", async () => {
+    const { answers, asked } = withImported();
+    const page = await open(imported.id ?? "", answers);
+    await page.getByRole("link", { name: "Invite", exact: true }).last().click();
+    await page.getByRole("heading", { name: `Invite ${importedName}` }).waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(importedName);
+    await page.getByLabel("Email").fill("max.import@example.test");
+    await page.getByRole("combobox", { name: "Projects" }).click();
+    await page.getByRole("option").first().click();
+    await page.keyboard.press("Escape");
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `invite imported ${look}`);
+      await screenshot(page, `people-invite-imported-${look}`);
+    });
+    await page.getByRole("button", { name: "Make an invitation link" }).click();
+    const link = page.getByLabel("Invitation link");
+    await link.waitFor();
+    const details = new URLSearchParams(new URL(await link.inputValue()).hash.slice(1));
+    expect(Object.fromEntries(details)).toEqual({
+      token: "0".repeat(64),
+      organization: admin.organization.name,
+      inviter: admin.name,
+      email: "max.import@example.test",
+    });
+    expect(asked).toMatchObject([
+      { person_id: imported.id, email: "max.import@example.test", project_ids: [projects[0]?.id] },
+    ]);
+  });
+
+  it("with a similar name is asked about before a second entry is made", async () => {
+    const { answers, asked } = withImported();
+    const page = await open("invite", answers);
+    await page.getByLabel("Name", { exact: true }).fill("Mara Example");
+    await page.getByLabel("Email").fill("mara@example.test");
+    const question = page.getByRole("radiogroup", { name: /Is this somebody you have already/ });
+    await question.waitFor();
+    const submit = page.getByRole("button", { name: "Make an invitation link" });
+    await submit.click();
+    await page.getByText("Say whether this is somebody you have already").waitFor();
+    expect(asked).toEqual([]);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `similar person ${look}`);
+      await screenshot(page, `people-similar-${look}`);
+    });
+    await question.getByRole("radio", { name: `Yes: ${importedName}` }).check();
+    await submit.click();
+    await page.getByRole("link", { name: "Invite somebody else" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Mara Example");
+    await page.getByLabel("Email").fill("mara@example.test");
+    await page.getByRole("radio", { name: "No, somebody new" }).check();
+    await submit.click();
+    await page.getByLabel("Invitation link").waitFor();
+    expect(asked).toMatchObject([{ person_id: imported.id }, { person_id: null }]);
+  });
+
+  it("is renamed and given an email, and both are undone", async () => {
+    const { answers, asked } = withImported();
+    const page = await open(imported.id ?? "", answers);
+    await page.getByRole("button", { name: "Rename" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Max Example");
+    await dialog.getByText("What they can see and do stays the same.").first().waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `rename ${look}`);
+      await screenshot(page, `people-rename-${look}`);
+    });
+    await dialog.getByRole("button", { name: "Rename" }).click();
+    await page.getByText(`${importedName} is now called Max Example.`).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Undone.").waitFor();
+    await page.getByRole("button", { name: "Add email" }).click();
+    await dialog.getByLabel("Email").fill("Max.Import@example.test");
+    await dialog.getByRole("button", { name: "Add email" }).click();
+    await page.getByText(`${importedName} now has the email max.import@example.test.`).waitFor();
+    await page.getByRole("button", { name: "Remove email" }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Add email" }).waitFor();
+    expect(changesAsked(asked)).toEqual([
+      [1, { to: "name", name: "Max Example" }],
+      [2, { to: "name", name: importedName }],
+      [3, { to: "email", email: "max.import@example.test" }],
+      [4, { to: "email", email: null }],
+    ]);
+  });
+});
+
+describe("a duplicate", () => {
+  it("is merged into the entry with an account after a preview, and the merge is undone", async () => {
+    const { answers, asked } = withImported();
+    const page = await open(imported.id ?? "", answers);
+    await page.getByRole("button", { name: "Merge duplicate" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "The other entry" }).click();
+    // The closest name comes first; a client contact is nobody's duplicate here.
+    const offered = await page.getByRole("option").allTextContents();
+    expect(offered[0]).toContain(member.name);
+    expect(offered.join()).not.toContain(people.client.name);
+    await page.getByRole("option", { name: member.name }).click();
+    await dialog.getByText(`${member.name} has an account, so that entry stays.`).waitFor();
+    await dialog.getByText("212 time entries (618.75 h)").waitFor();
+    await dialog.getByText("14 tasks").waitFor();
+    await dialog.getByText("Both are members of 2 projects").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `merge ${look}`);
+      await screenshot(page, `people-merge-${look}`);
+    });
+    await dialog.getByRole("button", { name: `Merge into ${member.name}` }).click();
+    await page.getByText(`${importedName} is merged into ${member.name}.`).waitFor();
+    await expect.poll(() => focused(page)).toContain("is merged into");
+    await page.getByRole("link", { name: member.name }).first().waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `merged ${look}`);
+      await screenshot(page, `people-merged-${look}`);
+    });
+    await page.keyboard.press("z");
+    await page.getByText("Undone.").waitFor();
+    await page.getByRole("button", { name: "Merge duplicate" }).waitFor();
+    expect(changesAsked(asked)).toEqual([
+      [1, { to: "merged", into_id: member.id }],
+      [2, { to: "unmerged" }],
+    ]);
+  });
+
+  it("without an account on either side asks which entry stays", async () => {
+    const { answers, asked, known } = withImported();
+    const twin = { ...imported, id: imported.id?.replace(/.$/, "9"), name: "Max Exampel" };
+    known.push(twin);
+    const page = await open(imported.id ?? "", answers);
+    await page.getByRole("button", { name: "Merge duplicate" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "The other entry" }).fill("exampel");
+    await page.getByRole("option", { name: "Max Exampel" }).click();
+    await dialog.getByRole("button", { name: `Merge into ${importedName}` }).waitFor();
+    await dialog.getByRole("radio", { name: /Max Exampel/ }).check();
+    await dialog.getByRole("button", { name: "Merge into Max Exampel" }).click();
+    await page.getByText(`${importedName} is merged into Max Exampel.`).waitFor();
+    expect(changesAsked(asked)).toEqual([[1, { to: "merged", into_id: twin.id }]]);
+  });
+
+  it("is found under its survivor, and in the list only when it is asked for", async () => {
+    const { answers, known } = withImported();
+    const merged = { merged_into_id: member.id, archived_at: "2026-11-20T09:00:00Z" };
+    known[known.length - 1] = { ...imported, ...merged };
+    const page = await open(member.id, answers);
+    await page.getByText("Merged entries").waitFor();
+    await page.getByRole("link", { name: importedName }).click();
+    await page.getByRole("heading", { name: importedName }).waitFor();
+    await page.getByText("Merged into", { exact: true }).waitFor();
+    expect(await page.getByRole("table").first().getByText(importedName).count()).toBe(0);
+    const all = await openConsole(`${list}?state=merged`, { as: admin, answers });
+    await all.getByText(importedName).waitFor();
+  });
+
+  it("is not offered to a lead", async () => {
+    const { answers } = withImported();
+    const page = await openConsole(`${list}/${imported.id}`, { as: people.lead, answers });
+    await page.getByRole("heading", { name: importedName }).waitFor();
+    for (const name of ["Rename", "Add email", "Merge duplicate", "Invite"]) {
+      expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,23 @@
+/** What other tools export is previewed as it is: every thing is counted, every column accounted for. */
+import { beforeAll, expect, test } from "vitest";
+import { ImportResult } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { toolExports } from "../support/tool-exports.ts";
+import { importFile } from "./import-file.ts";
+
+let own: OwnOrganization;
+beforeAll(async () => {
+  own = await makeOrganization();
+});
+
+test.each(toolExports)("$tool", async ({ csv, fields, unused, creates }) => {
+  const guessed = ImportResult.parse((await importFile(own.people.lead, { file: csv })).json);
+  expect(guessed.unused).toEqual(unused);
+  const mapping = { ...guessed.mapping, fields: { ...guessed.mapping.fields, ...fields } };
+  const { run } = ImportResult.parse(
+    (await importFile(own.people.lead, { file: csv, mapping })).json,
+  );
+  expect(run.validation).toEqual({ problem_count: 0, problems: [] });
+  const counted = Object.entries(run.counts ?? {}).map(([kind, count]) => [kind, count?.create]);
+  expect(Object.fromEntries(counted)).toEqual(creates);
+});

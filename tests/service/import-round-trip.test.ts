@@ -1,0 +1,97 @@
+/** What the console shows of a project, under the labels that it has there, comes back without a change. */
+import { expect, test } from "vitest";
+import { ImportResult } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
+import {
+  type ImportField,
+  importFieldLabels,
+} from "../../supabase/functions/_domain/portfolio/import-fields.ts";
+import { priorityLabels } from "../../supabase/functions/_domain/portfolio/import-words.ts";
+import { owner } from "../support/database.ts";
+import { makeOrganization } from "../support/own-organization.ts";
+import { importFile, portfolioState } from "./import-file.ts";
+
+const row: Partial<Record<ImportField, string>> = {
+  client_name: "Meadow Foods",
+  account_name: "Meadow web",
+  project_code: "MF-1",
+  project_name: "Spring site",
+  project_status: "on_hold",
+  project_starts_on: "2026-04-01",
+  project_due_on: "2026-06-30",
+  project_budget_hours: "120.5",
+  project_budget_amount: "9000",
+  project_members: "Ada Example; Ben Sample",
+  task_key: "K-1",
+  task_title: "Draw the menu",
+  task_status: "in_progress",
+  task_category: "Design",
+  task_subcategory: "Pages",
+  task_priority: "2",
+  task_estimate_hours: "8",
+  task_estimated_on: "2026-04-02",
+  task_started_on: "2026-04-03",
+  task_due_on: "2026-04-30",
+  task_completed_on: "",
+  task_assignee: "Ada Example",
+  task_assignee_email: "ada@example.test",
+  person: "Ben Sample",
+  person_email: "ben@example.test",
+  hours: "2.25",
+  spent_on: "2026-04-13",
+  note: "First draft, two pages",
+};
+
+test("every label maps, and the stored values come back as nothing to do", async () => {
+  const own = await makeOrganization();
+  const fields = Object.keys(importFieldLabels) as ImportField[];
+  const quoted = (cells: string[]) => cells.map((cell) => `"${cell}"`).join(",");
+  const file = (cells: (field: ImportField) => string) =>
+    `${quoted(fields.map((field) => importFieldLabels[field]))}\n${quoted(fields.map(cells))}\n`;
+
+  const applied = ImportResult.parse(
+    (await importFile(own.people.lead, { file: file((field) => row[field] ?? ""), mode: "apply" }))
+      .json,
+  );
+  expect(applied.unused).toEqual([]);
+  expect(applied.run.counts?.rows).toEqual({ create: 1, update: 0, unchanged: 0, skipped: 0 });
+
+  const [stored] = await owner`
+    select clients.name as client_name, accounts.name as account_name, projects.code as project_code,
+      projects.name as project_name, projects.status as project_status, projects.starts_on::text as project_starts_on,
+      projects.due_on::text as project_due_on, projects.budget_hours::text as project_budget_hours,
+      projects.budget_amount::text as project_budget_amount,
+      (select string_agg(people.name, '; ') from public.project_members join public.people on people.id = person_id
+       where project_id = projects.id) as project_members,
+      tasks.external_key as task_key, tasks.title as task_title, tasks.status as task_status,
+      tasks.category as task_category, tasks.subcategory as task_subcategory, tasks.priority::text as task_priority,
+      tasks.estimate_hours::text as task_estimate_hours, tasks.estimated_on::text as task_estimated_on,
+      tasks.started_on::text as task_started_on, tasks.due_on::text as task_due_on,
+      tasks.completed_on::text as task_completed_on, assignees.name as task_assignee,
+      assignees.email as task_assignee_email, workers.name as person, workers.email as person_email,
+      time_entries.hours::text as hours, time_entries.spent_on::text as spent_on, time_entries.note
+    from public.projects
+    join public.accounts on accounts.id = projects.account_id
+    join public.clients on clients.id = accounts.client_id
+    join public.tasks on tasks.project_id = projects.id
+    join public.people as assignees on assignees.id = tasks.assignee_id
+    join public.time_entries on time_entries.task_id = tasks.id
+    join public.people as workers on workers.id = time_entries.person_id
+    where projects.organization_id = ${own.id} and projects.code = 'MF-1'`;
+
+  // As the console writes it: statuses and priorities by their labels.
+  const shown = (field: ImportField) => {
+    const value = (stored?.[field] as string | null) ?? "";
+    if (field === "task_priority") return priorityLabels[Number(value) - 1] ?? "";
+    if (!field.endsWith("_status")) return value;
+    return value.charAt(0).toUpperCase() + value.slice(1).replaceAll("_", " ");
+  };
+  const before = await portfolioState(own.id);
+  const mapping = { ...applied.mapping, memberships: "all" };
+  const again = ImportResult.parse(
+    (await importFile(own.people.lead, { file: file(shown), mapping, mode: "apply" })).json,
+  );
+  expect(again.run.validation).toEqual({ problem_count: 0, problems: [] });
+  expect(again.run.counts?.rows).toEqual({ create: 0, update: 0, unchanged: 1, skipped: 0 });
+  expect(again.run.counts?.memberships).toMatchObject({ create: 0, unchanged: 2 });
+  expect(await portfolioState(own.id)).toEqual(before);
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { invitationHash, readInvitationHash } from "../../../web/src/features/invitation/hash.ts";
+
+const invitation = {
+  token: "0".repeat(64),
+  organization: "Müller & Sons = 50%",
+  inviter: "Ada #1",
+  email: "a+b@demo.test",
+};
+
+describe("the link of an invitation", () => {
+  it("brings its details to the page unchanged", () => {
+    expect(readInvitationHash(invitationHash(invitation))).toEqual(invitation);
+  });
+
+  it("may say nothing but the token, as older links do", () => {
+    expect(readInvitationHash(invitation.token)).toEqual({ token: invitation.token });
+    expect(readInvitationHash(invitationHash({ token: invitation.token }))).toMatchObject({
+      token: invitation.token,
+      organization: undefined,
+    });
+  });
+
+  it.each(["", "organization=Northlight", "token="])(
+    "is incomplete without a token: %j",
+    (hash) => {
+      expect(readInvitationHash(hash)).toBeNull();
+    },
+  );
+
+  it("says no more than fits a line", () => {
+    const long = invitationHash({ ...invitation, organization: "x".repeat(5000) });
+    expect(readInvitationHash(long)?.organization).toHaveLength(320);
+  });
+});

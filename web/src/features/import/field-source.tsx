@@ -1,0 +1,116 @@
+import { NativeSelect, Text, TextInput } from "@mantine/core";
+import type { ImportAnswer } from "../../api/routes.ts";
+import { countsHours, hourUnits, type ImportField, vocabularies } from "./fields.ts";
+import type { Source } from "./fitting-mapping.ts";
+import classes from "./mapping-editor.module.css";
+import { ValueMap } from "./value-map.tsx";
+
+type Columns = ImportAnswer["columns"];
+
+interface FieldProps {
+  field: ImportField;
+  label: string;
+  columns: Columns;
+  source: Source | undefined;
+  onChange: (source: Source | undefined) => void;
+}
+
+const CONSTANT = "constant";
+const JOINED = "joined";
+const column = (name: string) => `column:${name}`;
+
+/** Where a field comes from: a column, several, or the same for every line; and how its cells are read. */
+export function FieldSource({ field, label, columns, source, onChange }: FieldProps) {
+  const vocabulary = vocabularies[field];
+  const chosen =
+    source && "column" in source ? columns.find(({ name }) => name === source.column) : undefined;
+  const joined = source && "columns" in source ? source.columns : undefined;
+  const constant = source && "value" in source ? source.value : undefined;
+
+  const choose = (choice: string) => {
+    if (choice === JOINED) return;
+    if (choice === CONSTANT) onChange({ value: (vocabulary && Object.keys(vocabulary)[0]) ?? "" });
+    else onChange(choice ? { column: choice.slice(column("").length) } : undefined);
+  };
+  return (
+    <div className={classes.field}>
+      <label htmlFor={field}>{label}</label>
+      <NativeSelect
+        id={field}
+        size="xs"
+        value={
+          chosen ? column(chosen.name) : joined ? JOINED : constant !== undefined ? CONSTANT : ""
+        }
+        onChange={(event) => choose(event.currentTarget.value)}
+        data={[
+          { value: "", label: "Not set" },
+          { value: CONSTANT, label: "The same for every line…" },
+          ...(joined ? [{ value: JOINED, label: joined.join(" + ") }] : []),
+          {
+            group: "Columns",
+            items: columns.map(({ name }) => ({ value: column(name), label: name })),
+          },
+        ]}
+      />
+      {constant !== undefined &&
+        (vocabulary ? (
+          <NativeSelect
+            size="xs"
+            className={classes.under}
+            aria-label={`${label} for every line`}
+            value={constant}
+            onChange={(event) => onChange({ value: event.currentTarget.value })}
+            data={Object.entries(vocabulary).map(([value, text]) => ({ value, label: text }))}
+          />
+        ) : (
+          <TextInput
+            size="xs"
+            className={classes.under}
+            aria-label={`${label} for every line`}
+            value={constant}
+            error={constant.trim() === "" && "Enter a value"}
+            onChange={(event) => onChange({ value: event.currentTarget.value })}
+          />
+        ))}
+      {chosen && !vocabulary && (
+        <Text
+          size="xs"
+          c="dimmed"
+          truncate
+          className={classes.under}
+          title={chosen.samples.join(", ")}
+        >
+          {chosen.samples.join(", ") || "All cells are empty"}
+        </Text>
+      )}
+      {chosen && countsHours(field) && source && "column" in source && (
+        <NativeSelect
+          size="xs"
+          className={classes.under}
+          aria-label={`${label}: what plain numbers count`}
+          value={source.unit ?? "hours"}
+          onChange={(event) => onChange({ ...source, unit: unitOf(event.currentTarget.value) })}
+          data={hourUnits.map((unit) => ({ value: unit, label: `In ${unit}` }))}
+        />
+      )}
+      {source && "column" in source && source.date_format && (
+        <Text size="xs" c="dimmed" className={classes.under}>
+          Read as {source.date_format}
+        </Text>
+      )}
+      {chosen && vocabulary && source && "column" in source && (
+        <ValueMap
+          label={label}
+          vocabulary={vocabulary}
+          samples={chosen.samples}
+          values={source.values ?? {}}
+          onChange={(values) => onChange({ ...source, values })}
+        />
+      )}
+    </div>
+  );
+}
+
+function unitOf(choice: string) {
+  return hourUnits.find((unit) => unit === choice);
+}

@@ -1,0 +1,96 @@
+import { Anchor, Box, NativeSelect, Text, Title } from "@mantine/core";
+import type { ImportMapping } from "../../api/routes.ts";
+import { countOf } from "../../format/numbers.ts";
+import { usePagedRows } from "../../supabase/paged-rows.ts";
+import { type Column, LongTable } from "../../ui/long-table.tsx";
+import classes from "./plan.module.css";
+import { type ImportedMembership, readMemberships } from "./queries.ts";
+
+type Choice = NonNullable<ImportMapping["memberships"]>;
+
+const choices: Record<Choice, string> = {
+  new: "People this import adds",
+  all: "Everyone in the file",
+  none: "Nobody",
+};
+
+/** The heading of the list. */
+const LIST = "memberships";
+
+interface ChooseProps {
+  choice: Choice;
+  /** How many memberships it makes. */
+  count: number;
+  isBusy: boolean;
+  onChange: (choice: Choice) => void;
+}
+
+/** Who becomes a member of the projects they have tasks or hours on. Another choice makes another preview. */
+export function ChooseMemberships({ choice, count, isBusy, onChange }: ChooseProps) {
+  return (
+    <Box mb="md">
+      <NativeSelect
+        size="sm"
+        maw={420}
+        label="New project members"
+        description="Members see the projects on which the file gives them tasks or hours, or for which it names them. People this import adds see them once you have invited them."
+        value={choice}
+        disabled={isBusy}
+        onChange={(event) => onChange(event.currentTarget.value as Choice)}
+        data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+      />
+      {count > 0 && (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          mt={4}
+          onClick={() => document.getElementById(LIST)?.focus()}
+        >
+          Review {countOf(count, "new membership")}
+        </Anchor>
+      )}
+    </Box>
+  );
+}
+
+const columns: Column<ImportedMembership>[] = [
+  {
+    key: "project",
+    label: "Project",
+    isNamed: true,
+    width: 240,
+    cell: ({ project_name }) => project_name,
+  },
+  { key: "person", label: "Person", isMain: true, cell: ({ person_name }) => person_name },
+];
+
+interface Props {
+  runId: string;
+  count: number;
+  /** Not applied yet. */
+  isPlanned?: boolean;
+}
+
+/** Who sees which project through an import; nothing where nobody does. */
+export function Memberships({ runId, count, isPlanned = false }: Props) {
+  return count > 0 ? <MembershipList runId={runId} count={count} isPlanned={isPlanned} /> : null;
+}
+
+function MembershipList({ runId, count, isPlanned }: Required<Props>) {
+  const rows = usePagedRows<ImportedMembership>({
+    key: ["import-memberships", runId],
+    read: (from, to) => readMemberships(runId, from, to),
+  });
+  return (
+    <section aria-labelledby={LIST} className={classes.memberships}>
+      <Title order={2} id={LIST} mb={4} tabIndex={-1} className={classes.anchored}>
+        {isPlanned ? "Who will see which project" : "Who sees which project through this import"}
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {countOf(count, "membership")}. Undoing the import takes {count === 1 ? "it" : "them"} away.
+      </Text>
+      <LongTable label="Project members" columns={columns} rows={rows} empty="Nobody." />
+    </section>
+  );
+}

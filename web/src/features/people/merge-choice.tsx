@@ -1,0 +1,91 @@
+import { Alert, Radio, Select, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { ConfirmChange, type DoneChange } from "./confirm-change.tsx";
+import { stateLabels } from "./labels.ts";
+import type { ListedPerson } from "./people-view.ts";
+import { isSimilarName } from "./similar-people.ts";
+
+interface Props {
+  person: ListedPerson;
+  people: ListedPerson[];
+  onCancel: () => void;
+  onDone: (done: DoneChange, survivorName: string) => void;
+}
+
+/** Chooses the other entry of the same person, and which of the two stays. */
+export function MergeChoice({ person, people, onCancel, onDone }: Props) {
+  const [otherId, setOtherId] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState(person.id);
+  const others = people
+    .filter((other) => canBeOne(person, other))
+    .sort((a, b) => closeness(person, b) - closeness(person, a) || a.name.localeCompare(b.name));
+  const other = others.find(({ id }) => id === otherId);
+  const fixed = other && survivorOf(person, other);
+  const survivor = other && (fixed ?? (chosenId === other.id ? other : person));
+  const duplicate = survivor && (survivor.id === person.id ? other : person);
+  return (
+    <Stack gap="md">
+      <Text size="md">
+        Tasks, hours, memberships and everything else move to one entry. The other one is archived.
+      </Text>
+      <Select
+        label="The other entry"
+        placeholder="Search people"
+        searchable
+        limit={50}
+        data-autofocus
+        nothingFoundMessage="No entry that could be the same person has this name."
+        data={others.map((one) => ({ value: one.id, label: describe(one) }))}
+        value={otherId}
+        onChange={setOtherId}
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+      />
+      {other && !fixed && (
+        <Radio.Group label="The entry that stays" value={survivor?.id} onChange={setChosenId}>
+          <Stack gap="xs" mt="xs">
+            {[person, other].map((one) => (
+              <Radio key={one.id} value={one.id} label={describe(one)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {fixed && (
+        <Alert color="gray" variant="light">
+          {fixed.name} {fixed.user_id ? "has an account" : "has not left"}, so that entry stays.
+        </Alert>
+      )}
+      <ConfirmChange
+        person={duplicate ?? person}
+        change={survivor ? { to: "merged", into_id: survivor.id } : null}
+        confirm={survivor ? `Merge into ${survivor.name}` : "Merge"}
+        onCancel={onCancel}
+        onDone={(done) => onDone(done, survivor?.name ?? "")}
+      />
+    </Stack>
+  );
+}
+
+/** Whether two entries can be merged at all. */
+function canBeOne(person: ListedPerson, other: ListedPerson): boolean {
+  if (other.id === person.id || other.merged_into_id) return false;
+  if (person.user_id && other.user_id) return false;
+  if (person.archived_at && other.archived_at) return false;
+  return (
+    (person.role === "client") === (other.role === "client") && person.client_id === other.client_id
+  );
+}
+
+/** Similar names are offered first. */
+const closeness = (person: ListedPerson, other: ListedPerson) =>
+  isSimilarName(person.name, other.name) ? 1 : 0;
+
+/** The entry that has to stay; null where the reader decides. */
+function survivorOf(person: ListedPerson, other: ListedPerson): ListedPerson | null {
+  if (person.user_id || other.archived_at) return person;
+  if (other.user_id || person.archived_at) return other;
+  return null;
+}
+
+function describe({ name, email, state }: ListedPerson): string {
+  return [name, email, stateLabels[state]].filter(Boolean).join(" · ");
+}
