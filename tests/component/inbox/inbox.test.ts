@@ -71,24 +71,27 @@ describe("who may not decide", () => {
 });
 
 describe("a card that releases something for a client", () => {
-  it.each([
-    "weekly_update",
-    "client_readout",
-    "deliverable_release",
-  ] as const)("promises no view of it before the portal shows it: %s", async (kind) => {
-    const release = card(1, "", {
-      kind,
-      kind_title: "Release",
-      group: "portal",
-      title: "Release something",
-      payload: { title: "Week 47" },
-    });
-    const page = await openConsole(`/inbox/${release.approval.id}`, inboxWith([release]));
-    await cardOf(page)
-      .getByText(/Clients cannot see it here yet: send it to them yourself/)
-      .waitFor();
-    expect(await cardOf(page).getByText(/sees it|at once|Published/).count()).toBe(0);
-  });
+  it.each(["weekly_update", "client_readout", "deliverable_release"] as const)(
+    "promises no view of it before the portal shows it: %s",
+    async (kind) => {
+      const release = card(1, "", {
+        kind,
+        kind_title: "Release",
+        group: "portal",
+        title: "Release something",
+        payload: { title: "Week 47" },
+      });
+      const page = await openConsole(`/inbox/${release.approval.id}`, inboxWith([release]));
+      await cardOf(page)
+        .getByText(/Clients cannot see it here yet: send it to them yourself/)
+        .waitFor();
+      expect(
+        await cardOf(page)
+          .getByText(/sees it|at once|Published/)
+          .count(),
+      ).toBe(0);
+    },
+  );
 });
 
 describe("the badge", () => {
@@ -309,7 +312,7 @@ describe("a result that nobody knows", () => {
       requested_by: { id: people.lead.id, name: people.lead.name },
       requested_at: "2026-11-20T10:00:00+00:00",
       started_at: "2026-11-20T10:00:01+00:00",
-      error: "The connection broke after the call",
+      error: "The connection broke, and it was tried again.",
     };
     sent.allowed_actions = ["execute"];
     const page = await openConsole(`/inbox/${sent.approval.id}`, inboxWith([sent]));
@@ -317,6 +320,8 @@ describe("a result that nobody knows", () => {
     await cardOf(page)
       .getByText(/We check again automatically and change nothing/)
       .waitFor();
+    // The reason ends with a full stop of its own.
+    expect(await cardOf(page).textContent()).not.toContain("..");
     await cardOf(page).getByRole("button", { name: "Check now" }).waitFor();
     expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
     await inEveryLook(page, async (look) => {

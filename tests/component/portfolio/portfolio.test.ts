@@ -39,6 +39,17 @@ describe("the portfolio shows", () => {
     await page.getByText("≈ includes estimates of projects without a budget.").waitFor();
   });
 
+  it("burn sorts the highest first, and projects without a plan last", async () => {
+    const page = await openConsole("/?group=none");
+    await page.getByRole("button", { name: "Burn" }).click();
+    await page.locator('th[aria-sort="descending"]', { hasText: "Burn" }).waitFor();
+    const percents = (await page.locator("tbody tr").allTextContents()).map((text) =>
+      Number(/(\d+)%/.exec(text)?.[1] ?? -1),
+    );
+    expect(percents[0]).toBeGreaterThan(0);
+    expect(percents).toEqual([...percents].sort((a, b) => b - a));
+  });
+
   it("search, filter, grouping and order live in the address and survive a reload", async () => {
     const page = await openConsole("/");
     await page.getByLabel("Search projects").fill("re");
