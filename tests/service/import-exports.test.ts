@@ -1,4 +1,4 @@
-/** What other tools export is previewed as it is: every thing is counted, every column accounted for. */
+/** The preview of another tool's export counts every thing and accounts for every column. */
 import { beforeAll, expect, test } from "vitest";
 import { ImportResult } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";

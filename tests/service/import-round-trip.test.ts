@@ -1,4 +1,4 @@
-/** What the console shows of a project, under the labels that it has there, comes back without a change. */
+/** A project as the console shows it, under the labels of the console, comes back without a change. */
 import { expect, test } from "vitest";
 import { ImportResult } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import {

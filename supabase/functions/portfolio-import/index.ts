@@ -119,8 +119,8 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
 }
 
 /** The mapping with what it leaves open: the form of its dates, and who becomes a member. Throws 400 for unclear dates. */
-function withChoices(file: ParsedFile, given: ImportMapping): ImportMapping {
-  const { mapping, unclear } = withDateFormats(file.rows, given);
+function withChoices(file: ParsedFile, chosen: ImportMapping): ImportMapping {
+  const { mapping, unclear } = withDateFormats(file.rows, chosen);
   const [first] = unclear;
   if (first) {
     throw new AppError(

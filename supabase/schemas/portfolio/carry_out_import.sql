@@ -62,8 +62,8 @@ begin
 end;
 $$;
 
--- Makes the members that the plan says. Whoever has left meanwhile, or has become something else than a
--- member, is left out: the rows are held, so that offboarding and this cannot pass each other.
+-- Makes the members of the plan, without people who have left since or have another role by now. It locks the
+-- people first, so that an offboarding waits.
 create or replace function private.carry_out_memberships(organization_id uuid)
 returns void
 language plpgsql

@@ -30,26 +30,29 @@ describe("the mapping", () => {
     await page.getByText("of the file is not imported").waitFor({ state: "detached" });
   });
 
-  it.each([1440, 390] as const)("goes to the field that a problem names, at %i px", async (width) => {
-    const message = "Hours need a date: map “Spent on” to a column, or fill its cell";
-    const validation = {
-      problem_count: 1,
-      problems: [{ line: 2, message, field: "spent_on" as const }],
-    };
-    const page = await openConsole("/import", {
-      width,
-      answers: [
-        post(portfolioImport, importAnswer({ counts: tasksCreated(1, 1), validation })),
-        ...receipts,
-      ],
-    });
-    await choose(page);
-    await page.getByText("Hours need a date").first().waitFor();
-    await screenshot(page, `import-missing-field-${width}`);
-    await page.getByRole("button", { name: "Set “Spent on”" }).click();
-    await page.getByLabel("Spent on", { exact: true }).waitFor();
-    await expect.poll(() => focusedId(page)).toBe("spent_on");
-  });
+  it.each([1440, 390] as const)(
+    "goes to the field that a problem names, at %i px",
+    async (width) => {
+      const message = "Hours need a date: map “Spent on” to a column, or fill its cell";
+      const validation = {
+        problem_count: 1,
+        problems: [{ line: 2, message, field: "spent_on" as const }],
+      };
+      const page = await openConsole("/import", {
+        width,
+        answers: [
+          post(portfolioImport, importAnswer({ counts: tasksCreated(1, 1), validation })),
+          ...receipts,
+        ],
+      });
+      await choose(page);
+      await page.getByText("Hours need a date").first().waitFor();
+      await screenshot(page, `import-missing-field-${width}`);
+      await page.getByRole("button", { name: "Set “Spent on”" }).click();
+      await page.getByLabel("Spent on", { exact: true }).waitFor();
+      await expect.poll(() => focusedId(page)).toBe("spent_on");
+    },
+  );
 
   it("asks for the order of day and month where a column leaves it open", async () => {
     const asked: (ImportMapping | undefined)[] = [];

@@ -4,8 +4,8 @@ import type { ImportMapping } from "../../../supabase/functions/_domain/portfoli
 
 const columns = { spent_on: "Day", task_due_on: "Due" } as const;
 
-/** What is inferred from the cells of two columns. */
-function infer(cells: Partial<Record<keyof typeof columns, string[]>>, given: object = {}) {
+/** The forms that are inferred from the cells of two columns. */
+function infer(cells: Partial<Record<keyof typeof columns, string[]>>, chosen: object = {}) {
   const length = Math.max(...Object.values(cells).map((column) => column.length));
   const rows = Array.from({ length }, (_, place) => ({
     line: place + 2,
@@ -23,7 +23,7 @@ function infer(cells: Partial<Record<keyof typeof columns, string[]>>, given: ob
       ]),
     ),
   };
-  const { mapping, unclear } = withDateFormats(rows, { fields, ...given } as ImportMapping);
+  const { mapping, unclear } = withDateFormats(rows, { fields, ...chosen } as ImportMapping);
   const { spent_on } = mapping.fields;
   return {
     format: mapping.date_format,
@@ -41,7 +41,7 @@ describe("the order of day and month", () => {
     [["3-4-2026", "13-4-2026"], "DD/MM/YYYY"],
     [["03.04.2026"], "DD.MM.YYYY"],
     [["04/04/2026", "05/05/2026"], "DD/MM/YYYY"],
-  ])("of %j is seen in the whole column", (spent_on, format) => {
+  ])("is seen in the whole column %j", (spent_on, format) => {
     expect(infer({ spent_on })).toEqual({ ...clear, format });
   });
 
@@ -56,7 +56,7 @@ describe("the order of day and month", () => {
     expect(infer({ spent_on: ["2026-04-03", "04/13/2026", "soon"] }).format).toBe("MM/DD/YYYY");
   });
 
-  test("of a column that leaves it open is asked for, and never guessed", () => {
+  test("is asked for, and never guessed, where a column leaves it open", () => {
     expect(infer({ spent_on: ["03/04/2026", "05/06/2026"] })).toEqual({
       ...clear,
       format: undefined,
@@ -64,11 +64,11 @@ describe("the order of day and month", () => {
     });
   });
 
-  test("of a column that contradicts itself is asked for", () => {
+  test("is asked for where a column contradicts itself", () => {
     expect(infer({ spent_on: ["13/04/2026", "04/13/2026"] }).unclear).toEqual(["Day"]);
   });
 
-  test("of a column that leaves it open is that of the other columns of the file", () => {
+  test("comes from the other columns of the file where a column leaves it open", () => {
     expect(infer({ spent_on: ["03/04/2026"], task_due_on: ["13/04/2026"] })).toEqual({
       ...clear,
       format: "DD/MM/YYYY",

@@ -17,7 +17,7 @@ function read(cells: Record<string, string>, date_format?: ImportMapping["date_f
   return line;
 }
 
-/** What a column of cells is read as; a problem where a cell cannot be read. */
+/** The values of a column of cells; a problem where a cell cannot be read. */
 function readColumn(field: "hours" | "project_budget_amount", cells: string[]) {
   const rows = cells.map((cell, place) => ({ line: place + 2, cells: { [field]: cell } }));
   const fields = { project_name: { value: "x" }, [field]: { column: field } };
@@ -212,7 +212,7 @@ describe("amounts", () => {
     },
   );
 
-  test("a comma before three digits is refused where nothing in the file tells", () => {
+  test("a comma before three digits is refused where nothing in the file decides", () => {
     expect(readColumn("hours", ["1,500", "2"])).toEqual([
       'Column "hours": "1,500" may be 1.500 or 1500: write it in one of these ways',
       2,

@@ -1,4 +1,4 @@
-/** What a column of a file can mean, and how its cells are read. */
+/** The fields that a column of a file can fill, and how its cells are read. */
 export const importFields = {
   client_name: "name",
   account_name: "name",
@@ -42,7 +42,7 @@ export type HourUnit = (typeof hourUnits)[number];
 /** Who becomes a member of the projects that the file gives them tasks or hours in, or names them for. */
 export const membershipChoices = ["new", "all", "none"] as const;
 
-/** What people call a field, in the console and in the header of a file. */
+/** The name of each field in the console and in the header of a file. */
 export const importFieldLabels: Record<ImportField, string> = {
   client_name: "Client",
   account_name: "Account",

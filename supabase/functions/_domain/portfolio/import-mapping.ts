@@ -20,7 +20,7 @@ const FieldSource = z.union([
       .describe(
         'Our value for each cell value, for statuses and priorities: { "FINISHED": "done" }',
       ),
-    unit: z.enum(hourUnits).optional().describe("What plain numbers count, for hours"),
+    unit: z.enum(hourUnits).optional().describe("The unit of plain numbers, for hours"),
     date_format: z
       .enum(dateFormats)
       .optional()
@@ -104,7 +104,7 @@ export function guessMapping(columns: string[]): ImportMapping["fields"] {
   }
   for (const names of [
     (field: ImportField) => [field, importFieldLabels[field]],
-    // What an export of a known tool calls alike is not always the same thing.
+    // A known tool may use a common name for something else.
     (field: ImportField) => (known ? [] : (aliases[field] ?? [])),
   ]) {
     for (const field of importFieldNames) {

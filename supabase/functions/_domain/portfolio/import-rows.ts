@@ -60,7 +60,7 @@ export function toImportLines(rows: SourceRow[], mapping: ImportMapping): Import
   });
 }
 
-/** A row's text for a field. */
+/** The text of a row for a field. */
 export function textIn(cells: SourceRow["cells"], source: FieldSource): string {
   if ("value" in source) return source.value.trim();
   return columnsOf(source)
@@ -90,7 +90,7 @@ function decimalSigns(rows: SourceRow[], mapping: ImportMapping): Map<ImportFiel
   return signs;
 }
 
-/** The cell's value in our words, if the mapping has one. */
+/** A cell in our words, where the mapping has some for it. */
 function meaningOf(cell: string, source: FieldSource): string {
   const values = "values" in source ? source.values : undefined;
   return values && Object.hasOwn(values, cell) ? (values[cell] as string).trim() : cell;

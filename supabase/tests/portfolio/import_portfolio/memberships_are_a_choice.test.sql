@@ -59,7 +59,7 @@ select matches(pg_temp.members('P-1'), 'Robin Newcomer', 'and of the one that wa
 select tests.act_as('owner');
 select is_empty(
   $$ select 1 from public.people where name in ('Kim Named', 'Robin Newcomer') and (user_id is not null or role <> 'member') $$,
-  'nobody of them can sign in yet');
+  'they cannot sign in yet');
 select results_eq(
   $$ select people.name, jsonb_array_length(after -> 'project_ids')
      from public.audit_events join public.people on people.id = object_id
@@ -67,7 +67,7 @@ select results_eq(
   $$ values ('Kim Named'::text, 1), ('Robin Newcomer', 2) $$, 'the audit names each person with their projects');
 
 select tests.act_as('member2');
-select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'whoever was not chosen sees as much as before');
+select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'a person who was not chosen sees as much as before');
 select tests.act_as('lead');
 select is(tests.counted(tests.import('apply', lines, memberships => 'new'), 'memberships'), '0/0/0/0', 'the same file again makes nobody a member')
 from plan;

@@ -96,7 +96,7 @@ interface QuestionProps {
   onDates: () => void;
 }
 
-/** What the service needs to know before it can preview the file. */
+/** The question of the service before it can preview the file. */
 function MappingQuestion({ unclear, onDates }: QuestionProps) {
   if (!unclear) {
     return (
