@@ -66,7 +66,7 @@ describe("board", () => {
     expect(text).not.toContain("<b>");
   });
 
-  test("runs no script but its own, and tells nobody its address", async () => {
+  test("runs no script but its own, and sends its address to no other site", async () => {
     const { headers, text } = await ask("board");
     const policy = headers.get("content-security-policy") ?? "";
     const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1];

@@ -81,7 +81,7 @@ const endpoints = [
       : []),
   ]);
 
-// What opens the demo where it is served: it opens nothing here.
+// These open the demo where it is served, and nothing here.
 const demoToken = "a-demo-token-of-the-operator";
 const webhookSecret = "a-secret-of-the-meeting-recorder";
 const headers = { "x-demo-token": demoToken, "x-webhook-secret": webhookSecret };
@@ -137,13 +137,13 @@ describe.each(endpoints)("$name", ({ path, body }) => {
 });
 
 test("the operator is told which variable, and never its value", async () => {
-  const told: unknown[] = [];
+  const lines: unknown[] = [];
   configure({ SUPABASE_JWKS: '{"keys":"a secret"}', SUPABASE_URL: null });
   const spy = console.error as unknown as { mock: { calls: unknown[][] } };
   await call(api, "/api/whoami");
-  told.push(...spy.mock.calls.flat());
-  expect(told.join(" ")).toMatch(/SUPABASE_URL is missing, SUPABASE_JWKS is malformed/);
-  expect(told.join(" ")).not.toContain("a secret");
+  lines.push(...spy.mock.calls.flat());
+  expect(lines.join(" ")).toMatch(/SUPABASE_URL is missing, SUPABASE_JWKS is malformed/);
+  expect(lines.join(" ")).not.toContain("a secret");
 });
 
 test("keys that only background functions need are not needed here", async () => {

@@ -30,7 +30,7 @@ export function boardPage({ spine, cards, sessions, nonce }: Board): string {
 <body>
 <header>
 <h1>${escaped(spine.organization.name)}</h1>
-<p>Demo mode: the people and projects are invented, and nothing is stored. What you add is gone when the service stops.</p>
+<p>Demo mode: the people and projects are invented, and nothing is stored. Transcripts that you add are gone when the service stops.</p>
 </header>
 <main>
 ${section("Projects", `<div class="columns">${columns(spine.projects)}</div>`)}

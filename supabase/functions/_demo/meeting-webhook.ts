@@ -11,13 +11,13 @@ export default serveDemo(
       const bundled = Object.hasOwn(demoRecordings, recording_id)
         ? demoRecordings[recording_id]
         : undefined;
-      const given = {
+      const transcriptOfRecording = {
         title: title ?? bundled?.title ?? `Recording ${recording_id}`,
         text: transcript ?? bundled?.transcript,
         projectId: project_id,
         recordingId: recording_id,
       };
-      return { session: storeTranscript(given, new Date()) };
+      return { session: storeTranscript(transcriptOfRecording, new Date()) };
     },
   },
   requireWebhookSecret,

@@ -1,4 +1,4 @@
-/** Data that arrives while the demo runs: in the memory of this process, and gone with it. */
+/** The transcripts that came in while the demo runs. They are in the memory of this process and end with it. */
 import { AppError } from "../_domain/app-error.ts";
 import type { DemoSession } from "../_domain/demo/contract.ts";
 import { type DemoPassage, demoDataset } from "../_domain/demo/dataset.ts";
@@ -21,22 +21,24 @@ export interface Transcript {
   recordingId?: string | undefined;
 }
 
-/** Throws 404 for a project that the dataset lacks. Beyond a number of sessions, the oldest is forgotten. */
-export function storeTranscript(given: Transcript, now: Date): DemoSession {
+/** Throws 404 for a project that the dataset lacks. Forgets the oldest session when there are too many. */
+export function storeTranscript(transcript: Transcript, now: Date): DemoSession {
   const known = stored.find(
-    ({ session }) => given.recordingId && session.recording_id === given.recordingId,
+    ({ session }) => transcript.recordingId && session.recording_id === transcript.recordingId,
   );
   if (known) return known.session;
-  const project = projectOf(given, now);
+  const project = projectOf(transcript, now);
   const sessionId = crypto.randomUUID();
   const passages =
-    project && given.text ? passagesOf(given.title, given.text, project.id, sessionId, now) : [];
+    project && transcript.text
+      ? passagesOf(transcript.title, transcript.text, project.id, sessionId, now)
+      : [];
   const session: DemoSession = {
     session_id: sessionId,
-    recording_id: given.recordingId ?? null,
-    title: given.title,
+    recording_id: transcript.recordingId ?? null,
+    title: transcript.title,
     project,
-    status: !given.text ? "without_text" : project ? "indexed" : "unassigned",
+    status: !transcript.text ? "without_text" : project ? "indexed" : "unassigned",
     passages: passages.length,
     received_at: now.toISOString(),
   };

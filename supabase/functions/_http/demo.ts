@@ -19,8 +19,8 @@ export function requireDemoToken(request: Request): Promise<void> {
 /** The same for a page, whose address carries the token: a browser that opens an address sends no header. */
 export function requireDemoTokenOfPage(request: Request): Promise<void> {
   const { searchParams } = new URL(request.url);
-  const given = request.headers.get("x-demo-token") ?? searchParams.get("token");
-  return requireSecret(given, readEnv().demoToken);
+  const token = request.headers.get("x-demo-token") ?? searchParams.get("token");
+  return requireSecret(token, readEnv().demoToken);
 }
 
 /** Throws 401 unless the request carries the secret that is shared with the recorder of meetings. */
@@ -29,8 +29,8 @@ export function requireWebhookSecret(request: Request): Promise<void> {
 }
 
 /** The time that the comparison takes reveals nothing about the secret. */
-async function requireSecret(given: string | null, secret: string | null): Promise<void> {
+async function requireSecret(credential: string | null, secret: string | null): Promise<void> {
   if (secret === null) throw errors.identityProviderNotConfigured();
-  if (given === null) throw errors.notSignedIn();
-  if (!(await isSameSecret(given, secret))) throw errors.invalidToken();
+  if (credential === null) throw errors.notSignedIn();
+  if (!(await isSameSecret(credential, secret))) throw errors.invalidToken();
 }
