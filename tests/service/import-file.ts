@@ -44,7 +44,10 @@ export async function importFile(person: OwnPerson, what: Import): Promise<Answe
       const { json: rows } = await person.ask(
         `/rest/v1/portfolio_import_rows?run_id=eq.${run_id}&order=line&limit=200&select=line,disposition,project_code,task_key,reason,changes`,
       );
-      const body = { ...accepted, run, rows };
+      const { json: memberships } = await person.ask(
+        `/rest/v1/portfolio_import_memberships?run_id=eq.${run_id}&order=project_name,person_name&limit=200&select=project_name,person_name`,
+      );
+      const body = { ...accepted, run, rows, memberships };
       const status = run.error === null ? 200 : 409;
       return { ...answer, status, json: body, text: JSON.stringify(body) };
     }
