@@ -35,8 +35,8 @@ begin
   where import_mentions.email is null and import_mentions.person_key = addressed.name_key;
 
   -- A person is named by address, by key, or by name, in this order; who is not known becomes a person
-  -- without sign-in, so that hours have somebody to belong to. Whoever has another address already is
-  -- somebody else of that name. Hours are never a client contact's.
+  -- without sign-in, so that hours have somebody to belong to. A person of that name with another address is
+  -- somebody else. Hours are never a client contact's.
   create temporary table import_people on commit drop as
   with named as (
     select

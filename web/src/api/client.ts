@@ -1,6 +1,9 @@
 import { FunctionsClient, FunctionsFetchError, FunctionsHttpError } from "@supabase/functions-js";
 import { ServiceError, unreachable } from "./service-error.ts";
 
+// Declared, because unit tests compile this file without the types of a browser.
+declare const location: { origin: string };
+
 type TokenSource = () => Promise<string | null>;
 let accessToken: TokenSource = async () => null;
 
