@@ -777,7 +777,7 @@ comment on function "private"."verify_window_days"() is 'How many days a sign of
 
 comment on function "public"."set_verify_window"(integer) is 'Sets how many days a sign of life counts; null: the default. Raises OPINV.';
 
-comment on table "private"."health_settings" is 'What the operator sets for the rules of health.';
+comment on table "private"."health_settings" is 'The operator''s settings for the rules of health.';
 
 revoke all on function "private"."day_text"(text) from public;
 
