@@ -108,8 +108,8 @@ describe("a finding", () => {
         decided_by: people.lead.personId,
       });
       // The next in the list is open and has the focus.
-      await finding(page).getByRole("heading", { name: "Nobody leads it" }).waitFor();
-      await expect.poll(() => focused(page)).toBe("Nobody leads it");
+      await finding(page).getByRole("heading", { name: "No lead" }).waitFor();
+      await expect.poll(() => focused(page)).toBe("No lead");
       // The list stays as long as its page: what follows moves up.
       const settledLine = lines(page).filter({ hasText: "Past its due date" });
       expect(await settledLine.filter({ hasText: "Dealer portal" }).count()).toBe(0);
@@ -239,7 +239,7 @@ describe("by keyboard alone", () => {
       await page.keyboard.press("Enter");
       expect(await page.getByLabel("Reason").inputValue()).toBe("jkesz are letters here.");
       await page.keyboard.press("Control+Enter");
-      await expect.poll(() => focused(page)).toBe("Nobody leads it");
+      await expect.poll(() => focused(page)).toBe("No lead");
       await page.keyboard.press("z");
       await page.getByText("Undone.").first().waitFor();
       await page.keyboard.press("Escape");

@@ -74,7 +74,7 @@ describe("400", () => {
     answerWith((path) =>
       path === "/rpc/require_lead"
         ? null
-        : refusal(400, "OPINV", "That is not the cursor of a page", "invalid_cursor"),
+        : refusal(400, "OPINV", "Invalid page cursor", "invalid_cursor"),
     );
     const answer = await call(portfolioHealth, "/portfolio-health?cursor=other");
     expect(answer).toMatchObject({ status: 400, code: "invalid_cursor" });

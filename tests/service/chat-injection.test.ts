@@ -127,7 +127,7 @@ async function place(): Promise<void> {
   await Promise.all(at("skill").map(addSkill));
 }
 
-/** A skill says what its card says, and comes with one that was carried out. */
+/** A skill must match its card, and comes with one that was carried out. */
 async function addSkill({ order, text }: Injection): Promise<void> {
   const by = own.people.admin.id;
   const [card, skill_id, version_id] = [randomUUID(), randomUUID(), randomUUID()];

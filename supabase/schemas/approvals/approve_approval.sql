@@ -55,7 +55,7 @@ begin
   elsif decide_to_approve.version is null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Say which version of the card you approve, or open the card and approve what it says',
+      message = 'Name the version of the card that you approve, or open the card and approve it there',
       hint = 'version_required',
       detail = jsonb_build_object('version', approval.version)::text;
   end if;
@@ -64,7 +64,7 @@ begin
   if v_reasons <> '[]' then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This draft is not ready. Mend what is named, then approve it',
+      message = 'This draft is not ready. Fix the listed problems, then approve it',
       hint = 'draft_not_ready',
       detail = jsonb_build_object('reasons', v_reasons)::text;
   end if;

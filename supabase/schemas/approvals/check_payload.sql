@@ -62,7 +62,7 @@ begin
   if v_problems <> '[]' then
     raise exception using
       errcode = 'OPINV',
-      message = format('The card cannot be kept like this: %s', (
+      message = format('The card is invalid: %s', (
         select string_agg(format('%s: %s', problem ->> 'field', problem ->> 'message'), ', ')
         from jsonb_array_elements(v_problems) with ordinality as listed (problem, place)
         where listed.place <= 5)),

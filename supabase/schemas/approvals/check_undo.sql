@@ -74,7 +74,7 @@ begin
     elsif v_field = 'withdraw' and v_row ->> 'withdrawn_at' is not null then
       v_problem := 'This is withdrawn already';
     elsif v_field = 'restore' and v_row ->> 'withdrawn_at' is null then
-      v_problem := 'This is shown already';
+      v_problem := 'This is already published';
     end if;
   end if;
   problems := case when v_problem is null then '[]'

@@ -16,14 +16,14 @@ begin
       errcode = 'OPSTA', message = 'Nothing was called, so nothing can be confirmed', hint = 'vendor_not_called';
   elsif marker is distinct from v_approval.id then
     raise exception using
-      errcode = 'OPINV', message = 'What was found carries the marker of another card', hint = 'wrong_marker';
+      errcode = 'OPINV', message = 'The object found has the marker of another card', hint = 'wrong_marker';
   end if;
   perform private.require_external_result(v_approval, confirm_execution.result);
   if confirm_execution.result ->> 'provider' = 'local'
     and private.local_effect(v_approval) is distinct from confirm_execution.result
   then
     raise exception using
-      errcode = 'OPSTA', message = 'Nothing was made here for this card', hint = 'effect_not_found';
+      errcode = 'OPSTA', message = 'This card has no result here', hint = 'effect_not_found';
   end if;
   update public.approvals
   set vendor_confirmed_at = clock_timestamp(), confirmed_result = confirm_execution.result

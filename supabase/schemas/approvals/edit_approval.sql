@@ -22,7 +22,7 @@ begin
   elsif v_approval.status not in ('pending', 'approved', 'failed') then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The card is being carried out, or was. Propose another one',
+      message = 'The card is executing or already executed. Propose another one',
       hint = 'approval_in_execution',
       detail = jsonb_build_object('status', v_approval.status)::text;
   end if;

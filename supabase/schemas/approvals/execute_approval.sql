@@ -34,7 +34,7 @@ begin
   if approval.status = 'pending' then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Nobody has approved this card yet',
+      message = 'This card is not approved yet',
       hint = 'approval_not_approved';
   elsif approval.status = 'rejected' then
     perform private.refuse_decided(approval);

@@ -9,7 +9,7 @@ begin
   if private.decider_refusal(approval, approval.decided_by) is not null then
     raise exception using
       errcode = 'OPDEN',
-      message = 'Whoever approved this card may not do so any more',
+      message = 'The person who approved this card no longer has the right to',
       hint = 'decider_not_allowed';
   end if;
 end;
@@ -26,7 +26,7 @@ begin
   if approval.vendor_confirmed_at is null or approval.confirmed_result is distinct from result then
     raise exception using
       errcode = 'OPSTA',
-      message = 'No look-up has found this result. Look for the marker, then confirm what carries it',
+      message = 'No look-up has found this result. Look for the marker, then confirm the object with it',
       hint = 'not_confirmed';
   end if;
 end;
@@ -96,7 +96,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if coalesce(btrim(error), '') = '' then
-    raise exception using errcode = 'OPINV', message = 'Say what went wrong', hint = 'error_missing';
+    raise exception using errcode = 'OPINV', message = 'Describe the error', hint = 'error_missing';
   end if;
 end;
 $$;

@@ -140,7 +140,7 @@ begin
       if v_problem is not null then
         raise exception using
           errcode = 'OPDEN',
-          message = 'Whoever decided this card may not decide it',
+          message = 'The person who decided this card has no right to decide it',
           hint = 'decider_not_allowed',
           detail = jsonb_build_object('reason', v_problem)::text;
       end if;

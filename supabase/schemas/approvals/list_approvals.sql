@@ -109,7 +109,7 @@ begin
   end;
   if at is null or id is null then
     raise exception using
-      errcode = 'OPINV', message = 'The cursor is not one that was answered', hint = 'invalid_cursor';
+      errcode = 'OPINV', message = 'Invalid page cursor', hint = 'invalid_cursor';
   end if;
 end;
 $$;

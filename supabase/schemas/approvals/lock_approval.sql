@@ -35,7 +35,7 @@ begin
   if seen is not null and seen <> approval.version then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The card was edited since you opened it. Look at what it says now, then decide',
+      message = 'The card was edited since you opened it. Review the new version, then decide',
       hint = 'version_conflict',
       detail = jsonb_build_object(
         'version', approval.version, 'current', private.approval_json(approval))::text;
@@ -60,12 +60,12 @@ begin
     when 'self_approval_forbidden' then
       raise exception using
         errcode = 'OPDEN',
-        message = 'You wrote this card or a version of it. Your organization wants somebody else to decide it',
+        message = 'You wrote this card or a version of it. Your organization requires someone else to decide it',
         hint = 'self_approval_forbidden';
     when 'prompt_owner_only' then
       raise exception using
         errcode = 'OPDEN',
-        message = 'Only the prompt owner decides what the assistant is told',
+        message = 'Only a prompt owner can change the prompt',
         hint = 'prompt_owner_only';
     else null;
   end case;

@@ -12,7 +12,7 @@ declare
 begin
   if job.kind <> all (kinds) then
     raise exception using
-      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
+      errcode = 'OPSTA', message = 'Another executor is responsible for this job', hint = 'wrong_executor';
   end if;
   select * into v_approval
   from public.approvals
@@ -39,7 +39,7 @@ begin
     or v_approval.execution_attempt is distinct from job.attempt
   then
     raise exception using
-      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+      errcode = 'OPSTA', message = 'This attempt no longer holds the lease', hint = 'lease_lost';
   end if;
   return v_approval;
 end;

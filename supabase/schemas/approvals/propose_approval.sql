@@ -223,7 +223,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s cards of yours wait for a decision. Propose more when some of them are decided', v_limit),
+      message = format('%s of your cards are waiting for a decision. Propose more when some are decided', v_limit),
       hint = 'too_many_open_cards';
   end if;
 end;

@@ -13,7 +13,7 @@ begin
   if not private.is_undoable(v_approval) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This card cannot be taken back, or another one does so already',
+      message = 'This card cannot be undone, or another card already undoes it',
       hint = 'not_undoable';
   end if;
   return jsonb_build_object('approval', private.approval_json(private.create_approval(

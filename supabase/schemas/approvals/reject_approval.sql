@@ -18,7 +18,7 @@ begin
   perform private.require_decider(v_approval, v_viewer);
   if coalesce(btrim(reject_approval.reason), '') = '' or char_length(reject_approval.reason) > 2000 then
     raise exception using
-      errcode = 'OPINV', message = 'Say why, in at most 2000 characters', hint = 'reason_missing';
+      errcode = 'OPINV', message = 'Enter a reason of at most 2000 characters', hint = 'reason_missing';
   end if;
   if v_approval.status not in ('pending', 'rejected') then
     perform private.refuse_decided(v_approval);

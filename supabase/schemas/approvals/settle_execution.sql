@@ -18,7 +18,7 @@ declare
 begin
   if v_approval.status is distinct from 'unknown' or v_approval.execution_job_id is distinct from v_job.id then
     raise exception using
-      errcode = 'OPSTA', message = 'This card is not this job''s to settle', hint = 'lease_lost';
+      errcode = 'OPSTA', message = 'This job is not responsible for this card', hint = 'lease_lost';
   elsif was_found then
     perform private.require_external_result(v_approval, settle_execution.result);
     perform private.require_confirmed(v_approval, settle_execution.result);

@@ -45,11 +45,11 @@ as $$
 begin
   if seen is null then
     raise exception using
-      errcode = 'OPINV', message = 'Say which version you saw', hint = 'version_missing';
+      errcode = 'OPINV', message = 'Name the version that you saw', hint = 'version_missing';
   elsif seen <> current_version then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Somebody changed this since you opened it. Look at what changed, then save again',
+      message = 'Someone changed this since you opened it. Review the changes, then save again',
       hint = 'version_conflict',
       detail = jsonb_build_object(
         'version', current_version,

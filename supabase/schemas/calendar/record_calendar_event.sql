@@ -17,7 +17,7 @@ declare
 begin
   if v_is_own is not true or event ->> 'provider' is distinct from 'google_calendar' then
     raise exception using
-      errcode = 'OPINV', message = 'The card is about another event', hint = 'another_event';
+      errcode = 'OPINV', message = 'The card concerns another event', hint = 'another_event';
   end if;
   insert into public.calendar_events as present (
     organization_id, provider, external_id, calendar_id, project_id, summary, description, location,

@@ -10,14 +10,14 @@ declare
   v_scope constant text[] := '{scope_ids,scope_hash}';
 begin
   if old.status <> 'answering' and to_jsonb(new) - v_scope is distinct from to_jsonb(old) - v_scope then
-    raise exception using errcode = 'OPSTA', message = 'What was said stays as it was said', hint = 'message_ended';
+    raise exception using errcode = 'OPSTA', message = 'A finished message cannot change', hint = 'message_ended';
   elsif not new.scope_ids @> old.scope_ids then
     raise exception using
-      errcode = 'OPSTA', message = 'What a message rests on is not taken back', hint = 'scope_shrinks';
+      errcode = 'OPSTA', message = 'The sources of a message cannot be removed', hint = 'scope_shrinks';
   elsif (new.id, new.chat_session_id, new.person_id, new.number, new.role, new.created_at)
     is distinct from (old.id, old.chat_session_id, old.person_id, old.number, old.role, old.created_at)
   then
-    raise exception using errcode = 'OPSTA', message = 'A message stays where it is', hint = 'message_moved';
+    raise exception using errcode = 'OPSTA', message = 'A message cannot move', hint = 'message_moved';
   end if;
   return new;
 end;

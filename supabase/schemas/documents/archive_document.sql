@@ -27,7 +27,7 @@ begin
   if v_viewer.role not in ('admin', 'lead') and v_document.created_by is distinct from v_viewer.id then
     raise exception using
       errcode = 'OPDEN',
-      message = 'Only an admin, a lead or whoever uploaded it can do this',
+      message = 'Only an admin, a lead or the uploader can do this',
       hint = 'not_your_document';
   end if;
   update public.sources

@@ -102,7 +102,7 @@ begin
   elsif v_size <> version.size_bytes then
     raise exception using
       errcode = 'OPSTA',
-      message = 'What was uploaded is not the file that was announced. Upload it anew',
+      message = 'The uploaded file differs from the announced one. Upload it again',
       hint = 'size_differs',
       detail = jsonb_build_object('announced_bytes', version.size_bytes, 'stored_bytes', v_size)::text;
   end if;

@@ -84,11 +84,11 @@ begin
     raise exception using errcode = 'OPINV', message = 'The file is empty', hint = 'invalid_document';
   elsif size_bytes > 26214400 then
     raise exception using
-      errcode = 'OPBIG', message = 'A file has at most 25 MiB', hint = 'file_too_large';
+      errcode = 'OPBIG', message = 'Files can be at most 25 MiB', hint = 'file_too_large';
   elsif private.is_document_type(content_type, file_name) is not true then
     raise exception using
       errcode = 'OPINV',
-      message = 'Files of this type are not read. PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail and transcripts are',
+      message = 'This file type isn''t supported. Upload PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail or transcripts',
       hint = 'unsupported_file_type';
   end if;
 end;
@@ -166,7 +166,7 @@ begin
   then
     raise exception using
       errcode = 'OPINV',
-      message = 'A new version keeps the title and the kind of its document. Change those by themselves',
+      message = 'A new version keeps the title and the kind of its document. Change them separately',
       hint = 'version_keeps_title';
   end if;
   update public.documents set latest_version = documents.latest_version + 1

@@ -35,7 +35,7 @@ begin
       or jsonb_typeof(coalesce(piece -> 'location', '{}')) <> 'object')
   then
     raise exception using
-      errcode = 'OPINV', message = 'Pieces have a text and a location', hint = 'invalid_pieces';
+      errcode = 'OPINV', message = 'Passages need a text and a location', hint = 'invalid_pieces';
   elsif v_cursor <> 'null' and v_cursor = v_job.payload -> 'cursor' then
     raise exception using
       errcode = 'OPINV', message = 'The step has come no further', hint = 'no_progress';

@@ -21,7 +21,7 @@ begin
   if changes ? 'kind' and v_viewer.role not in ('admin', 'lead') then
     raise exception using
       errcode = 'OPDEN',
-      message = 'What kind a document is decides who sees it, so only an admin or a lead can change that',
+      message = 'Only an admin or a lead can change the kind of a document, because it decides who sees it',
       hint = 'kind_needs_lead';
   end if;
   v_document := private.lock_document(v_viewer, update_document.document_id);

@@ -28,15 +28,15 @@ declare
 begin
   if v_limit not between 1 and 100 then
     raise exception using
-      errcode = 'OPINV', message = 'A page holds 1 to 100 findings', hint = 'invalid_limit';
+      errcode = 'OPINV', message = 'A page can have 1 to 100 findings', hint = 'invalid_limit';
   elsif page_cursor is not null and v_after is null then
     raise exception using
-      errcode = 'OPINV', message = 'That is not the cursor of a page', hint = 'invalid_cursor';
+      errcode = 'OPINV', message = 'Invalid page cursor', hint = 'invalid_cursor';
   elsif get_portfolio_health.code is not null and not exists (
     select from private.finding_codes() as known where known.code = get_portfolio_health.code
   ) then
     raise exception using
-      errcode = 'OPINV', message = 'That is not the code of a finding', hint = 'unknown_finding_code';
+      errcode = 'OPINV', message = 'Not the code of a finding', hint = 'unknown_finding_code';
   elsif get_portfolio_health.project_id is not null and not exists (
     select from public.projects
     where projects.id = get_portfolio_health.project_id

@@ -99,13 +99,13 @@ begin
 
     union all
     select
-      'status_missing', project_id, name, true, 0, 'Nobody has ever said how the project goes.',
+      'status_missing', project_id, name, true, 0, 'No status posted yet.',
       jsonb_build_object('cadence', cadence), 'none', 0
     from live where health is null
 
     union all
     select
-      'project_without_lead', project_id, name, false, open_count::numeric, 'Nobody answers for the project.',
+      'project_without_lead', project_id, name, false, open_count::numeric, 'The project has no lead.',
       jsonb_build_object('status', status), 'none', 0
     from live where lead_id is null
 
@@ -164,7 +164,7 @@ begin
     union all
     select
       'tasks_without_owner', project_id, name, false, unowned_count::numeric,
-      format('%s of %s open tasks are assigned to nobody.', unowned_count, open_count),
+      format('%s of %s open tasks have no assignee.', unowned_count, open_count),
       jsonb_build_object('open_tasks', open_count, 'without_owner', unowned_count),
       unowned_count::text, unowned_count
     from live where unowned_count > 0

@@ -32,10 +32,10 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Name the hash of the facts that you saw', hint = 'invalid_facts_hash';
   elsif resolve_finding.state is null then
-    raise exception using errcode = 'OPINV', message = 'A state is needed', hint = 'state_missing';
+    raise exception using errcode = 'OPINV', message = 'Name a state', hint = 'state_missing';
   elsif char_length(v_reason) not between 1 and 1000 then
     raise exception using
-      errcode = 'OPINV', message = 'A reason of 1 to 1000 characters is needed', hint = 'invalid_reason';
+      errcode = 'OPINV', message = 'Enter a reason of 1 to 1000 characters', hint = 'invalid_reason';
   end if;
 
   select catalogue.subject_type into v_subject
@@ -58,7 +58,7 @@ begin
   if v_facts_hash <> resolve_finding.facts_hash then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The facts have changed. Look at the finding again',
+      message = 'The facts have changed. Review the finding again',
       hint = 'finding_changed',
       detail = jsonb_build_object('facts_hash', v_facts_hash, 'facts', v_finding.facts,
                                   'why', v_finding.why)::text;
@@ -83,7 +83,7 @@ begin
   if v_resolution.id is null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Somebody else has decided about the finding meanwhile',
+      message = 'Someone else has decided this finding in the meantime',
       hint = 'version_conflict',
       detail = private.resolution_in_force(
         v_viewer.organization_id, resolve_finding.finding_code, resolve_finding.subject_id)::text;

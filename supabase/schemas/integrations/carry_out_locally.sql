@@ -19,7 +19,7 @@ begin
     return v_done;
   elsif v_approval.status <> 'executing' then
     raise exception using
-      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+      errcode = 'OPSTA', message = 'This attempt no longer holds the lease', hint = 'lease_lost';
   end if;
   perform private.require_decided(v_approval);
   v_approval.payload := coalesce(v_approval.effect_payload, v_approval.payload);
@@ -31,7 +31,7 @@ begin
     perform private.change_local_event(v_approval);
   else
     raise exception using
-      errcode = 'OPINV', message = 'This kind is not carried out here', hint = 'wrong_kind';
+      errcode = 'OPINV', message = 'This kind is not executed here', hint = 'wrong_kind';
   end if;
   return private.local_effect(v_approval);
 end;
@@ -105,7 +105,7 @@ begin
   select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
   if v_before.provider <> 'local' then
     raise exception using
-      errcode = 'OPSTA', message = 'The event is kept in another calendar', hint = 'event_elsewhere';
+      errcode = 'OPSTA', message = 'The event is in another calendar', hint = 'event_elsewhere';
   elsif approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
     raise exception using
       errcode = 'OPSTA', message = 'The event is cancelled', hint = 'event_cancelled';

@@ -117,7 +117,7 @@ begin
     if may_stay then
       return;
     end if;
-    raise exception using errcode = 'OPINV', message = 'A secret is needed', hint = 'secret_missing';
+    raise exception using errcode = 'OPINV', message = 'Enter a secret', hint = 'secret_missing';
   elsif provider = 'clickup' then
     if secret ~ '^(Bearer )?[!-~]+$' and char_length(secret) between 8 and 500 then
       return;

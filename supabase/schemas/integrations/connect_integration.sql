@@ -78,7 +78,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'A card is just being carried out there. Try again when it has ended',
+      message = 'A card is executing there. Try again when it has ended',
       hint = 'integration_in_use';
   end if;
 end;

@@ -21,7 +21,7 @@ begin
             or (v_approval.status = 'executing' and v_approval.execution_attempt = v_job.attempt))
   then
     raise exception using
-      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+      errcode = 'OPSTA', message = 'This attempt no longer holds the lease', hint = 'lease_lost';
   end if;
   return v_approval;
 end;
@@ -42,7 +42,7 @@ declare
 begin
   if v_approval.vendor_called_at is null then
     raise exception using
-      errcode = 'OPSTA', message = 'Say that you call before you do', hint = 'call_not_marked';
+      errcode = 'OPSTA', message = 'Announce the call before you make it', hint = 'call_not_marked';
   end if;
   return v_approval;
 end;

@@ -10,7 +10,7 @@ declare
 begin
   if lease_ms is null or lease_ms not between 1 and 3600000 then
     raise exception using
-      errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
+      errcode = 'OPINV', message = 'A lease can last at most an hour', hint = 'invalid_lease';
   end if;
   -- Past a lock: what holds it is, as a rule, the statement in which the job's own effect happens, and
   -- waiting for that would only hold another connection.

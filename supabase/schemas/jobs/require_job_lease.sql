@@ -13,7 +13,7 @@ begin
     or v_job.lease_until is null or v_job.lease_until <= clock_timestamp()
   then
     raise exception using
-      errcode = 'OPSTA', message = 'The job is not this worker''s any more', hint = 'lease_lost';
+      errcode = 'OPSTA', message = 'This worker no longer holds the lease', hint = 'lease_lost';
   end if;
   return v_job;
 end;

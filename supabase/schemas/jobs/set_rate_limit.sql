@@ -15,7 +15,7 @@ begin
     select from private.rate_limit_settings where rate_limit_settings.route = set_rate_limit.route)
   then
     raise exception using
-      errcode = 'OPINV', message = 'No route of this name is limited', hint = 'unknown_route';
+      errcode = 'OPINV', message = 'No limited route has this name', hint = 'unknown_route';
   end if;
   update private.rate_limit_settings set max_calls = set_rate_limit.max_calls
   where rate_limit_settings.route = set_rate_limit.route

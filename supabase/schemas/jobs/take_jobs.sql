@@ -29,10 +29,10 @@ declare
   v_is_second_look boolean := false;
 begin
   if btrim(coalesce(worker, '')) = '' then
-    raise exception using errcode = 'OPINV', message = 'A worker has a name', hint = 'invalid_worker';
+    raise exception using errcode = 'OPINV', message = 'A worker needs a name', hint = 'invalid_worker';
   elsif take_jobs.lease_ms not between 1 and 3600000 then
     raise exception using
-      errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
+      errcode = 'OPINV', message = 'A lease can last at most an hour', hint = 'invalid_lease';
   end if;
 
   loop

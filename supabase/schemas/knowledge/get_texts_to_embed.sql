@@ -19,7 +19,7 @@ begin
     return private.missing_texts(v_job, text_limit);
   end if;
   raise exception using
-    errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
+    errcode = 'OPSTA', message = 'Another executor is responsible for this job', hint = 'wrong_executor';
 end;
 $$;
 

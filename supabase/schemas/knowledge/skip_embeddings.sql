@@ -18,7 +18,7 @@ begin
     return;
   elsif v_job.kind <> 'document_index' then
     raise exception using
-      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
+      errcode = 'OPSTA', message = 'Another executor is responsible for this job', hint = 'wrong_executor';
   end if;
   v_upload := private.lock_upload(v_job);
   if v_upload.document_id is not null then

@@ -29,7 +29,7 @@ begin
     perform private.store_chunk_embeddings(v_job, store_embeddings.model, store_embeddings.version, embeddings);
   else
     raise exception using
-      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
+      errcode = 'OPSTA', message = 'Another executor is responsible for this job', hint = 'wrong_executor';
   end if;
 end;
 $$;

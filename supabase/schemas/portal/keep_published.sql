@@ -38,7 +38,7 @@ begin
     return new;
   end if;
   raise exception using
-    errcode = 'OPSTA', message = 'No approved card that is being carried out says this', hint = 'card_not_approved';
+    errcode = 'OPSTA', message = 'No executing, approved card contains this', hint = 'card_not_approved';
 end;
 $$;
 comment on function private.tg_published__keep_approved() is

@@ -12,7 +12,7 @@ declare
 begin
   if char_length(btrim(coalesce(name, ''))) not between 1 and 200 then
     raise exception using
-      errcode = 'OPINV', message = 'A name of 1 to 200 characters is needed', hint = 'invalid_name';
+      errcode = 'OPINV', message = 'Enter a name of 1 to 200 characters', hint = 'invalid_name';
   end if;
   -- Held until the end, so that the client is not archived meanwhile.
   perform from public.clients

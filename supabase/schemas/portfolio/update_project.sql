@@ -49,7 +49,7 @@ begin
     if not found then
       raise exception using
         errcode = 'OPSTA',
-        message = 'The client is archived, so no work can go on for it. Bring the client back first',
+        message = 'The client is archived. Restore the client first',
         hint = 'client_archived';
     end if;
   end if;

@@ -43,7 +43,7 @@ begin
   if expected_version_row_id is not null and expected_version_row_id is distinct from v_live.id then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Another prompt went live since you opened this one. Look at what changed, then decide again',
+      message = 'Another prompt went live since you opened this one. Review the changes, then decide again',
       hint = 'version_conflict',
       detail = jsonb_build_object(
         'live_version_row_id', v_live.id,
@@ -113,7 +113,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if base is null or base !~ '[^[:space:]]' then
-    raise exception using errcode = 'OPINV', message = 'Write a prompt', hint = 'base_missing';
+    raise exception using errcode = 'OPINV', message = 'Enter a prompt', hint = 'base_missing';
   elsif char_length(base) > 100000 then
     raise exception using
       errcode = 'OPINV', message = 'A prompt has at most 100,000 characters', hint = 'base_too_long';

@@ -31,7 +31,7 @@ begin
           errcode = 'OPSTA', message = 'The prompt has this rule already', hint = 'rule_already_learned';
       elsif cardinality(v_live.rules) >= 200 then
         raise exception using
-          errcode = 'OPSTA', message = 'The prompt has 200 rules, and more would not be heeded', hint = 'too_many_rules';
+          errcode = 'OPSTA', message = 'The prompt already has 200 rules. Remove one first', hint = 'too_many_rules';
       end if;
       v_version.base := v_live.base;
       v_version.rules := v_live.rules || (approval.payload ->> 'rule');

@@ -15,7 +15,7 @@ begin
   for share;
   if not found then
     raise exception using
-      errcode = 'OPDEN', message = 'Only a prompt owner can change what the assistant is told', hint = 'prompt_owner_only';
+      errcode = 'OPDEN', message = 'Only a prompt owner can change the prompt', hint = 'prompt_owner_only';
   end if;
 end;
 $$;
@@ -37,7 +37,7 @@ begin
     and approvals.status in ('executing', 'executed');
   if v_card.id is null or v_card.decided_hash is distinct from private.approval_hash(v_card) then
     raise exception using
-      errcode = 'OPSTA', message = 'No approved card that is being carried out says this', hint = 'card_not_approved';
+      errcode = 'OPSTA', message = 'No executing, approved card contains this', hint = 'card_not_approved';
   end if;
   perform private.hold_prompt_owner(organization_id, v_card.decided_by);
   return v_card;

@@ -18,7 +18,7 @@ begin
       select max(skill_versions.number) from public.skill_versions where skill_versions.skill_id = new.skill_id), 0)
   then
     raise exception using
-      errcode = 'OPSTA', message = 'A skill says what its card says', hint = 'version_not_allowed';
+      errcode = 'OPSTA', message = 'A skill must match its card', hint = 'version_not_allowed';
   end if;
   return new;
 end;
@@ -41,7 +41,7 @@ begin
     if (new.id, new.organization_id, new.name, new.created_at)
        is distinct from (old.id, old.organization_id, old.name, old.created_at)
     then
-      raise exception using errcode = 'OPSTA', message = 'A skill keeps its name', hint = 'skill_not_moved';
+      raise exception using errcode = 'OPSTA', message = 'A skill cannot change its name', hint = 'skill_not_moved';
     end if;
   end if;
   if new.live_version_id is not distinct from v_before.live_version_id then

@@ -12,7 +12,7 @@ begin
   if not v_viewer.is_prompt_owner then
     raise exception using
       errcode = 'OPDEN',
-      message = 'Only a prompt owner can change what the assistant is told. An admin says who that is',
+      message = 'Only a prompt owner can change the prompt. An admin chooses prompt owners in Settings',
       hint = 'prompt_owner_only';
   end if;
   return v_viewer;

@@ -14,7 +14,7 @@ declare
 begin
   if version_row_id is null then
     raise exception using
-      errcode = 'OPINV', message = 'Say which version to go back to', hint = 'version_missing';
+      errcode = 'OPINV', message = 'Name the version to go back to', hint = 'version_missing';
   end if;
   perform private.lock_prompt(v_viewer.organization_id);
   select * into v_model from public.prompt_versions
@@ -27,11 +27,11 @@ begin
   if v_model.origin = 'staged' then
     raise exception using
       errcode = 'OPSTA',
-      message = 'That text was staged and never in force. Promote it instead',
+      message = 'That text was staged but never live. Make it live instead',
       hint = 'version_was_never_live';
   elsif v_model.id = (private.live_prompt_version(v_viewer.organization_id)).id then
     raise exception using
-      errcode = 'OPSTA', message = 'That version is in force already', hint = 'version_is_live';
+      errcode = 'OPSTA', message = 'That version is already live', hint = 'version_is_live';
   end if;
 
   v_version.organization_id := v_viewer.organization_id;

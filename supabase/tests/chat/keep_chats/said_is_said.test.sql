@@ -20,8 +20,8 @@ set local session_replication_role = origin;
 select tests.act_as('member');
 create temporary table running as select (public.begin_chat_turn(tests.id('u'), 'Five') ->> 'message_id')::uuid as id;
 select tests.act_as('owner');
-select throws_ok(format($$ update public.chat_messages set number = 9 where id = %L $$, id), 'OPSTA', 'A message stays where it is', 'a running one stays where it is') from running;
-select throws_ok(format($$ update public.chat_messages set scope_ids = '{}' where id = %L $$, id), 'OPSTA', 'What a message rests on is not taken back', 'and rests on what it rests') from running;
+select throws_ok(format($$ update public.chat_messages set number = 9 where id = %L $$, id), 'OPSTA', 'A message cannot move', 'a running one stays where it is') from running;
+select throws_ok(format($$ update public.chat_messages set scope_ids = '{}' where id = %L $$, id), 'OPSTA', 'The sources of a message cannot be removed', 'and rests on what it rests') from running;
 select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, status)
   select organization_id, chat_session_id, person_id, 7, 'assistant', 'answering' from public.chat_messages where id = %L $$, id), '23505', null, 'one answer runs at a time') from running;
 select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, content, ended_at)

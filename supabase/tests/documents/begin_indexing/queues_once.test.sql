@@ -23,7 +23,7 @@ select throws_ok($$ select pg_temp.begin_as('member') $$, 'OPSTA', 'The file is 
 select tests.act_as('owner');
 select tests.put_file((select answer ->> 'path' from first), 999);
 select throws_ok($$ select pg_temp.begin_as('member') $$, 'OPSTA',
-  'What was uploaded is not the file that was announced. Upload it anew', 'nor when it is another file');
+  'The uploaded file differs from the announced one. Upload it again', 'nor when it is another file');
 select tests.act_as('owner');
 select is(pg_temp.jobs(), 0, 'no job came of it');
 update storage.objects set metadata = '{"size": 1000}' where name = (select answer ->> 'path' from first);

@@ -36,7 +36,7 @@ select is(finding #>> '{resolution,facts_changed}', 'true', 'and says that the f
 from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 1, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'The facts have changed. Look at the finding again', 'the old facts settle nothing') from seen;
+  'OPSTA', 'The facts have changed. Review the finding again', 'the old facts settle nothing') from seen;
 
 select tests.act_as('owner');
 create temporary table seen_again as select tests.finding_hash('project_over_budget', 'alpha') as hash;
@@ -47,7 +47,7 @@ select throws_ok(
   'OPSTA', 'The finding is not settled', 'a finding reopened by its facts needs no reopening') from seen_again;
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 0, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'Somebody else has decided about the finding meanwhile', 'a caller who saw no decision has missed one') from seen_again;
+  'OPSTA', 'Someone else has decided this finding in the meantime', 'a caller who saw no decision has missed one') from seen_again;
 select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 1, hash, 'settled', 'Paid in full.') ->> 'version', '2', 'an admin settles it anew')
 from seen_again;
 select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 2, hash, 'reopened', 'Not paid after all.') ->> 'state', 'reopened', 'and reopens it')

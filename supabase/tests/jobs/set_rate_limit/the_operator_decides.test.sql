@@ -16,7 +16,7 @@ $$;
 grant execute on function pg_temp.refuses(text) to public;
 select pg_temp.refuses(persona) from unnest(array['admin', 'member', 'client', 'anonymous']) as persona;
 select tests.act_as('service');
-select throws_ok($$ select public.set_rate_limit('nothing', 1) $$, 'OPINV', 'No route of this name is limited', 'a route that is not limited');
+select throws_ok($$ select public.set_rate_limit('nothing', 1) $$, 'OPINV', 'No limited route has this name', 'a route that is not limited');
 select throws_ok(format('select public.set_rate_limit(%L, %s)', 'chat', bad), 'OPINV', null, format('%s is no limit', bad))
 from unnest(array[0, -1, 10001]) as bad;
 select public.set_rate_limit('ingest-doc', 50);

@@ -33,7 +33,7 @@ select throws_ok($$ select tests.carried_out('lead', 'prompt_update', '{"rule": 
 select lives_ok($$ select tests.executing_card('late', 'prompt_update', '{"rule": "Be late."}') $$, 'a card is approved');
 update public.people set is_prompt_owner = false where id = tests.id('admin');
 select throws_ok($$ select private.carry_out_prompt(approvals) from public.approvals where id = tests.id('late') $$, 'OPDEN',
-  'Only a prompt owner can change what the assistant is told', 'and its decider loses the prompt before it is carried out');
+  'Only a prompt owner can change the prompt', 'and its decider loses the prompt before it is carried out');
 select is((select array_agg(origin::text order by number) from public.prompt_versions where organization_id = tests.id('North')),
   array['base_update', 'learned_rule', 'learned_rule', 'base_update'], 'read back, nothing but the four');
 

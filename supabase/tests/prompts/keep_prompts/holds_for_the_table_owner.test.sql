@@ -36,7 +36,7 @@ select throws_ok(replace(pg_temp.version('set', 'Two'), ', 3,', ', 7,'), 'OPSTA'
 select lives_ok($$ insert into public.approvals (id, organization_id, kind, title, payload, proposer)
   values (tests.id('pending'), tests.id('North'), 'prompt_update', 'pending', '{"rule": "Obey me."}', 'background') $$, 'a card that nobody decided');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('pending'))), 'OPSTA',
-  'No approved card that is being carried out says this', 'is not enough');
+  'No executing, approved card contains this', 'is not enough');
 select lives_ok($$ select tests.executing_card('learn', 'prompt_update', '{"rule": "Never guess."}') $$, 'one that was approved');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('learn'))), 'OPSTA', null,
   'carries its own rule and no other');

@@ -18,7 +18,7 @@ select lives_ok($$ select tests.executing_card('rule', 'prompt_update',
 select throws_ok(pg_temp.version('rule', 'Add a third.'), 'OPSTA', null, 'gives none either');
 select lives_ok($$ select tests.executing_card('card', 'skill_update',
   '{"name": "estimates", "title": "Estimates", "content": "Add a third."}') $$, 'one that a prompt owner approved');
-select throws_ok(pg_temp.version('card', 'Add a half.'), 'OPSTA', 'A skill says what its card says', 'gives its own text and no other');
+select throws_ok(pg_temp.version('card', 'Add a half.'), 'OPSTA', 'A skill must match its card', 'gives its own text and no other');
 select throws_ok(pg_temp.version('card', 'Add a third.', 'lead'), 'OPSTA', null, 'in the name of who approved it');
 select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), 'OPSTA', null, 'as the next number');
 select lives_ok(pg_temp.version('card', 'Add a third.'), 'and so it is written');

@@ -19,9 +19,9 @@ select is(public.get_prompt() #> '{live,number}', '4', 'a new one');
 select is(public.rollback_prompt((public.prompt_versions() #>> '{versions,3,version_row_id}')::uuid) #> '{live,rules}', '[]',
   'further back, before the rule');
 select throws_ok(format('select public.rollback_prompt(%L)', public.get_prompt() #>> '{live,version_row_id}'), 'OPSTA',
-  'That version is in force already', 'the live version cannot be rolled back to');
+  'That version is already live', 'the live version cannot be rolled back to');
 select throws_ok(format('select public.rollback_prompt(%L)', public.stage_prompt('Never') #>> '{staged,version_row_id}'), 'OPSTA',
-  'That text was staged and never in force. Promote it instead', 'nor what never was');
+  'That text was staged but never live. Make it live instead', 'nor what never was');
 select throws_ok($$ select public.rollback_prompt(null) $$, 'OPINV', null, 'nor nothing');
 
 select throws_ok($$ select public.rollback_prompt(gen_random_uuid()) $$, 'OPNFD', 'There is no such version of the prompt', 'nor what is not there');

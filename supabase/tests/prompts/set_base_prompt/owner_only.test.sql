@@ -20,8 +20,8 @@ $$;
 -- 'outsider' is here an admin who does not own the prompt.
 select pg_temp.try(persona, code, message)
 from (values
-  ('outsider', 'OPDEN', 'Only a prompt owner can change what the assistant is told. An admin says who that is'),
-  ('lead', 'OPDEN', 'Only a prompt owner can change what the assistant is told. An admin says who that is'),
+  ('outsider', 'OPDEN', 'Only a prompt owner can change the prompt. An admin chooses prompt owners in Settings'),
+  ('lead', 'OPDEN', 'Only a prompt owner can change the prompt. An admin chooses prompt owners in Settings'),
   ('member', 'OPDEN', 'Only an admin or a lead can do this'),
   ('member2', 'OPDEN', 'Only an admin or a lead can do this'),
   ('client', 'OPDEN', 'Only an admin or a lead can do this'),

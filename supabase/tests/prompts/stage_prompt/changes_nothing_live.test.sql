@@ -18,8 +18,8 @@ select is(public.get_prompt() #>> '{live,base}', 'Be exact.', 'which is in force
 select is(public.stage_prompt('Be calm.', (public.get_prompt() #>> '{live,version_row_id}')::uuid) #>> '{staged,base}', 'Be calm.',
   'staged with the live version in view');
 select throws_ok($$ select public.stage_prompt('Be late.', gen_random_uuid()) $$, 'OPSTA', null, 'and refused with another one');
-select throws_ok($$ select public.stage_prompt(E' \n\t') $$, 'OPINV', 'Write a prompt', 'no text is no prompt');
-select throws_ok($$ select public.stage_prompt(null) $$, 'OPINV', 'Write a prompt', 'nor is nothing');
+select throws_ok($$ select public.stage_prompt(E' \n\t') $$, 'OPINV', 'Enter a prompt', 'no text is no prompt');
+select throws_ok($$ select public.stage_prompt(null) $$, 'OPINV', 'Enter a prompt', 'nor is nothing');
 select throws_ok($$ select public.stage_prompt(repeat('x', 100001)) $$, 'OPINV', 'A prompt has at most 100,000 characters', 'nor a book');
 
 select tests.act_as('member');
