@@ -98,7 +98,7 @@ as $$
 begin
   if char_length(btrim(coalesce(name, ''))) not between 1 and 200 then
     raise exception using
-      errcode = 'OPINV', message = 'A name of 1 to 200 characters is needed', hint = 'invalid_name';
+      errcode = 'OPINV', message = 'Enter a name of 1 to 200 characters', hint = 'invalid_name';
   end if;
   return btrim(name);
 end;

@@ -14,7 +14,7 @@ declare
 begin
   if v_job.kind <> 'portfolio_import' then
     raise exception using
-      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
+      errcode = 'OPSTA', message = 'Another executor is responsible for this job', hint = 'wrong_executor';
   end if;
   return v_job;
 end;

@@ -5,7 +5,7 @@ select tests.two_agencies();
 select tests.act_as('admin');
 select throws_ok($$ select public.invite_person('nobody', 'N', 'member') $$, 'OPINV', 'That is not an e-mail address', 'no address');
 select throws_ok($$ select public.invite_person(null, 'N', 'member') $$, 'OPINV', 'That is not an e-mail address', 'null');
-select throws_ok($$ select public.invite_person('n@tests.test', '  ', 'member') $$, 'OPINV', 'A name of 1 to 200 characters is needed', 'no name');
+select throws_ok($$ select public.invite_person('n@tests.test', '  ', 'member') $$, 'OPINV', 'Enter a name of 1 to 200 characters', 'no name');
 select throws_ok($$ select public.invite_person('n@tests.test', 'N', 'client') $$, 'OPINV', null, 'a client contact without client');
 select throws_ok($$ select public.invite_person('n@tests.test', 'N', 'member', tests.id('Harbour')) $$, 'OPINV', null,
   'a member with client');
