@@ -135,8 +135,3 @@ begin
 end;
 $$;
 comment on function private.approval_history(public.approvals) is 'Answers { events, versions }, oldest first.';
-
-revoke execute on function private.approval_card(public.approvals, public.people, boolean) from public;
-revoke execute on function private.materials_json(public.approvals) from public;
-revoke execute on function private.allowed_actions(public.approvals, text, boolean) from public;
-revoke execute on function private.approval_history(public.approvals) from public;

@@ -91,8 +91,3 @@ begin
     else value end;
 end;
 $$;
-
-revoke execute on function private.approval_diff(public.approvals) from public;
-revoke execute on function private.diff_with(public.approvals, jsonb) from public;
-revoke execute on function private.given_fields(public.approvals, jsonb, text[]) from public;
-revoke execute on function private.shown_value(public.approvals, text, jsonb) from public;

@@ -55,5 +55,3 @@ end;
 $$;
 comment on function private.approval_evidence(public.approvals, public.people) is
   'Answers [{ number, role, source_id, title, quote, passage, state, … }] as the viewer may see it.';
-
-revoke execute on function private.approval_evidence(public.approvals, public.people) from public;

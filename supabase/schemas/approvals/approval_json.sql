@@ -94,8 +94,3 @@ begin
 end;
 $$;
 comment on function private.person_name(uuid) is 'Answers { id, name }, or null for nobody.';
-
-revoke execute on function private.approval_json(public.approvals) from public;
-revoke execute on function private.execution_json(public.approvals) from public;
-revoke execute on function private.is_undoable(public.approvals) from public;
-revoke execute on function private.person_name(uuid) from public;

@@ -20,5 +20,3 @@ end;
 $$;
 comment on function private.approval_lapse_reasons(public.approvals) is
   'Answers [{ code, message, … }] for a decided card; [] means that the decision still holds.';
-
-revoke execute on function private.approval_lapse_reasons(public.approvals) from public;

@@ -205,11 +205,3 @@ begin
       where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number));
 end;
 $$;
-
-revoke execute on function private.approval_readiness(public.approvals, public.people) from public;
-revoke execute on function private.readiness_with(public.approvals, jsonb) from public;
-revoke execute on function private.evidence_reasons(jsonb) from public;
-revoke execute on function private.section_reasons(text[], jsonb) from public;
-revoke execute on function private.has_content(text, integer, integer) from public;
-revoke execute on function private.placeholder_reasons(jsonb) from public;
-revoke execute on function private.marker_reasons(jsonb, jsonb) from public;

@@ -63,6 +63,3 @@ begin
     || 'Z';
 end;
 $$;
-
-revoke execute on function private.approval_target(public.approvals) from public;
-revoke execute on function private.utc_text(timestamptz) from public;

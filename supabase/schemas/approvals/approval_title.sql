@@ -131,10 +131,3 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select case when figure > 0 then '+' else '' end || trim_scale(figure)::text $$;
-
-revoke execute on function private.approval_title(public.approval_kind, uuid, jsonb, uuid) from public;
-revoke execute on function private.quoted(text) from public;
-revoke execute on function private.spoken_day(date) from public;
-revoke execute on function private.spoken_instant(timestamptz, text) from public;
-revoke execute on function private.spoken_figure(numeric) from public;
-revoke execute on function private.spoken_change(numeric) from public;

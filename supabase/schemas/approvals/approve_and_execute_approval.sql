@@ -23,8 +23,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.approve_and_execute_approval(approval_id, version, with_quotes) $$;
 
-revoke execute on function private.approve_and_execute_approval(uuid, integer, boolean) from public;
-revoke execute on function public.approve_and_execute_approval(uuid, integer, boolean) from public;
 grant execute on function private.approve_and_execute_approval(uuid, integer, boolean) to authenticated;
 grant execute on function public.approve_and_execute_approval(uuid, integer, boolean) to authenticated;
 

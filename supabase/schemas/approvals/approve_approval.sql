@@ -115,10 +115,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.approve_approval(approval_id, version, with_quotes) $$;
 
-revoke execute on function private.approve_approval(uuid, integer, boolean) from public;
-revoke execute on function private.decide_to_approve(public.approvals, public.people, integer, boolean) from public;
-revoke execute on function private.target_hash(public.approvals) from public;
-revoke execute on function public.approve_approval(uuid, integer, boolean) from public;
 grant execute on function private.approve_approval(uuid, integer, boolean) to authenticated;
 grant execute on function public.approve_approval(uuid, integer, boolean) to authenticated;
 comment on function public.approve_approval(uuid, integer, boolean) is

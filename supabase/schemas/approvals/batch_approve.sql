@@ -54,8 +54,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.batch_approve(approval_ids, versions) $$;
 
-revoke execute on function private.batch_approve(uuid[], jsonb) from public;
-revoke execute on function public.batch_approve(uuid[], jsonb) from public;
 grant execute on function private.batch_approve(uuid[], jsonb) to authenticated;
 grant execute on function public.batch_approve(uuid[], jsonb) to authenticated;
 comment on function public.batch_approve(uuid[], jsonb) is

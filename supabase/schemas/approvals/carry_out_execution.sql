@@ -42,8 +42,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.carry_out_execution(job_id, attempt) $$;
 
-revoke execute on function private.carry_out_execution(uuid, integer) from public;
-revoke execute on function public.carry_out_execution(uuid, integer) from public;
 grant execute on function private.carry_out_execution(uuid, integer) to service_role;
 grant execute on function public.carry_out_execution(uuid, integer) to service_role;
 

@@ -232,10 +232,3 @@ begin
 end;
 $$;
 comment on function private.check_sections(integer, jsonb) is 'A list of { heading, body }; a body may be empty.';
-
-revoke execute on function private.check_field(uuid, uuid, text, integer, text[], jsonb) from public;
-revoke execute on function private.day_text(text) from public;
-revoke execute on function private.instant_text(text) from public;
-revoke execute on function private.check_figure(text, jsonb) from public;
-revoke execute on function private.check_emails(integer, jsonb) from public;
-revoke execute on function private.check_sections(integer, jsonb) from public;

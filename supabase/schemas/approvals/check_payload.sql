@@ -110,6 +110,3 @@ end;
 $$;
 comment on function private.event_problems(public.approval_kind, jsonb, jsonb) is
   'What is wrong with the fields of an event together, where each alone is right.';
-
-revoke execute on function private.check_payload(uuid, uuid, public.approval_kind, jsonb) from public;
-revoke execute on function private.event_problems(public.approval_kind, jsonb, jsonb) from public;

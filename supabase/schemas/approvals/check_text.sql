@@ -61,5 +61,3 @@ end;
 $$;
 comment on function private.check_text(text, boolean, integer) is
   'Answers the text in its normal form, or what is wrong with it. A line has no line breaks.';
-
-revoke execute on function private.check_text(text, boolean, integer) from public;

@@ -84,7 +84,3 @@ end;
 $$;
 comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) is
   'Answers the payload of a card that takes back, or what is wrong with it.';
-
-revoke execute on function private.is_undo_payload(public.approval_kind, jsonb) from public;
-revoke execute on function private.undoes_restricted(public.approvals) from public;
-revoke execute on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) from public;

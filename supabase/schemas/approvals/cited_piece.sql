@@ -121,9 +121,5 @@ $$;
 comment on function private.cited_piece(public.approval_citations, public.chunks, integer) is
   'The piece a reader is shown for a citation, and whether the quote stands in it, or begins in it and ends in the next.';
 
-revoke execute on function private.comparable_text(text) from public;
-revoke execute on function private.is_quoted(text, text) from public;
-revoke execute on function private.quoted_chunk(uuid, integer, text) from public;
-revoke execute on function private.cited_piece(public.approval_citations, public.chunks, integer) from public;
 grant execute on function private.comparable_text(text) to authenticated;
 grant execute on function private.is_quoted(text, text) to authenticated;

@@ -40,8 +40,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.confirm_execution(job_id, attempt, marker, result) $$;
 
-revoke execute on function private.confirm_execution(uuid, integer, uuid, jsonb) from public;
-revoke execute on function public.confirm_execution(uuid, integer, uuid, jsonb) from public;
 grant execute on function private.confirm_execution(uuid, integer, uuid, jsonb) to service_role;
 grant execute on function public.confirm_execution(uuid, integer, uuid, jsonb) to service_role;
 

@@ -68,8 +68,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.edit_approval(approval_id, payload, version) $$;
 
-revoke execute on function private.edit_approval(uuid, jsonb, integer) from public;
-revoke execute on function public.edit_approval(uuid, jsonb, integer) from public;
 grant execute on function private.edit_approval(uuid, jsonb, integer) to authenticated;
 grant execute on function public.edit_approval(uuid, jsonb, integer) to authenticated;
 comment on function public.edit_approval(uuid, jsonb, integer) is

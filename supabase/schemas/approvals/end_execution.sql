@@ -71,7 +71,3 @@ set search_path = pg_catalog, pg_temp
 as $$ select interval '1 minute' $$;
 comment on function private.reconciliation_pause() is
   'How long after a call without an answer it is looked up: longer than a call may take.';
-
-revoke execute on function private.end_execution(
-  public.approvals, private.jobs, public.approval_status, jsonb, jsonb, text) from public;
-revoke execute on function private.reconciliation_pause() from public;

@@ -90,10 +90,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.execute_approval(approval_id) $$;
 
-revoke execute on function private.execute_approval(uuid) from public;
-revoke execute on function private.request_execution(public.approvals, public.people) from public;
-revoke execute on function private.execution_job_kind(public.approvals) from public;
-revoke execute on function public.execute_approval(uuid) from public;
 grant execute on function private.execute_approval(uuid) to authenticated;
 grant execute on function public.execute_approval(uuid) to authenticated;
 

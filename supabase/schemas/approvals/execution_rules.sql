@@ -100,10 +100,3 @@ begin
   end if;
 end;
 $$;
-
-revoke execute on function private.require_decided(public.approvals) from public;
-revoke execute on function private.require_confirmed(public.approvals, jsonb) from public;
-revoke execute on function private.is_provider_of(public.approval_kind, text) from public;
-revoke execute on function private.is_link_of(text, text) from public;
-revoke execute on function private.require_external_result(public.approvals, jsonb) from public;
-revoke execute on function private.require_execution_error(text) from public;

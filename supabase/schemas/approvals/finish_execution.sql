@@ -21,8 +21,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.finish_execution(job_id, attempt, result) $$;
 
-revoke execute on function private.finish_execution(uuid, integer, jsonb) from public;
-revoke execute on function public.finish_execution(uuid, integer, jsonb) from public;
 grant execute on function private.finish_execution(uuid, integer, jsonb) to service_role;
 grant execute on function public.finish_execution(uuid, integer, jsonb) to service_role;
 

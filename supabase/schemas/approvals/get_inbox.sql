@@ -148,11 +148,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $$;
 
-revoke execute on function private.get_inbox(uuid, public.approval_kind, uuid, integer, text) from public;
-revoke execute on function private.max_page_bytes() from public;
-revoke execute on function private.pending_page(public.people, public.approval_kind, uuid, integer, text) from public;
-revoke execute on function private.approval_counts(public.people) from public;
-revoke execute on function public.get_inbox(uuid, public.approval_kind, uuid, integer, text) from public;
 grant execute on function private.get_inbox(uuid, public.approval_kind, uuid, integer, text) to authenticated;
 grant execute on function public.get_inbox(uuid, public.approval_kind, uuid, integer, text) to authenticated;
 comment on function public.get_inbox(uuid, public.approval_kind, uuid, integer, text) is

@@ -26,8 +26,6 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.get_read_versions(approval_ids) $$;
 
-revoke execute on function private.get_read_versions(uuid[]) from public;
-revoke execute on function public.get_read_versions(uuid[]) from public;
 grant execute on function private.get_read_versions(uuid[]) to authenticated;
 grant execute on function public.get_read_versions(uuid[]) to authenticated;
 

@@ -237,10 +237,3 @@ create trigger tg_sources__restrict_approvals after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)
   execute function private.tg_sources__restrict_approvals();
 alter table public.sources enable always trigger tg_sources__restrict_approvals;
-
-revoke execute on function private.approval_transitions() from public;
-revoke execute on function private.approval_hash(public.approvals) from public;
-revoke execute on function private.decider_refusal(public.approvals, uuid) from public;
-revoke execute on function private.tg_approvals__keep_states() from public;
-revoke execute on function private.tg_refuse_change_but_scope() from public;
-revoke execute on function private.tg_sources__restrict_approvals() from public;

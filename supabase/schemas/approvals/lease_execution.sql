@@ -157,13 +157,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.lease_execution(job_id, attempt) $$;
 
-revoke execute on function private.lease_execution(uuid, integer) from public;
-revoke execute on function private.begin_execution(private.jobs, public.approvals) from public;
-revoke execute on function private.undecided_reasons(public.approvals) from public;
-revoke execute on function private.set_executing(private.jobs, public.approvals) from public;
-revoke execute on function private.leased_json(private.jobs, public.approvals) from public;
-revoke execute on function private.lapse_approval(public.approvals, private.jobs, jsonb) from public;
-revoke execute on function public.lease_execution(uuid, integer) from public;
 grant execute on function private.lease_execution(uuid, integer) to service_role;
 grant execute on function public.lease_execution(uuid, integer) to service_role;
 comment on function public.lease_execution(uuid, integer) is

@@ -24,8 +24,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.lease_reconciliation(job_id, attempt) $$;
 
-revoke execute on function private.lease_reconciliation(uuid, integer) from public;
-revoke execute on function public.lease_reconciliation(uuid, integer) from public;
 grant execute on function private.lease_reconciliation(uuid, integer) to service_role;
 grant execute on function public.lease_reconciliation(uuid, integer) to service_role;
 

@@ -128,14 +128,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.list_approvals(status, kind, project_id, page_size, cursor) $$;
 
-revoke execute on function
-  private.list_approvals(public.approval_status, public.approval_kind, uuid, integer, text) from public;
-revoke execute on function private.approval_page(
-  public.people, public.approval_status, public.approval_kind, uuid, integer, text) from public;
-revoke execute on function private.page_cursor(timestamptz, uuid) from public;
-revoke execute on function private.read_page_cursor(text) from public;
-revoke execute on function
-  public.list_approvals(public.approval_status, public.approval_kind, uuid, integer, text) from public;
 grant execute on function
   private.list_approvals(public.approval_status, public.approval_kind, uuid, integer, text) to authenticated;
 grant execute on function

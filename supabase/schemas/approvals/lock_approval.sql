@@ -90,8 +90,3 @@ begin
       'at', approval.decided_at, 'reason', approval.reason)::text;
 end;
 $$;
-
-revoke execute on function private.lock_approval(uuid, public.people) from public;
-revoke execute on function private.refuse_stale_approval(public.approvals, integer) from public;
-revoke execute on function private.require_decider(public.approvals, public.people) from public;
-revoke execute on function private.refuse_decided(public.approvals) from public;

@@ -44,6 +44,3 @@ begin
   return v_approval;
 end;
 $$;
-
-revoke execute on function private.lock_approval_of(private.jobs, text[]) from public;
-revoke execute on function private.lock_approval_in_execution(private.jobs) from public;

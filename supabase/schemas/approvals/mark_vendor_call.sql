@@ -28,8 +28,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.mark_vendor_call(job_id, attempt) $$;
 
-revoke execute on function private.mark_vendor_call(uuid, integer) from public;
-revoke execute on function public.mark_vendor_call(uuid, integer) from public;
 grant execute on function private.mark_vendor_call(uuid, integer) to service_role;
 grant execute on function public.mark_vendor_call(uuid, integer) to service_role;
 

@@ -25,8 +25,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.park_execution(job_id, attempt, error) $$;
 
-revoke execute on function private.park_execution(uuid, integer, text) from public;
-revoke execute on function public.park_execution(uuid, integer, text) from public;
 grant execute on function private.park_execution(uuid, integer, text) to service_role;
 grant execute on function public.park_execution(uuid, integer, text) to service_role;
 

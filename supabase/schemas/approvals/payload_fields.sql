@@ -77,5 +77,3 @@ end;
 $$;
 comment on function private.payload_fields(public.approval_kind) is
   'What a payload of each kind may hold, or of the one asked for. max: characters of a text, entries of a list.';
-
-revoke execute on function private.payload_fields(public.approval_kind) from public;

@@ -104,8 +104,3 @@ begin
     ' ', '\s+');
 end;
 $$;
-
-revoke execute on function private.payload_without_quotes(public.approvals) from public;
-revoke execute on function private.is_read_by_members(public.approvals) from public;
-revoke execute on function private.hidden_phrases(public.approvals) from public;
-revoke execute on function private.phrase_pattern(text) from public;

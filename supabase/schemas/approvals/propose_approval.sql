@@ -322,19 +322,6 @@ as $$
   select private.propose_approval(kind, project_id, payload, citations, proposer, agent_session_id)
 $$;
 
-revoke execute on function private.propose_approval(
-  public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) from public;
-revoke execute on function private.create_approval(
-  public.people, public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid, uuid) from public;
-revoke execute on function private.check_citations(public.people, uuid, jsonb) from public;
-revoke execute on function private.refuse_too_many_cards(public.people) from public;
-revoke execute on function private.max_card_bytes() from public;
-revoke execute on function private.refuse_large_card() from public;
-revoke execute on function private.card_bytes(public.approvals) from public;
-revoke execute on function private.store_readiness(public.approvals) from public;
-revoke execute on function private.record_approval_version(public.approvals, uuid) from public;
-revoke execute on function public.propose_approval(
-  public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) from public;
 grant execute on function private.propose_approval(
   public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) to authenticated;
 grant execute on function public.propose_approval(

@@ -27,8 +27,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.propose_undo(approval_id) $$;
 
-revoke execute on function private.propose_undo(uuid) from public;
-revoke execute on function public.propose_undo(uuid) from public;
 grant execute on function private.propose_undo(uuid) to authenticated;
 grant execute on function public.propose_undo(uuid) to authenticated;
 comment on function public.propose_undo(uuid) is

@@ -34,6 +34,3 @@ begin
     approval.project_id, null, approval.is_restricted);
 end;
 $$;
-
-revoke execute on function private.record_approval_event(
-  public.approvals, public.approval_event_type, jsonb, jsonb, private.jobs) from public;

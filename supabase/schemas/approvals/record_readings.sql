@@ -22,5 +22,3 @@ begin
     where known.version < excluded.version;
 end;
 $$;
-
-revoke execute on function private.record_readings(public.people, public.approvals[]) from public;

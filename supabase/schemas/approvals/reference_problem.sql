@@ -55,5 +55,3 @@ end;
 $$;
 comment on function private.reference_problem(uuid, uuid, text, uuid) is
   'What is wrong with a person, source or event that a payload names; null: nothing.';
-
-revoke execute on function private.reference_problem(uuid, uuid, text, uuid) from public;

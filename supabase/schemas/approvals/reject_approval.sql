@@ -48,8 +48,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.reject_approval(approval_id, reason, version) $$;
 
-revoke execute on function private.reject_approval(uuid, text, integer) from public;
-revoke execute on function public.reject_approval(uuid, text, integer) from public;
 grant execute on function private.reject_approval(uuid, text, integer) to authenticated;
 grant execute on function public.reject_approval(uuid, text, integer) to authenticated;
 comment on function public.reject_approval(uuid, text, integer) is

@@ -29,8 +29,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.review_approval(job_id, attempt) $$;
 
-revoke execute on function private.review_approval(uuid, integer) from public;
-revoke execute on function public.review_approval(uuid, integer) from public;
 grant execute on function private.review_approval(uuid, integer) to service_role;
 grant execute on function public.review_approval(uuid, integer) to service_role;
 

@@ -74,9 +74,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.settle_execution(job_id, attempt, was_found, result, error) $$;
 
-revoke execute on function private.settle_execution(uuid, integer, boolean, jsonb, text) from public;
-revoke execute on function private.settle_dead_execution(private.jobs) from public;
-revoke execute on function public.settle_execution(uuid, integer, boolean, jsonb, text) from public;
 grant execute on function private.settle_execution(uuid, integer, boolean, jsonb, text) to service_role;
 grant execute on function public.settle_execution(uuid, integer, boolean, jsonb, text) to service_role;
 

@@ -38,6 +38,3 @@ begin
   );
 end;
 $$;
-
-revoke execute on function
-  private.record_audit_event(uuid, text, text, uuid, jsonb, jsonb, uuid, uuid, boolean) from public;

@@ -51,6 +51,3 @@ as $$
 $$;
 comment on function private.json_changes(jsonb, jsonb) is
   'Answers { key: { from, to } } for each key of `after` whose value differs; null when none does.';
-
-revoke execute on function private.record_row_change(uuid, text, text, uuid, jsonb, jsonb, uuid) from public;
-revoke execute on function private.json_changes(jsonb, jsonb) from public;

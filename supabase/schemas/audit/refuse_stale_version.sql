@@ -97,7 +97,3 @@ begin
   end if;
 end;
 $$;
-
-revoke execute on function private.changes_since(text, uuid, integer) from public;
-revoke execute on function private.refuse_stale_version(text, uuid, integer, integer, jsonb) from public;
-revoke execute on function private.require_changes(jsonb, text[], text[]) from public;

@@ -9,5 +9,3 @@ as $$
   select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128)
 $$;
 comment on function private.request_id() is 'The x-request-id of the call; null outside of a request.';
-
-revoke execute on function private.request_id() from public;

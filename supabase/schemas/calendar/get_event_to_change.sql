@@ -19,8 +19,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.get_event_to_change(job_id, attempt) $$;
 
-revoke execute on function private.get_event_to_change(uuid, integer) from public;
-revoke execute on function public.get_event_to_change(uuid, integer) from public;
 grant execute on function private.get_event_to_change(uuid, integer) to service_role;
 grant execute on function public.get_event_to_change(uuid, integer) to service_role;
 comment on function public.get_event_to_change(uuid, integer) is

@@ -40,8 +40,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.record_calendar_event(job_id, attempt, event) $$;
 
-revoke execute on function private.record_calendar_event(uuid, integer, jsonb) from public;
-revoke execute on function public.record_calendar_event(uuid, integer, jsonb) from public;
 grant execute on function private.record_calendar_event(uuid, integer, jsonb) to service_role;
 grant execute on function public.record_calendar_event(uuid, integer, jsonb) to service_role;
 comment on function public.record_calendar_event(uuid, integer, jsonb) is

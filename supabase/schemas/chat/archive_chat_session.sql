@@ -24,8 +24,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.archive_chat_session(chat_session_id, is_archived) $$;
 
-revoke execute on function private.archive_chat_session(uuid, boolean) from public;
-revoke execute on function public.archive_chat_session(uuid, boolean) from public;
 grant execute on function private.archive_chat_session(uuid, boolean) to authenticated;
 grant execute on function public.archive_chat_session(uuid, boolean) to authenticated;
 comment on function public.archive_chat_session(uuid, boolean) is

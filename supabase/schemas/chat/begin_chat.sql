@@ -56,10 +56,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.begin_chat(as_person_id) $$;
 
-revoke execute on function private.begin_chat(uuid) from public;
-revoke execute on function private.chat_asker(public.people, public.people, boolean) from public;
-revoke execute on function private.chat_scope_ids(public.people, uuid[], boolean) from public;
-revoke execute on function public.begin_chat(uuid) from public;
 grant execute on function private.begin_chat(uuid) to authenticated;
 grant execute on function public.begin_chat(uuid) to authenticated;
 comment on function public.begin_chat(uuid) is

@@ -125,9 +125,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.begin_chat_turn(session_id, question, as_person_id, project_id) $$;
 
-revoke execute on function private.begin_chat_turn(uuid, text, uuid, uuid) from public;
-revoke execute on function private.chat_memory(uuid, integer, uuid[]) from public;
-revoke execute on function public.begin_chat_turn(uuid, text, uuid, uuid) from public;
 grant execute on function private.begin_chat_turn(uuid, text, uuid, uuid) to authenticated;
 grant execute on function public.begin_chat_turn(uuid, text, uuid, uuid) to authenticated;
 comment on function public.begin_chat_turn(uuid, text, uuid, uuid) is

@@ -19,8 +19,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.begin_research() $$;
 
-revoke execute on function private.begin_research() from public;
-revoke execute on function public.begin_research() from public;
 grant execute on function private.begin_research() to authenticated;
 grant execute on function public.begin_research() to authenticated;
 comment on function public.begin_research() is

@@ -54,8 +54,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.fail_chat_turn(message_id, error_code, content, tool_steps, source_ids) $$;
 
-revoke execute on function private.fail_chat_turn(uuid, text, text, jsonb, uuid[]) from public;
-revoke execute on function public.fail_chat_turn(uuid, text, text, jsonb, uuid[]) from public;
 grant execute on function private.fail_chat_turn(uuid, text, text, jsonb, uuid[]) to authenticated;
 grant execute on function public.fail_chat_turn(uuid, text, text, jsonb, uuid[]) to authenticated;
 comment on function public.fail_chat_turn(uuid, text, text, jsonb, uuid[]) is

@@ -170,12 +170,6 @@ as $$
     source_ids)
 $$;
 
-revoke execute on function private.finish_chat_turn(
-  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) from public;
-revoke execute on function private.hold_cited_sources(public.people, jsonb) from public;
-revoke execute on function private.answering_message(uuid) from public;
-revoke execute on function public.finish_chat_turn(
-  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) from public;
 grant execute on function private.finish_chat_turn(
   uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) to authenticated;
 grant execute on function public.finish_chat_turn(

@@ -49,6 +49,3 @@ create trigger tg_chat_citations__widen_messages after update of scope_id on pub
   for each row when (new.scope_id is distinct from old.scope_id)
   execute function private.tg_chat_citations__widen_messages();
 alter table public.chat_citations enable always trigger tg_chat_citations__widen_messages;
-
-revoke execute on function private.tg_chat_messages__keep_said() from public;
-revoke execute on function private.tg_chat_citations__widen_messages() from public;

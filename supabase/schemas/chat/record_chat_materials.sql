@@ -96,9 +96,5 @@ $$;
 comment on function private.material_scopes(public.people, uuid[], boolean, uuid) is
   'Scopes for private.record_chat_materials() where rows are added up.';
 
-revoke execute on function private.record_chat_materials(uuid[], uuid[]) from public;
-revoke execute on function private.turn_length() from public;
-revoke execute on function private.materials_of_session(public.people, uuid) from public;
-revoke execute on function private.material_scopes(public.people, uuid[], boolean, uuid) from public;
 grant execute on function private.record_chat_materials(uuid[], uuid[]) to authenticated;
 grant execute on function private.material_scopes(public.people, uuid[], boolean, uuid) to authenticated;

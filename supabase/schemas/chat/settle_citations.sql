@@ -137,9 +137,6 @@ $$;
 comment on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) is
   'What a citation of a row is called, and in which scope it is read again.';
 
-revoke execute on function public.settle_citations(jsonb, uuid) from public;
-revoke execute on function private.settled_piece(uuid, text, uuid[]) from public;
-revoke execute on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) from public;
 grant execute on function private.settled_piece(uuid, text, uuid[]) to authenticated;
 grant execute on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) to authenticated;
 grant execute on function public.settle_citations(jsonb, uuid) to authenticated;

@@ -61,7 +61,4 @@ end;
 $$;
 comment on function private.visible_scope_hashes() is 'Values of scope_hash of the caller''s messages that the caller may see.';
 
-revoke execute on function private.scope_hash(uuid[]) from public;
-revoke execute on function private.covered_scope_hashes(uuid, uuid[]) from public;
-revoke execute on function private.visible_scope_hashes() from public;
 grant execute on function private.visible_scope_hashes() to authenticated;

@@ -52,8 +52,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.write_chat_summary(chat_session_id, told_to, content) $$;
 
-revoke execute on function private.write_chat_summary(uuid, integer, text) from public;
-revoke execute on function public.write_chat_summary(uuid, integer, text) from public;
 grant execute on function private.write_chat_summary(uuid, integer, text) to authenticated;
 grant execute on function public.write_chat_summary(uuid, integer, text) to authenticated;
 comment on function public.write_chat_summary(uuid, integer, text) is

@@ -52,9 +52,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.archive_document(document_id) $$;
 
-revoke execute on function private.archive_document(uuid) from public;
-revoke execute on function public.archive_document(uuid) from public;
-revoke execute on function private.set_document_archived(uuid, boolean) from public;
 grant execute on function private.archive_document(uuid) to authenticated;
 grant execute on function public.archive_document(uuid) to authenticated;
 

@@ -127,11 +127,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.begin_indexing(document_id) $$;
 
-revoke execute on function private.begin_indexing(uuid) from public;
-revoke execute on function private.queue_indexing(public.people, uuid) from public;
-revoke execute on function public.begin_indexing(uuid) from public;
-revoke execute on function private.require_stored_file(public.document_versions) from public;
-revoke execute on function private.stored_size(text) from public;
 grant execute on function private.begin_indexing(uuid) to authenticated;
 grant execute on function public.begin_indexing(uuid) to authenticated;
 

@@ -43,8 +43,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.check_file_hash(document_id, version, sha256) $$;
 
-revoke execute on function private.check_file_hash(uuid, integer, text) from public;
-revoke execute on function public.check_file_hash(uuid, integer, text) from public;
 grant execute on function private.check_file_hash(uuid, integer, text) to service_role;
 grant execute on function public.check_file_hash(uuid, integer, text) to service_role;
 

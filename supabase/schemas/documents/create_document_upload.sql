@@ -192,16 +192,6 @@ as $$
   select private.create_document_upload(project_id, file_name, content_type, size_bytes, title, kind, document_id)
 $$;
 
-revoke execute on function
-  private.create_document_upload(uuid, text, text, bigint, text, public.document_kind, uuid) from public;
-revoke execute on function
-  public.create_document_upload(uuid, text, text, bigint, text, public.document_kind, uuid) from public;
-revoke execute on function private.check_upload(text, text, bigint, text) from public;
-revoke execute on function private.require_open_project(public.people, uuid) from public;
-revoke execute on function
-  private.new_document(public.people, uuid, text, public.document_kind, boolean) from public;
-revoke execute on function
-  private.next_document_version(public.people, uuid, uuid, text, public.document_kind) from public;
 grant execute on function
   private.create_document_upload(uuid, text, text, bigint, text, public.document_kind, uuid) to authenticated;
 grant execute on function

@@ -46,6 +46,4 @@ begin
 end;
 $$;
 
-revoke execute on function private.document_file(public.people, uuid, integer) from public;
-
 comment on function private.document_file(public.people, uuid, integer) is 'Raises OPNFD · OPSTA.';

@@ -13,7 +13,5 @@ as $$
       document_path.file_name, '([^A-Za-z0-9_.-]|\.(?=\.))+', '-', 'g'), '.-'), 100), ''), 'file'))
 $$;
 
-revoke execute on function private.document_path(uuid, uuid, integer, text) from public;
-
 comment on function private.document_path(uuid, uuid, integer, text) is
   '<organization>/<document>/<version>/<name, in letters, digits, dots and dashes>.';

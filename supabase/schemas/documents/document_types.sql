@@ -36,8 +36,5 @@ as $$
       and (known.endings is null or lower(substring(is_document_type.file_name from '\.([^.]+)$')) = any (known.endings)))
 $$;
 
-revoke execute on function private.document_types() from public;
-revoke execute on function private.is_document_type(text, text) from public;
-
 comment on function private.document_types() is
   'Content types that are read; endings: only for files whose names end so.';

@@ -27,8 +27,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.fail_indexing(job_id, attempt, code, reason) $$;
 
-revoke execute on function private.fail_indexing(uuid, integer, text, text) from public;
-revoke execute on function public.fail_indexing(uuid, integer, text, text) from public;
 grant execute on function private.fail_indexing(uuid, integer, text, text) to service_role;
 grant execute on function public.fail_indexing(uuid, integer, text, text) to service_role;
 comment on function public.fail_indexing(uuid, integer, text, text) is

@@ -47,10 +47,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.is_file_changed(public.document_versions) from public;
-revoke execute on function private.is_source_file_changed(uuid) from public;
-revoke execute on function private.stored_tag(text) from public;
-
 comment on function private.is_file_changed(public.document_versions) is
   'Whether Storage has another file than the one that was handed in.';
 

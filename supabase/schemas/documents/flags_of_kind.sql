@@ -16,5 +16,3 @@ begin
     select flag from unnest(v_not_found) as flag where private.is_restricted_kind(flags_of_kind.kind));
 end;
 $$;
-
-revoke execute on function private.flags_of_kind(public.document_kind, text[], jsonb) from public;

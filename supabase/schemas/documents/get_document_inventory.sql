@@ -128,13 +128,6 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.get_document_inventory(project_id, kind, page_size, cursor) $$;
 
-revoke execute on function
-  private.get_document_inventory(uuid, public.document_kind, integer, text) from public;
-revoke execute on function
-  public.get_document_inventory(uuid, public.document_kind, integer, text) from public;
-revoke execute on function private.listed_document(public.documents, public.document_versions) from public;
-revoke execute on function private.document_problems(uuid, uuid, public.document_kind) from public;
-revoke execute on function private.document_counts(uuid, uuid, public.document_kind) from public;
 grant execute on function
   private.get_document_inventory(uuid, public.document_kind, integer, text) to authenticated;
 grant execute on function

@@ -189,14 +189,3 @@ begin
   end if;
 end;
 $$;
-
-revoke execute on function private.require_indexing_job(uuid, integer) from public;
-revoke execute on function private.lock_upload(private.jobs) from public;
-revoke execute on function private.require_indexing_step(public.document_versions, public.indexing_step) from public;
-revoke execute on function private.continue_indexing(
-  private.jobs, public.document_versions, public.indexing_step, jsonb, integer, integer) from public;
-revoke execute on function private.fail_upload(public.document_versions, private.jobs, text, text, text) from public;
-revoke execute on function private.drop_staged_chunks(public.document_versions) from public;
-revoke execute on function private.end_indexing_job(private.jobs) from public;
-revoke execute on function private.indexing_key(uuid, integer) from public;
-revoke execute on function private.fail_dead_indexing(private.jobs) from public;

@@ -63,6 +63,3 @@ create trigger tg_document_versions__refuse_truncate before truncate on public.d
 alter table public.document_versions enable always trigger tg_document_versions__keep_states;
 alter table public.document_versions enable always trigger tg_document_versions__refuse_delete;
 alter table public.document_versions enable always trigger tg_document_versions__refuse_truncate;
-
-revoke execute on function private.document_transitions() from public;
-revoke execute on function private.tg_document_versions__keep_states() from public;

@@ -51,8 +51,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.lease_indexing(job_id, attempt) $$;
 
-revoke execute on function private.lease_indexing(uuid, integer) from public;
-revoke execute on function public.lease_indexing(uuid, integer) from public;
 grant execute on function private.lease_indexing(uuid, integer) to service_role;
 grant execute on function public.lease_indexing(uuid, integer) to service_role;
 comment on function public.lease_indexing(uuid, integer) is

@@ -61,7 +61,6 @@ begin
 end;
 $$;
 
-revoke execute on function public.list_documents(uuid, text, integer, uuid) from public;
 grant execute on function public.list_documents(uuid, text, integer, uuid) to authenticated;
 comment on function public.list_documents(uuid, text, integer, uuid) is
   'Answers { documents, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -35,8 +35,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.open_document(document_id, version) $$;
 
-revoke execute on function private.open_document(uuid, integer) from public;
-revoke execute on function public.open_document(uuid, integer) from public;
 grant execute on function private.open_document(uuid, integer) to authenticated;
 grant execute on function public.open_document(uuid, integer) to authenticated;
 

@@ -101,10 +101,6 @@ set search_path = pg_catalog, pg_temp
 set statement_timeout = '110s'
 as $$ select private.publish_document(job_id, attempt) $$;
 
-revoke execute on function private.publish_document(uuid, integer) from public;
-revoke execute on function private.staged_text_differs(public.document_versions, public.sources) from public;
-revoke execute on function private.publish_staged_chunks(public.document_versions, public.sources) from public;
-revoke execute on function public.publish_document(uuid, integer) from public;
 grant execute on function private.publish_document(uuid, integer) to service_role;
 grant execute on function public.publish_document(uuid, integer) to service_role;
 comment on function public.publish_document(uuid, integer) is

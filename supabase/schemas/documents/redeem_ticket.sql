@@ -52,8 +52,6 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.redeem_ticket(ticket) $$;
 
-revoke execute on function private.redeem_ticket(text) from public;
-revoke execute on function public.redeem_ticket(text) from public;
 grant execute on function private.redeem_ticket(text) to service_role;
 grant execute on function public.redeem_ticket(text) to service_role;
 

@@ -17,8 +17,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.restore_document(document_id) $$;
 
-revoke execute on function private.restore_document(uuid) from public;
-revoke execute on function public.restore_document(uuid) from public;
 grant execute on function private.restore_document(uuid) to authenticated;
 grant execute on function public.restore_document(uuid) to authenticated;
 

@@ -29,7 +29,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.awaited_upload_paths() from public;
 grant execute on function private.awaited_upload_paths() to authenticated;
 
 comment on function private.awaited_upload_paths() is

@@ -108,11 +108,6 @@ as $$
     job_id, attempt, pieces, cursor, progress_done, progress_total, facts, flags, sha256)
 $$;
 
-revoke execute on function private.store_extracted(
-  uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) from public;
-revoke execute on function private.step_after_extract() from public;
-revoke execute on function public.store_extracted(
-  uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) from public;
 grant execute on function private.store_extracted(
   uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) to service_role;
 grant execute on function public.store_extracted(

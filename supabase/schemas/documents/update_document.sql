@@ -90,9 +90,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.update_document(document_id, changes) $$;
 
-revoke execute on function private.update_document(uuid, jsonb) from public;
-revoke execute on function public.update_document(uuid, jsonb) from public;
-revoke execute on function private.document_kind_of(text) from public;
 grant execute on function private.update_document(uuid, jsonb) to authenticated;
 grant execute on function public.update_document(uuid, jsonb) to authenticated;
 

@@ -38,6 +38,3 @@ begin
   return case when v_awaited.document_id is null then v_there else v_awaited end;
 end;
 $$;
-
-revoke execute on function private.upload_patience() from public;
-revoke execute on function private.upload_to_read(uuid) from public;

@@ -59,9 +59,5 @@ as $$
   where documents.id = document_json.document_id
 $$;
 
-revoke execute on function private.visible_document(public.people, uuid) from public;
-revoke execute on function private.lock_document(public.people, uuid) from public;
-revoke execute on function private.document_json(uuid) from public;
-
 comment on function private.visible_document(public.people, uuid) is 'Raises OPNFD (document_not_found).';
 comment on function private.lock_document(public.people, uuid) is 'Raises OPNFD (document_not_found).';

@@ -95,4 +95,3 @@ as $$
 $$;
 comment on function private.finding_codes() is
   'Every code of a finding: its rank among all, subject, severity, title, what settles it, and the portfolio action that mends it.';
-revoke execute on function private.finding_codes() from public;

@@ -208,4 +208,3 @@ end;
 $$;
 comment on function private.finding_evidence(text, uuid, uuid) is
   'The first 20 rows behind a finding, as { type, id, label, detail, project_id }.';
-revoke execute on function private.finding_evidence(text, uuid, uuid) from public;

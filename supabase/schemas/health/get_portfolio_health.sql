@@ -210,8 +210,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.get_portfolio_health(project_id, code, state, result_limit, page_cursor) $$;
 
-revoke execute on function private.get_portfolio_health(uuid, text, public.finding_state, integer, text) from public;
-revoke execute on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) from public;
 grant execute on function private.get_portfolio_health(uuid, text, public.finding_state, integer, text) to authenticated;
 grant execute on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) to authenticated;
 

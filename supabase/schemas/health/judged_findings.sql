@@ -62,7 +62,6 @@ end;
 $$;
 comment on function private.judged_findings(uuid, private.project_figures[], boolean) is
   'The findings about projects with these figures and, if asked, about the organization.';
-revoke execute on function private.judged_findings(uuid, private.project_figures[], boolean) from public;
 
 create or replace function private.facts_hash(code text, subject_id uuid, is_unverified boolean, basis text)
 returns text
@@ -76,4 +75,3 @@ end;
 $$;
 comment on function private.facts_hash(text, uuid, boolean, text) is
   'SHA-256 of a finding''s facts in steps that a person would care about: what settling it binds to.';
-revoke execute on function private.facts_hash(text, uuid, boolean, text) from public;

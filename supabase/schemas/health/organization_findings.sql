@@ -220,6 +220,3 @@ as $$
 $$;
 comment on function private.company_name(text) is
   'A company''s name without case, punctuation and legal form, to compare it with others.';
-
-revoke execute on function private.organization_findings(uuid) from public;
-revoke execute on function private.company_name(text) from public;

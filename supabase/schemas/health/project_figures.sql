@@ -179,5 +179,3 @@ end;
 $$;
 comment on function private.compute_project_figures(uuid, uuid[]) is
   'The figures of the organization''s projects that are not archived, or of those named.';
-
-revoke execute on function private.compute_project_figures(uuid, uuid[]) from public;

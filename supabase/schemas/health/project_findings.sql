@@ -234,4 +234,3 @@ begin
 end;
 $$;
 comment on function private.project_findings(private.project_figures[]) is 'What the rules about projects find.';
-revoke execute on function private.project_findings(private.project_figures[]) from public;

@@ -130,9 +130,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.resolve_finding(finding_code, subject_id, version, facts_hash, state, reason) $$;
 
-revoke execute on function private.resolve_finding(text, uuid, integer, text, public.resolution_state, text) from public;
-revoke execute on function private.resolution_in_force(uuid, text, uuid) from public;
-revoke execute on function public.resolve_finding(text, uuid, integer, text, public.resolution_state, text) from public;
 grant execute on function private.resolve_finding(text, uuid, integer, text, public.resolution_state, text) to authenticated;
 grant execute on function public.resolve_finding(text, uuid, integer, text, public.resolution_state, text) to authenticated;
 

@@ -24,8 +24,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.set_verify_window(days) $$;
 
-revoke execute on function private.set_verify_window(integer) from public;
-revoke execute on function public.set_verify_window(integer) from public;
 grant execute on function private.set_verify_window(integer) to service_role;
 grant execute on function public.set_verify_window(integer) to service_role;
 comment on function public.set_verify_window(integer) is

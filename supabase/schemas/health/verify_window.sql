@@ -23,7 +23,4 @@ as $$
 $$;
 comment on function private.organization_today(uuid) is 'The day it is where the organization counts its days.';
 
-revoke execute on function private.verify_window_days() from public;
-revoke execute on function private.organization_today(uuid) from public;
-
 grant execute on function private.verify_window_days() to authenticated;

@@ -82,8 +82,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.accept_invitation(token) $$;
 
-revoke execute on function private.accept_invitation(text) from public;
-revoke execute on function public.accept_invitation(text) from public;
 grant execute on function private.accept_invitation(text) to authenticated;
 grant execute on function public.accept_invitation(text) to authenticated;
 

@@ -24,5 +24,3 @@ end;
 $$;
 comment on function private.admits_sign_up(text, text) is
   'Whether the token is of an open invitation for this address, which is nobody''s yet. Executed by the identity provider alone.';
-
-revoke execute on function private.admits_sign_up(text, text) from public;

@@ -48,8 +48,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.change_person_role(person_id, version, role, client_id) $$;
 
-revoke execute on function private.change_person_role(uuid, integer, public.person_role, uuid) from public;
-revoke execute on function public.change_person_role(uuid, integer, public.person_role, uuid) from public;
 grant execute on function private.change_person_role(uuid, integer, public.person_role, uuid) to authenticated;
 grant execute on function public.change_person_role(uuid, integer, public.person_role, uuid) to authenticated;
 

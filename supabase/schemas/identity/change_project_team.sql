@@ -71,9 +71,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.change_project_team(project_id, added, removed) $$;
 
-revoke execute on function private.require_named_once(uuid[], uuid[]) from public;
-revoke execute on function private.change_project_team(uuid, uuid[], uuid[]) from public;
-revoke execute on function public.change_project_team(uuid, uuid[], uuid[]) from public;
 grant execute on function private.change_project_team(uuid, uuid[], uuid[]) to authenticated;
 grant execute on function public.change_project_team(uuid, uuid[], uuid[]) to authenticated;
 

@@ -55,8 +55,5 @@ begin
 end;
 $$;
 
-revoke execute on function
-  private.create_first_admin(text, text, text, text, text, text, uuid) from public;
-
 comment on function private.create_first_admin(text, text, text, text, text, text, uuid) is
   'Creates the first organization with its admin and answers the person''s id. Raises OPSTA · OPINV.';

@@ -36,8 +36,6 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.get_viewer() $$;
 
-revoke execute on function private.get_viewer() from public;
-revoke execute on function public.get_viewer() from public;
 grant execute on function private.get_viewer() to authenticated;
 grant execute on function public.get_viewer() to authenticated;
 

@@ -105,9 +105,3 @@ end;
 $$;
 comment on function private.require_admin_in_turn() is
   'The admin behind the call, while no other admin of the organization changes people. Raises OPAUT · OPDEN.';
-
-revoke execute on function private.require_viewer() from public;
-revoke execute on function private.require_internal_viewer() from public;
-revoke execute on function private.require_lead() from public;
-revoke execute on function private.require_admin() from public;
-revoke execute on function private.require_admin_in_turn() from public;

@@ -160,9 +160,6 @@ as $$
   select private.invite_person(email, name, role, client_id, person_id, project_ids)
 $$;
 
-revoke execute on function private.require_invited_projects(uuid, public.person_role, uuid[]) from public;
-revoke execute on function private.invite_person(text, text, public.person_role, uuid, uuid, uuid[]) from public;
-revoke execute on function public.invite_person(text, text, public.person_role, uuid, uuid, uuid[]) from public;
 grant execute on function private.invite_person(text, text, public.person_role, uuid, uuid, uuid[]) to authenticated;
 grant execute on function public.invite_person(text, text, public.person_role, uuid, uuid, uuid[]) to authenticated;
 

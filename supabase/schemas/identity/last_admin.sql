@@ -25,8 +25,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.tg_people__keep_last_admin() from public;
-
 create trigger tg_people__keep_last_admin_update
   after update of role, user_id, organization_id on public.people
   for each row

@@ -66,7 +66,6 @@ begin
 end;
 $$;
 
-revoke execute on function public.list_people(text, uuid, integer, uuid) from public;
 grant execute on function public.list_people(text, uuid, integer, uuid) to authenticated;
 comment on function public.list_people(text, uuid, integer, uuid) is
   'Answers { people, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

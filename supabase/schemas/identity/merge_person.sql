@@ -213,11 +213,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.merge_person(person_id, version, into_id) $$;
 
-revoke execute on function private.refuse_merge(public.people, public.people) from public;
-revoke execute on function private.move_work(public.people, public.people) from public;
-revoke execute on function private.describe_merge(uuid, public.people) from public;
-revoke execute on function private.merge_person(uuid, integer, uuid) from public;
-revoke execute on function public.merge_person(uuid, integer, uuid) from public;
 grant execute on function private.merge_person(uuid, integer, uuid) to authenticated;
 grant execute on function public.merge_person(uuid, integer, uuid) to authenticated;
 

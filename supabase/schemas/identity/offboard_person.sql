@@ -50,8 +50,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.offboard_person(person_id, version) $$;
 
-revoke execute on function private.offboard_person(uuid, integer) from public;
-revoke execute on function public.offboard_person(uuid, integer) from public;
 grant execute on function private.offboard_person(uuid, integer) to authenticated;
 grant execute on function public.offboard_person(uuid, integer) to authenticated;
 

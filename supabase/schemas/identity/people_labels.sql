@@ -22,5 +22,3 @@ as $$
 $$;
 comment on function private.people_labels(uuid) is
   'Each label once per person, with what an import weighs: how near it is, and whether the person has an email or has left.';
-
-revoke execute on function private.people_labels(uuid) from public;

@@ -319,19 +319,3 @@ end;
 $$;
 comment on function private.answer_person_change(public.people) is
   'The person, and the live projects they lead but do not see: those need another lead.';
-
-revoke execute on function private.lock_person(uuid, uuid) from public;
-revoke execute on function private.lock_person_as_seen(uuid, uuid, integer) from public;
-revoke execute on function private.lock_people(uuid, uuid[]) from public;
-revoke execute on function private.require_person(uuid, uuid) from public;
-revoke execute on function private.require_name(text) from public;
-revoke execute on function private.require_email(text) from public;
-revoke execute on function private.refuse_taken_email(uuid, text, uuid) from public;
-revoke execute on function private.remember_name(public.people, text) from public;
-revoke execute on function private.describe_person(public.people) from public;
-revoke execute on function private.give_role(public.people, public.person_role, uuid) from public;
-revoke execute on function private.require_role_and_client(uuid, public.person_role, uuid) from public;
-revoke execute on function private.remove_memberships(public.people) from public;
-revoke execute on function
-  private.record_person_change(text, public.people, public.people, jsonb, jsonb) from public;
-revoke execute on function private.answer_person_change(public.people) from public;

@@ -62,6 +62,3 @@ as $$
 $$;
 comment on function private.surviving_person_id(uuid) is
   'The person whom a merged person continues as; anybody else is themselves. Null for an unknown id.';
-
-revoke execute on function private.person_references() from public;
-revoke execute on function private.surviving_person_id(uuid) from public;

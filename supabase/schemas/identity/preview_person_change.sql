@@ -135,10 +135,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.preview_person_change(person_id, change) $$;
 
-revoke execute on function private.describe_access(public.people, integer) from public;
-revoke execute on function private.describe_difference(text, uuid[], uuid[]) from public;
-revoke execute on function private.preview_person_change(uuid, jsonb) from public;
-revoke execute on function public.preview_person_change(uuid, jsonb) from public;
 grant execute on function private.preview_person_change(uuid, jsonb) to authenticated;
 grant execute on function public.preview_person_change(uuid, jsonb) to authenticated;
 

@@ -70,9 +70,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.preview_project_team(project_id, added, removed) $$;
 
-revoke execute on function private.describe_team(uuid, uuid, uuid[]) from public;
-revoke execute on function private.preview_project_team(uuid, uuid[], uuid[]) from public;
-revoke execute on function public.preview_project_team(uuid, uuid[], uuid[]) from public;
 grant execute on function private.preview_project_team(uuid, uuid[], uuid[]) to authenticated;
 grant execute on function public.preview_project_team(uuid, uuid[], uuid[]) to authenticated;
 

@@ -22,7 +22,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.record_view_as(uuid) from public;
 grant execute on function private.record_view_as(uuid) to authenticated;
 
 comment on function private.record_view_as(uuid) is

@@ -30,8 +30,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.rename_person(person_id, version, name) $$;
 
-revoke execute on function private.rename_person(uuid, integer, text) from public;
-revoke execute on function public.rename_person(uuid, integer, text) from public;
 grant execute on function private.rename_person(uuid, integer, text) to authenticated;
 grant execute on function public.rename_person(uuid, integer, text) to authenticated;
 

@@ -15,6 +15,5 @@ $$;
 comment on function public.require_internal_viewer() is
   'Answers nothing when the caller is admin, lead or member. Raises OPAUT · OPDEN.';
 
-revoke execute on function public.require_internal_viewer() from public;
 grant execute on function public.require_internal_viewer() to authenticated;
 grant execute on function private.require_internal_viewer() to authenticated;

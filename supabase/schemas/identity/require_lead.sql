@@ -12,6 +12,5 @@ $$;
 comment on function public.require_lead() is
   'Answers nothing when the caller is admin or lead. Raises OPAUT · OPDEN.';
 
-revoke execute on function public.require_lead() from public;
 grant execute on function public.require_lead() to authenticated;
 grant execute on function private.require_lead() to authenticated;

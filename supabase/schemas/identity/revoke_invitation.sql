@@ -44,8 +44,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.revoke_invitation(invitation_id) $$;
 
-revoke execute on function private.revoke_invitation(uuid) from public;
-revoke execute on function public.revoke_invitation(uuid) from public;
 grant execute on function private.revoke_invitation(uuid) to authenticated;
 grant execute on function public.revoke_invitation(uuid) to authenticated;
 

@@ -305,20 +305,6 @@ comment on function private.effective_scope(uuid) is
   'Scope of a read made as somebody else: the intersection of both, so that it never widens the viewer''s own. Ignored for callers who are neither admin nor lead. Raises OPAUT, OPDEN, OPNFD (unknown or foreign person).';
 
 -- Only what policies and invoker functions name is executable by callers.
-revoke execute on function private.viewer() from public;
-revoke execute on function private.viewer_organization_id() from public;
-revoke execute on function private.internal_person_id() from public;
-revoke execute on function private.led_organization_id() from public;
-revoke execute on function private.administered_organization_id() from public;
-revoke execute on function private.project_ids_of(public.people) from public;
-revoke execute on function private.person_ids_of(public.people) from public;
-revoke execute on function private.visible_project_ids() from public;
-revoke execute on function private.scope_ids_of(public.people) from public;
-revoke execute on function private.visible_scope_ids() from public;
-revoke execute on function private.visible_account_ids() from public;
-revoke execute on function private.visible_client_ids() from public;
-revoke execute on function private.visible_person_ids() from public;
-revoke execute on function private.effective_scope(uuid) from public;
 
 grant execute on function private.viewer_organization_id() to authenticated;
 grant execute on function private.internal_person_id() to authenticated;

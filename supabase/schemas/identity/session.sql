@@ -38,9 +38,5 @@ begin
 end;
 $$;
 
-revoke execute on function private.is_open_session(text) from public;
-revoke execute on function private.session_id() from public;
-revoke execute on function private.user_id() from public;
-
 comment on function private.session_id() is 'Id of the session of the caller''s token.';
 comment on function private.user_id() is 'The signed-in user behind the call, while their session exists.';

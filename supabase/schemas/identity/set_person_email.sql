@@ -48,8 +48,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.set_person_email(person_id, version, email) $$;
 
-revoke execute on function private.set_person_email(uuid, integer, text) from public;
-revoke execute on function public.set_person_email(uuid, integer, text) from public;
 grant execute on function private.set_person_email(uuid, integer, text) to authenticated;
 grant execute on function public.set_person_email(uuid, integer, text) to authenticated;
 

@@ -70,8 +70,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.set_project_membership(project_id, person_id, is_member) $$;
 
-revoke execute on function private.set_project_membership(uuid, uuid, boolean) from public;
-revoke execute on function public.set_project_membership(uuid, uuid, boolean) from public;
 grant execute on function private.set_project_membership(uuid, uuid, boolean) to authenticated;
 grant execute on function public.set_project_membership(uuid, uuid, boolean) to authenticated;
 

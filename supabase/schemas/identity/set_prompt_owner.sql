@@ -48,8 +48,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.set_prompt_owner(person_id, version, is_prompt_owner) $$;
 
-revoke execute on function private.set_prompt_owner(uuid, integer, boolean) from public;
-revoke execute on function public.set_prompt_owner(uuid, integer, boolean) from public;
 grant execute on function private.set_prompt_owner(uuid, integer, boolean) to authenticated;
 grant execute on function public.set_prompt_owner(uuid, integer, boolean) to authenticated;
 

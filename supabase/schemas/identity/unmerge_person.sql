@@ -167,10 +167,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.unmerge_person(person_id, version) $$;
 
-revoke execute on function private.uses_email(public.people) from public;
-revoke execute on function private.move_work_back(public.people, public.people) from public;
-revoke execute on function private.unmerge_person(uuid, integer) from public;
-revoke execute on function public.unmerge_person(uuid, integer) from public;
 grant execute on function private.unmerge_person(uuid, integer) to authenticated;
 grant execute on function public.unmerge_person(uuid, integer) to authenticated;
 

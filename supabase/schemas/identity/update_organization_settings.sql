@@ -52,8 +52,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.update_organization_settings(changes, version) $$;
 
-revoke execute on function private.update_organization_settings(jsonb, integer) from public;
-revoke execute on function public.update_organization_settings(jsonb, integer) from public;
 grant execute on function private.update_organization_settings(jsonb, integer) to authenticated;
 grant execute on function public.update_organization_settings(jsonb, integer) to authenticated;
 

@@ -258,16 +258,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.carry_out_locally(job_id, attempt) $$;
 
-revoke execute on function private.carry_out_locally(uuid, integer) from public;
-revoke execute on function private.create_local_task(public.approvals) from public;
-revoke execute on function private.create_local_event(public.approvals) from public;
-revoke execute on function private.change_local_event(public.approvals) from public;
-revoke execute on function private.record_local_effect(public.approvals, text, text, uuid, jsonb, jsonb) from public;
-revoke execute on function private.local_effect(public.approvals) from public;
-revoke execute on function private.event_of_approval(public.approvals) from public;
-revoke execute on function private.require_event_order(timestamptz, timestamptz) from public;
-revoke execute on function private.texts_of(jsonb) from public;
-revoke execute on function public.carry_out_locally(uuid, integer) from public;
 grant execute on function private.carry_out_locally(uuid, integer) to service_role;
 grant execute on function public.carry_out_locally(uuid, integer) to service_role;
 comment on function public.carry_out_locally(uuid, integer) is

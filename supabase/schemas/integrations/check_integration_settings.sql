@@ -142,8 +142,3 @@ begin
     hint = 'invalid_secret';
 end;
 $$;
-
-revoke execute on function private.check_integration_settings(uuid, public.integration_provider, jsonb) from public;
-revoke execute on function private.setting_problem(public.integration_provider, text[], text, jsonb) from public;
-revoke execute on function private.field_problem(text, text) from public;
-revoke execute on function private.check_integration_secret(public.integration_provider, text, boolean) from public;

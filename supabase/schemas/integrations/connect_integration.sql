@@ -102,10 +102,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.connect_integration(provider, settings, secret) $$;
 
-revoke execute on function private.connect_integration(public.integration_provider, jsonb, text) from public;
-revoke execute on function private.refuse_integration_in_use(uuid, public.integration_provider) from public;
-revoke execute on function private.integration_place(jsonb) from public;
-revoke execute on function public.connect_integration(public.integration_provider, jsonb, text) from public;
 grant execute on function private.connect_integration(public.integration_provider, jsonb, text) to authenticated;
 grant execute on function public.connect_integration(public.integration_provider, jsonb, text) to authenticated;
 comment on function public.connect_integration(public.integration_provider, jsonb, text) is

@@ -35,8 +35,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.disconnect_integration(provider) $$;
 
-revoke execute on function private.disconnect_integration(public.integration_provider) from public;
-revoke execute on function public.disconnect_integration(public.integration_provider) from public;
 grant execute on function private.disconnect_integration(public.integration_provider) to authenticated;
 grant execute on function public.disconnect_integration(public.integration_provider) to authenticated;
 comment on function public.disconnect_integration(public.integration_provider) is

@@ -49,6 +49,3 @@ end;
 $$;
 comment on function private.called_execution_of_job(uuid, integer) is
   'The card of a job whose lease holds and whose call was announced. Raises OPSTA.';
-
-revoke execute on function private.execution_of_job(uuid, integer) from public;
-revoke execute on function private.called_execution_of_job(uuid, integer) from public;

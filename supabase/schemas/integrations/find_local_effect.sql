@@ -17,8 +17,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.find_local_effect(job_id, attempt) $$;
 
-revoke execute on function private.find_local_effect(uuid, integer) from public;
-revoke execute on function public.find_local_effect(uuid, integer) from public;
 grant execute on function private.find_local_effect(uuid, integer) to service_role;
 grant execute on function public.find_local_effect(uuid, integer) to service_role;
 comment on function public.find_local_effect(uuid, integer) is

@@ -74,10 +74,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.get_integration(job_id, attempt) $$;
 
-revoke execute on function private.get_integration(uuid, integer) from public;
-revoke execute on function private.vendor_assignees(uuid, jsonb) from public;
-revoke execute on function private.provider_of_kind(public.approval_kind) from public;
-revoke execute on function public.get_integration(uuid, integer) from public;
 grant execute on function private.get_integration(uuid, integer) to service_role;
 grant execute on function public.get_integration(uuid, integer) to service_role;
 comment on function public.get_integration(uuid, integer) is

@@ -50,9 +50,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.check_worker_token(token, function_slug) $$;
 
-revoke execute on function private.worker_token(text, bigint) from public;
-revoke execute on function private.check_worker_token(text, text) from public;
-revoke execute on function public.check_worker_token(text, text) from public;
 grant execute on function private.check_worker_token(text, text) to service_role;
 grant execute on function public.check_worker_token(text, text) to service_role;
 

@@ -44,7 +44,5 @@ begin
 end;
 $$;
 
-revoke execute on function private.consume_rate_limit(public.people, text, integer, integer) from public;
-
 comment on function private.consume_rate_limit(public.people, text, integer, integer) is
   'Admits at most max_calls per person and route within window_seconds. Raises OPLIM (rate_limited).';

@@ -8,5 +8,3 @@ begin
   delete from private.jobs where jobs.id = delete_job.job_id;
 end;
 $$;
-
-revoke execute on function private.delete_job(uuid) from public;

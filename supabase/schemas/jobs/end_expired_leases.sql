@@ -37,5 +37,3 @@ begin
   return v_count;
 end;
 $$;
-
-revoke execute on function private.end_expired_leases(text[], integer) from public;

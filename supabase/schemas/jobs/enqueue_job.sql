@@ -58,7 +58,5 @@ begin
 end;
 $$;
 
-revoke execute on function private.enqueue_job(uuid, text, jsonb, text, timestamptz, integer, text) from public;
-
 comment on function private.enqueue_job(uuid, text, jsonb, text, timestamptz, integer, text) is
   'Answers the job''s id. Raises OPINV (unknown_job_kind).';

@@ -34,8 +34,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.fail_job(job_id, attempt, error, is_final, retry_after_ms) $$;
 
-revoke execute on function private.fail_job(uuid, integer, text, boolean, integer) from public;
-revoke execute on function public.fail_job(uuid, integer, text, boolean, integer) from public;
 grant execute on function private.fail_job(uuid, integer, text, boolean, integer) to service_role;
 grant execute on function public.fail_job(uuid, integer, text, boolean, integer) to service_role;
 

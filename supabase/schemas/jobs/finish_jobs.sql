@@ -34,8 +34,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.finish_jobs(uuid[], integer[]) from public;
-revoke execute on function public.finish_jobs(uuid[], integer[]) from public;
 grant execute on function private.finish_jobs(uuid[], integer[]) to service_role;
 grant execute on function public.finish_jobs(uuid[], integer[]) to service_role;
 

@@ -22,5 +22,3 @@ begin
   end if;
 end;
 $$;
-
-revoke execute on function private.hurry_job(uuid) from public;

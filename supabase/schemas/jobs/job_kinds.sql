@@ -18,7 +18,5 @@ as $$
     ('source_embed', 'embed-act', 10, 60000)
 $$;
 
-revoke execute on function private.job_kinds() from public;
-
 comment on function private.job_kinds() is
   'Kinds of jobs with their background function, attempts and lease. A job names one of them.';

@@ -38,8 +38,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.keep_job(job_id, attempt, lease_ms) $$;
 
-revoke execute on function private.keep_job(uuid, integer, integer) from public;
-revoke execute on function public.keep_job(uuid, integer, integer) from public;
 grant execute on function private.keep_job(uuid, integer, integer) to service_role;
 grant execute on function public.keep_job(uuid, integer, integer) to service_role;
 

@@ -17,5 +17,3 @@ begin
   end if;
 end;
 $$;
-
-revoke execute on function private.let_job_die(private.jobs, text) from public;

@@ -29,8 +29,6 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.next_job_at(kinds) $$;
 
-revoke execute on function private.next_job_at(text[]) from public;
-revoke execute on function public.next_job_at(text[]) from public;
 grant execute on function private.next_job_at(text[]) to service_role;
 grant execute on function public.next_job_at(text[]) to service_role;
 

@@ -16,5 +16,3 @@ begin
   end if;
 end;
 $$;
-
-revoke execute on function private.on_job_death(private.jobs) from public;

@@ -15,5 +15,3 @@ begin
   end if;
 end;
 $$;
-
-revoke execute on function private.postpone_job(uuid, integer) from public;

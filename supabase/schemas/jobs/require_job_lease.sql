@@ -18,5 +18,3 @@ begin
   return v_job;
 end;
 $$;
-
-revoke execute on function private.require_job_lease(uuid, integer) from public;

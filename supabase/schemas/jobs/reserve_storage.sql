@@ -39,5 +39,3 @@ end;
 $$;
 comment on function private.reserve_storage(public.people, private.storage_kind, bigint) is
   'Counts bytes against the quotas of a person and of their organization. Raises OPBIG.';
-
-revoke execute on function private.reserve_storage(public.people, private.storage_kind, bigint) from public;

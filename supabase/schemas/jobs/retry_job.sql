@@ -39,6 +39,3 @@ begin
 end;
 $$;
 comment on function private.retry_pause(integer, integer) is 'How long to wait after a try: 3 to 4 s after the first, at most an hour.';
-
-revoke execute on function private.retry_job(uuid, text, integer) from public;
-revoke execute on function private.retry_pause(integer, integer) from public;

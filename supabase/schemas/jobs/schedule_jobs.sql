@@ -65,6 +65,3 @@ end;
 $$;
 comment on function private.schedule_jobs() is
   'Schedules everything of schedules(), makes the secret of the workers'' tokens and wakes the workers. Idempotent.';
-
-revoke execute on function private.schedules() from public;
-revoke execute on function private.schedule_jobs() from public;

@@ -35,9 +35,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.set_quota(name, quota) $$;
 
-revoke execute on function private.set_quota(text, bigint) from public;
-revoke execute on function private.quota_of(text) from public;
-revoke execute on function public.set_quota(text, bigint) from public;
 grant execute on function private.set_quota(text, bigint) to service_role;
 grant execute on function public.set_quota(text, bigint) to service_role;
 comment on function public.set_quota(text, bigint) is

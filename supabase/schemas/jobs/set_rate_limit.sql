@@ -41,9 +41,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.set_rate_limit(route, max_calls) $$;
 
-revoke execute on function private.set_rate_limit(text, integer) from public;
-revoke execute on function public.set_rate_limit(text, integer) from public;
-revoke execute on function private.rate_limit_of(text) from public;
 grant execute on function private.set_rate_limit(text, integer) to service_role;
 grant execute on function public.set_rate_limit(text, integer) to service_role;
 

@@ -8,5 +8,3 @@ begin
   return private.end_expired_leases(null, 10000);
 end;
 $$;
-
-revoke execute on function private.sweep_jobs() from public;

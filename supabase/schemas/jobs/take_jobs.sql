@@ -86,8 +86,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.take_jobs(text[], text, integer, integer) from public;
-revoke execute on function public.take_jobs(text[], text, integer, integer) from public;
 grant execute on function private.take_jobs(text[], text, integer, integer) to service_role;
 grant execute on function public.take_jobs(text[], text, integer, integer) to service_role;
 

@@ -21,5 +21,3 @@ begin
   end loop;
 end;
 $$;
-
-revoke execute on function private.tick_jobs() from public;

@@ -36,5 +36,3 @@ begin
   end;
 end;
 $$;
-
-revoke execute on function private.wake_worker(text) from public;

@@ -159,7 +159,3 @@ begin
     where chunks.position = 0);
 end;
 $$;
-
-revoke execute on function private.candidate_chunks(uuid[], jsonb, tsquery[], real[], tsquery) from public;
-revoke execute on function private.indexed_chunks(uuid[], jsonb, tsquery, integer) from public;
-revoke execute on function private.titled_chunks(uuid[], tsquery[], real[]) from public;

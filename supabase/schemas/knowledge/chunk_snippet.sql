@@ -131,5 +131,4 @@ begin
 end;
 $$;
 
-revoke execute on function private.chunk_snippet(text, text[], real[], text[]) from public;
 grant execute on function private.chunk_snippet(text, text[], real[], text[]) to authenticated;

@@ -183,14 +183,3 @@ begin
   end if;
 end;
 $$;
-
-revoke execute on function private.missing_embeddings(private.embedding_models, uuid, uuid, integer) from public;
-revoke execute on function private.embedded_text(text, text) from public;
-revoke execute on function private.enqueue_embedding(private.embedding_models, uuid, uuid, timestamptz) from public;
-revoke execute on function private.embedding_key(private.embedding_models, uuid) from public;
-revoke execute on function private.model_of_job(private.jobs) from public;
-revoke execute on function private.model_of_new_text() from public;
-revoke execute on function private.end_embedding_pass(private.jobs, private.embedding_models) from public;
-revoke execute on function private.go_live_when_filled(private.embedding_models) from public;
-revoke execute on function private.empty_embedding_slot(smallint) from public;
-revoke execute on function private.tick_embeddings() from public;

@@ -32,7 +32,5 @@ as $$
     || '[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u17b4-\u17d3\u3099\u309a]*'
 $$;
 
-revoke execute on function private.fold_text(text) from public;
-revoke execute on function private.spaceless_letter() from public;
 grant execute on function private.fold_text(text) to authenticated;
 grant execute on function private.spaceless_letter() to authenticated;

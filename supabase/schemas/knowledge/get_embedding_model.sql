@@ -28,8 +28,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.get_embedding_model() from public;
-revoke execute on function public.get_embedding_model() from public;
 grant execute on function private.get_embedding_model() to authenticated;
 grant execute on function public.get_embedding_model() to authenticated;
 comment on function public.get_embedding_model() is

@@ -91,10 +91,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.get_texts_to_embed(job_id, attempt, text_limit) $$;
 
-revoke execute on function private.get_texts_to_embed(uuid, integer, integer) from public;
-revoke execute on function private.staged_texts(private.jobs, integer) from public;
-revoke execute on function private.missing_texts(private.jobs, integer) from public;
-revoke execute on function public.get_texts_to_embed(uuid, integer, integer) from public;
 grant execute on function private.get_texts_to_embed(uuid, integer, integer) to service_role;
 grant execute on function public.get_texts_to_embed(uuid, integer, integer) to service_role;
 comment on function public.get_texts_to_embed(uuid, integer, integer) is

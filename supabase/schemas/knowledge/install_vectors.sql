@@ -103,6 +103,3 @@ begin
 end;
 $$;
 comment on function private.vectors_installed() is 'Functions name the table of vectors only where this is true.';
-
-revoke execute on function private.install_vectors() from public;
-revoke execute on function private.vectors_installed() from public;

@@ -176,13 +176,6 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 5000 $$;
 
-revoke execute on function private.nearest_chunks(
-  real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz, boolean) from public;
-revoke execute on function private.nearest_in_wide_scope(
-  real[], smallint, uuid[], uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz) from public;
-revoke execute on function private.nearest_of_few(
-  real[], smallint, uuid[], uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz) from public;
-revoke execute on function private.few_chunks() from public;
 grant execute on function private.nearest_chunks(
   real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz, boolean) to authenticated;
 grant execute on function private.few_chunks() to authenticated;

@@ -51,6 +51,3 @@ begin
   lock table private.embedding_models in row share mode;
 end;
 $$;
-
-revoke execute on function private.publish_embeddings(public.document_versions, public.sources) from public;
-revoke execute on function private.lock_embedding_models() from public;

@@ -92,7 +92,5 @@ begin
 end;
 $$;
 
-revoke execute on function private.query_demands(text) from public;
-revoke execute on function private.query_terms(text, text[]) from public;
 grant execute on function private.query_demands(text) to authenticated;
 grant execute on function private.query_terms(text, text[]) to authenticated;

@@ -53,7 +53,5 @@ begin
 end;
 $$;
 
-revoke execute on function private.rank_by_names(
-  uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[], integer[], tsquery) from public;
 grant execute on function private.rank_by_names(
   uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[], integer[], tsquery) to authenticated;

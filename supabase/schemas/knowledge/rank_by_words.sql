@@ -80,10 +80,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.rank_by_words(
-  uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[], tsquery, tsquery) from public;
-revoke execute on function private.rank_wide_scope(
-  uuid[], jsonb, tsquery[], real[], text[], tsquery, tsquery) from public;
 grant execute on function private.rank_by_words(
   uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[], tsquery, tsquery) to authenticated;
 grant execute on function private.rank_wide_scope(

@@ -137,7 +137,5 @@ begin
 end;
 $$;
 
-revoke execute on function private.rank_chunks(
-  uuid[], uuid[], real[], real, jsonb, tsquery[], real[], tsquery, tsquery) from public;
 grant execute on function private.rank_chunks(
   uuid[], uuid[], real[], real, jsonb, tsquery[], real[], tsquery, tsquery) to authenticated;

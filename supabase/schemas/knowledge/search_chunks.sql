@@ -198,8 +198,6 @@ begin
 end;
 $$;
 
-revoke execute on function public.search_chunks(
-  text, uuid, public.source_kind[], uuid, date, date, integer, uuid, real[], text) from public;
 grant execute on function public.search_chunks(
   text, uuid, public.source_kind[], uuid, date, date, integer, uuid, real[], text) to authenticated;
 comment on function public.search_chunks(

@@ -88,9 +88,4 @@ create trigger tg_sources__index_words before insert or update of title, keyword
 create trigger tg_sources__reindex_chunks after update of language on public.sources
   for each row execute function private.tg_sources__reindex_chunks();
 
-revoke execute on function private.stemmed_language(text) from public;
-revoke execute on function private.search_vector(text, text) from public;
-revoke execute on function private.tg_chunks__index_words() from public;
-revoke execute on function private.tg_sources__index_words() from public;
-revoke execute on function private.tg_sources__reindex_chunks() from public;
 grant execute on function private.stemmed_language(text) to authenticated;

@@ -103,9 +103,6 @@ set search_path = pg_catalog, pg_temp
 set statement_timeout = '110s'
 as $$ select private.set_embedding_model(name, version) $$;
 
-revoke execute on function private.set_embedding_model(text, text) from public;
-revoke execute on function private.forget_dead_embedding_jobs(private.embedding_models) from public;
-revoke execute on function public.set_embedding_model(text, text) from public;
 grant execute on function private.set_embedding_model(text, text) to service_role;
 grant execute on function public.set_embedding_model(text, text) to service_role;
 comment on function public.set_embedding_model(text, text) is

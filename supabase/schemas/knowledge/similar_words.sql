@@ -65,7 +65,5 @@ begin
 end;
 $$;
 
-revoke execute on function private.most_alike(text[], text[]) from public;
 grant execute on function private.most_alike(text[], text[]) to authenticated;
-revoke execute on function private.similar_words(uuid[], uuid[], jsonb, boolean, text[]) from public;
 grant execute on function private.similar_words(uuid[], uuid[], jsonb, boolean, text[]) to authenticated;

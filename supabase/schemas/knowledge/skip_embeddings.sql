@@ -34,8 +34,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.skip_embeddings(job_id, attempt) $$;
 
-revoke execute on function private.skip_embeddings(uuid, integer) from public;
-revoke execute on function public.skip_embeddings(uuid, integer) from public;
 grant execute on function private.skip_embeddings(uuid, integer) to service_role;
 grant execute on function public.skip_embeddings(uuid, integer) to service_role;
 comment on function public.skip_embeddings(uuid, integer) is

@@ -136,11 +136,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.store_embeddings(job_id, attempt, model, version, embeddings) $$;
 
-revoke execute on function private.store_embeddings(uuid, integer, text, text, jsonb) from public;
-revoke execute on function private.is_embedding(jsonb) from public;
-revoke execute on function private.store_staged_embeddings(private.jobs, text, text, jsonb) from public;
-revoke execute on function private.store_chunk_embeddings(private.jobs, text, text, jsonb) from public;
-revoke execute on function public.store_embeddings(uuid, integer, text, text, jsonb) from public;
 grant execute on function private.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
 grant execute on function public.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
 comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is

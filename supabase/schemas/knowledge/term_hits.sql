@@ -79,5 +79,4 @@ begin
 end;
 $$;
 
-revoke execute on function private.term_hits(uuid[], uuid[], jsonb, tsquery[], tsquery, tsquery) from public;
 grant execute on function private.term_hits(uuid[], uuid[], jsonb, tsquery[], tsquery, tsquery) to authenticated;

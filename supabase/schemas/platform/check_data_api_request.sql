@@ -33,7 +33,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.check_data_api_request() from public;
 grant execute on function private.check_data_api_request() to authenticated, service_role;
 
 comment on function private.check_data_api_request() is

@@ -16,7 +16,5 @@ as $$
     ('OPLIM', 429, 'rate_limited', 'too many calls; detail says when to try again')
 $$;
 
-revoke execute on function private.error_codes() from public;
-
 comment on function private.error_codes() is
   'Every SQLSTATE that functions of this database raise, its HTTP status and its default error code.';

@@ -22,7 +22,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.is_no_query_plan() from public;
 grant execute on function private.is_no_query_plan() to authenticated;
 
 comment on function private.is_no_query_plan() is

@@ -43,7 +43,3 @@ $$;
 
 comment on function private.tg_refuse_change() is
   'Holds a table append-only, for its owner too. Raises OPSTA.';
-
-revoke execute on function private.tg_touch() from public;
-revoke execute on function private.tg_count_version() from public;
-revoke execute on function private.tg_refuse_change() from public;

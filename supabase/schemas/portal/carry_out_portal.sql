@@ -118,7 +118,3 @@ begin
 end;
 $$;
 comment on function private.set_withdrawn(public.approvals) is 'Answers { result, inverse }. Raises OPSTA.';
-
-revoke execute on function private.carry_out_portal(public.approvals) from public;
-revoke execute on function private.portal_table(public.approval_kind) from public;
-revoke execute on function private.set_withdrawn(public.approvals) from public;

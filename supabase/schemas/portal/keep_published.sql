@@ -93,5 +93,3 @@ create trigger tg_deliverable_releases__refuse_truncate before truncate on publi
 alter table public.deliverable_releases enable always trigger tg_deliverable_releases__keep_approved;
 alter table public.deliverable_releases enable always trigger tg_deliverable_releases__refuse_delete;
 alter table public.deliverable_releases enable always trigger tg_deliverable_releases__refuse_truncate;
-
-revoke execute on function private.tg_published__keep_approved() from public;

@@ -26,5 +26,3 @@ begin
 end;
 $$;
 comment on function private.published_row(uuid, public.approval_kind, uuid) is 'The row of the portal that a card put there.';
-
-revoke execute on function private.published_row(uuid, public.approval_kind, uuid) from public;

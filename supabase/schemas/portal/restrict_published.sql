@@ -26,5 +26,3 @@ create trigger tg_approvals__restrict_published after update on public.approvals
   for each row when (new.is_restricted and not old.is_restricted)
   execute function private.tg_approvals__restrict_published();
 alter table public.approvals enable always trigger tg_approvals__restrict_published;
-
-revoke execute on function private.tg_approvals__restrict_published() from public;

@@ -95,6 +95,3 @@ begin
     carry_out_memberships.organization_id, v_project_ids, v_person_ids, true);
 end;
 $$;
-
-revoke execute on function private.carry_out_import(uuid) from public;
-revoke execute on function private.carry_out_memberships(uuid) from public;

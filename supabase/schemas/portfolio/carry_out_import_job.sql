@@ -57,8 +57,6 @@ set search_path = pg_catalog, pg_temp
 set statement_timeout = '110s'
 as $$ select private.carry_out_import_job(job_id, attempt) $$;
 
-revoke execute on function private.carry_out_import_job(uuid, integer) from public;
-revoke execute on function public.carry_out_import_job(uuid, integer) from public;
 grant execute on function private.carry_out_import_job(uuid, integer) to service_role;
 grant execute on function public.carry_out_import_job(uuid, integer) to service_role;
 

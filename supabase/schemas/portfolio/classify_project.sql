@@ -75,10 +75,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.classify_project(project_id, version, tier, service_line, risk, reason) $$;
 
-revoke execute on function
-  private.classify_project(uuid, integer, public.portfolio_tier, text, public.risk_level, text) from public;
-revoke execute on function
-  public.classify_project(uuid, integer, public.portfolio_tier, text, public.risk_level, text) from public;
 grant execute on function
   private.classify_project(uuid, integer, public.portfolio_tier, text, public.risk_level, text) to authenticated;
 grant execute on function

@@ -101,11 +101,6 @@ as $$
   select private.correct_status_update(status_update_id, version, health, summary, risks, next_steps)
 $$;
 
-revoke execute on function private.correction_window() from public;
-revoke execute on function
-  private.correct_status_update(uuid, integer, public.project_health, text, text, text) from public;
-revoke execute on function
-  public.correct_status_update(uuid, integer, public.project_health, text, text, text) from public;
 grant execute on function
   private.correct_status_update(uuid, integer, public.project_health, text, text, text) to authenticated;
 grant execute on function

@@ -48,8 +48,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.create_account(client_id, name) $$;
 
-revoke execute on function private.create_account(uuid, text) from public;
-revoke execute on function public.create_account(uuid, text) from public;
 grant execute on function private.create_account(uuid, text) to authenticated;
 grant execute on function public.create_account(uuid, text) to authenticated;
 

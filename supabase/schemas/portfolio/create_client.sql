@@ -54,9 +54,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.create_client(name, website, note) $$;
 
-revoke execute on function private.refuse_taken_client_name(uuid, text) from public;
-revoke execute on function private.create_client(text, text, text) from public;
-revoke execute on function public.create_client(text, text, text) from public;
 grant execute on function private.create_client(text, text, text) to authenticated;
 grant execute on function public.create_client(text, text, text) to authenticated;
 

@@ -29,8 +29,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.delete_import_mapping(mapping_id) $$;
 
-revoke execute on function private.delete_import_mapping(uuid) from public;
-revoke execute on function public.delete_import_mapping(uuid) from public;
 grant execute on function private.delete_import_mapping(uuid) to authenticated;
 grant execute on function public.delete_import_mapping(uuid) to authenticated;
 

@@ -19,5 +19,3 @@ begin
   end if;
 end;
 $$;
-
-revoke execute on function private.fail_import_run(uuid, text) from public;

@@ -74,8 +74,6 @@ begin
 end;
 $$;
 
-revoke execute on function public.get_hours(
-  public.hours_group, uuid, uuid, date, date, integer, uuid) from public;
 grant execute on function public.get_hours(
   public.hours_group, uuid, uuid, date, date, integer, uuid) to authenticated;
 comment on function public.get_hours(public.hours_group, uuid, uuid, date, date, integer, uuid) is

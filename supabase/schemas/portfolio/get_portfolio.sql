@@ -109,8 +109,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.get_client_portfolio() from public;
-revoke execute on function public.get_portfolio() from public;
 grant execute on function private.get_client_portfolio() to authenticated;
 grant execute on function public.get_portfolio() to authenticated;
 

@@ -75,8 +75,6 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.get_portfolio_options(search, result_limit) $$;
 
-revoke execute on function private.get_portfolio_options(text, integer) from public;
-revoke execute on function public.get_portfolio_options(text, integer) from public;
 grant execute on function private.get_portfolio_options(text, integer) to authenticated;
 grant execute on function public.get_portfolio_options(text, integer) to authenticated;
 

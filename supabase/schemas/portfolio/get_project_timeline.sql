@@ -281,7 +281,6 @@ begin
 end;
 $$;
 
-revoke execute on function public.get_project_timeline(uuid, date, integer, public.timeline_kind[]) from public;
 grant execute on function public.get_project_timeline(uuid, date, integer, public.timeline_kind[]) to authenticated;
 
 comment on function public.get_project_timeline(uuid, date, integer, public.timeline_kind[]) is

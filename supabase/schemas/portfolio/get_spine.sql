@@ -38,7 +38,6 @@ begin
 end;
 $$;
 
-revoke execute on function public.get_spine(uuid, uuid) from public;
 grant execute on function public.get_spine(uuid, uuid) to authenticated;
 
 comment on function public.get_spine(uuid, uuid) is

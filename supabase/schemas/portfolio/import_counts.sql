@@ -33,5 +33,3 @@ as $$
   )
   select jsonb_object_agg(counted.entity, counted.counts) from counted
 $$;
-
-revoke execute on function private.import_counts() from public;

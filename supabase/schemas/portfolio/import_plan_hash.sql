@@ -21,5 +21,3 @@ as $$
      from pg_temp.import_memberships)
   )::text, 'UTF8')), 'hex')
 $$;
-
-revoke execute on function private.import_plan_hash(jsonb, jsonb) from public;

@@ -54,6 +54,3 @@ as $$
   select jsonb_object_agg(prefix || '.' || pair.key, pair.value)
   from jsonb_each(object) as pair
 $$;
-
-revoke execute on function private.import_plan_lines() from public;
-revoke execute on function private.prefixed_keys(text, jsonb) from public;

@@ -43,10 +43,6 @@ as $$
     mode, file_name, file_sha256, parser_version, mapping, rows, expected_plan_hash)
 $$;
 
-revoke execute on function
-  private.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) from public;
-revoke execute on function
-  public.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) from public;
 grant execute on function
   private.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) to authenticated;
 grant execute on function

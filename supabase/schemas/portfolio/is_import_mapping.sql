@@ -63,7 +63,3 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select coalesce(jsonb_typeof(value) = 'string' and value <> '""', false) $$;
-
-revoke execute on function private.is_import_mapping(jsonb) from public;
-revoke execute on function private.is_date_format(jsonb) from public;
-revoke execute on function private.is_filled_text(jsonb) from public;

@@ -80,7 +80,6 @@ begin
 end;
 $$;
 
-revoke execute on function public.list_changes(date, date, uuid, integer, uuid) from public;
 grant execute on function public.list_changes(date, date, uuid, integer, uuid) to authenticated;
 comment on function public.list_changes(date, date, uuid, integer, uuid) is
   'Answers { changes, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

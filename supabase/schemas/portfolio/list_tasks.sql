@@ -107,10 +107,6 @@ begin
 end;
 $$;
 
-revoke execute on function public.list_tasks(
-  uuid, public.task_status[], uuid, date, date, text, integer, uuid) from public;
-revoke execute on function private.narrowed_projects(uuid[], uuid) from public;
-revoke execute on function private.require_limit(integer, integer) from public;
 grant execute on function private.narrowed_projects(uuid[], uuid) to authenticated;
 grant execute on function private.require_limit(integer, integer) to authenticated;
 grant execute on function public.list_tasks(

@@ -57,7 +57,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.liveliest_projects(uuid[], integer, text) from public;
 grant execute on function private.liveliest_projects(uuid[], integer, text) to authenticated;
 comment on function private.liveliest_projects(uuid[], integer, text) is
   'Ids of projects that the caller sees, liveliest first, and of those that a question may name.';

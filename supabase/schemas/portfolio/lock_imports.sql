@@ -15,5 +15,3 @@ begin
   end if;
 end;
 $$;
-
-revoke execute on function private.lock_imports(uuid) from public;

@@ -49,6 +49,3 @@ begin
   return v_run;
 end;
 $$;
-
-revoke execute on function private.new_import_run(
-  public.people, public.import_mode, text, text, text, jsonb, jsonb) from public;

@@ -40,5 +40,3 @@ begin
   group by at_work.project_id, at_work.person_id;
 end;
 $$;
-
-revoke execute on function private.plan_import_memberships(text) from public;

@@ -92,5 +92,3 @@ begin
   where import_lines.line = named.line and import_lines.problem is null;
 end;
 $$;
-
-revoke execute on function private.plan_import_people(uuid) from public;

@@ -126,5 +126,3 @@ begin
   where import_projects.project_key = import_lines.project_key and import_lines.problem is null;
 end;
 $$;
-
-revoke execute on function private.plan_import_portfolio(uuid, text[]) from public;

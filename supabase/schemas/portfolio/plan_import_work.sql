@@ -115,5 +115,3 @@ begin
   analyze pg_temp.import_entries;
 end;
 $$;
-
-revoke execute on function private.plan_import_work(text[]) from public;

@@ -77,11 +77,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.post_status_update(project_id, health, summary, risks, next_steps) $$;
 
-revoke execute on function private.require_status_text(public.project_health, text) from public;
-revoke execute on function
-  private.post_status_update(uuid, public.project_health, text, text, text) from public;
-revoke execute on function
-  public.post_status_update(uuid, public.project_health, text, text, text) from public;
 grant execute on function
   private.post_status_update(uuid, public.project_health, text, text, text) to authenticated;
 grant execute on function

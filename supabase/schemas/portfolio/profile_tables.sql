@@ -25,7 +25,6 @@ as $$
 $$;
 comment on function private.are_contacts(jsonb) is
   'Is this a list of at most 50 { name, role, email, phone }, all text, the name always there?';
-revoke execute on function private.are_contacts(jsonb) from public;
 
 create table public.operating_profiles (
   account_id uuid primary key,

@@ -84,7 +84,3 @@ as $$
    and project_members.created_at = runs.applied_at
   where made.run_id = members_by_import.run_id
 $$;
-
-revoke execute on function private.put_back_import(uuid) from public;
-revoke execute on function private.members_by_import(uuid) from public;
-revoke execute on function private.created_by_import(uuid, public.import_entity) from public;

@@ -81,8 +81,3 @@ as $$
 $$;
 comment on function private.values_of(jsonb, text) is
   'Answers { key: value } of { key: { from, to } }, by the side "from" or "to".';
-
-revoke execute on function private.record_import_changes(uuid, uuid) from public;
-revoke execute on function private.record_imported_projects(uuid, boolean) from public;
-revoke execute on function private.record_imported_memberships(uuid, uuid[], uuid[], boolean) from public;
-revoke execute on function private.values_of(jsonb, text) from public;

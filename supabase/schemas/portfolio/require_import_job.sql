@@ -19,5 +19,3 @@ begin
   return v_job;
 end;
 $$;
-
-revoke execute on function private.require_import_job(uuid, integer) from public;

@@ -19,8 +19,6 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.require_importer() $$;
 
-revoke execute on function private.require_importer() from public;
-revoke execute on function public.require_importer() from public;
 grant execute on function private.require_importer() to authenticated;
 grant execute on function public.require_importer() to authenticated;
 

@@ -77,5 +77,3 @@ begin
   drop table pg_temp.import_candidates;
 end;
 $$;
-
-revoke execute on function private.resolve_import_names(uuid) from public;

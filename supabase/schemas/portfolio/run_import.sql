@@ -89,5 +89,3 @@ begin
   return v_run;
 end;
 $$;
-
-revoke execute on function private.run_import(public.portfolio_import_runs, jsonb, text) from public;

@@ -63,8 +63,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.save_import_mapping(name, mapping) $$;
 
-revoke execute on function private.save_import_mapping(text, jsonb) from public;
-revoke execute on function public.save_import_mapping(text, jsonb) from public;
 grant execute on function private.save_import_mapping(text, jsonb) to authenticated;
 grant execute on function public.save_import_mapping(text, jsonb) to authenticated;
 

@@ -176,9 +176,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.spine(
-  public.people, public.people, uuid[], uuid[], boolean, bigint, bigint) from public;
-revoke execute on function private.current_projects(uuid[]) from public;
 grant execute on function private.spine(
   public.people, public.people, uuid[], uuid[], boolean, bigint, bigint) to authenticated;
 grant execute on function private.current_projects(uuid[]) to authenticated;

@@ -163,7 +163,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.spine_activity(uuid[], jsonb, date, text) from public;
 grant execute on function private.spine_activity(uuid[], jsonb, date, text) to authenticated;
 
 comment on function private.spine_activity(uuid[], jsonb, date, text) is

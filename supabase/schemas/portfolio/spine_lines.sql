@@ -104,7 +104,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.spine_lines(uuid[], jsonb, date) from public;
 grant execute on function private.spine_lines(uuid[], jsonb, date) to authenticated;
 comment on function private.spine_lines(uuid[], jsonb, date) is
   'The part of the spine that is told of every project, and how many status updates it has.';

@@ -92,7 +92,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.spine_work(uuid[], jsonb, date) from public;
 grant execute on function private.spine_work(uuid[], jsonb, date) to authenticated;
 
 comment on function private.spine_work(uuid[], jsonb, date) is

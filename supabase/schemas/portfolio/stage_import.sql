@@ -77,5 +77,3 @@ begin
   analyze pg_temp.import_lines;
 end;
 $$;
-
-revoke execute on function private.stage_import(jsonb) from public;

@@ -25,8 +25,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.start_import_job(job_id, attempt) $$;
 
-revoke execute on function private.start_import_job(uuid, integer) from public;
-revoke execute on function public.start_import_job(uuid, integer) from public;
 grant execute on function private.start_import_job(uuid, integer) to service_role;
 grant execute on function public.start_import_job(uuid, integer) to service_role;
 

@@ -107,6 +107,3 @@ as $$
     ('time_entry', 'public.time_entries')
 $$;
 comment on function private.import_entity_tables() is 'The tables that imports write, by the name of what is in a row.';
-
-revoke execute on function private.touched_since_import(uuid) from public;
-revoke execute on function private.import_entity_tables() from public;

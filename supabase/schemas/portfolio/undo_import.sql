@@ -90,9 +90,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.undo_import(run_id) $$;
 
-revoke execute on function private.undo_import(uuid) from public;
-revoke execute on function private.import_label(public.import_entity, uuid) from public;
-revoke execute on function public.undo_import(uuid) from public;
 grant execute on function private.undo_import(uuid) to authenticated;
 grant execute on function public.undo_import(uuid) to authenticated;
 

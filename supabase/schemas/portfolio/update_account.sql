@@ -49,8 +49,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.update_account(account_id, version, changes) $$;
 
-revoke execute on function private.update_account(uuid, integer, jsonb) from public;
-revoke execute on function public.update_account(uuid, integer, jsonb) from public;
 grant execute on function private.update_account(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_account(uuid, integer, jsonb) to authenticated;
 

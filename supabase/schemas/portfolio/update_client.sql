@@ -93,9 +93,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.update_client(client_id, version, changes) $$;
 
-revoke execute on function private.clients_with(public.clients, jsonb) from public;
-revoke execute on function private.update_client(uuid, integer, jsonb) from public;
-revoke execute on function public.update_client(uuid, integer, jsonb) from public;
 grant execute on function private.update_client(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_client(uuid, integer, jsonb) to authenticated;
 

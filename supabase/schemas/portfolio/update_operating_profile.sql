@@ -92,10 +92,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.update_operating_profile(account_id, version, changes) $$;
 
-revoke execute on function
-  private.operating_profiles_with(public.operating_profiles, jsonb) from public;
-revoke execute on function private.update_operating_profile(uuid, integer, jsonb) from public;
-revoke execute on function public.update_operating_profile(uuid, integer, jsonb) from public;
 grant execute on function private.update_operating_profile(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_operating_profile(uuid, integer, jsonb) to authenticated;
 

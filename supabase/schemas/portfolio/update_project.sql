@@ -127,9 +127,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.update_project(project_id, version, changes) $$;
 
-revoke execute on function private.projects_with(public.projects, jsonb) from public;
-revoke execute on function private.update_project(uuid, integer, jsonb) from public;
-revoke execute on function public.update_project(uuid, integer, jsonb) from public;
 grant execute on function private.update_project(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_project(uuid, integer, jsonb) to authenticated;
 

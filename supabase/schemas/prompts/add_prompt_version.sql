@@ -121,9 +121,3 @@ begin
 end;
 $$;
 comment on function private.require_base(text) is 'Raises OPINV for a prompt without text, or one too long.';
-
-revoke execute on function private.live_prompt_version(uuid) from public;
-revoke execute on function private.lock_prompt(uuid) from public;
-revoke execute on function private.refuse_stale_prompt(uuid, uuid) from public;
-revoke execute on function private.add_prompt_version(public.prompt_versions, text) from public;
-revoke execute on function private.require_base(text) from public;

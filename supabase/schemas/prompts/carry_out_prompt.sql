@@ -91,6 +91,3 @@ end;
 $$;
 comment on function private.carry_out_skill(public.approvals) is
   'Answers { result, inverse }; the inverse is the text before, where there was one. Raises OPSTA · OPDEN.';
-
-revoke execute on function private.carry_out_prompt(public.approvals) from public;
-revoke execute on function private.carry_out_skill(public.approvals) from public;

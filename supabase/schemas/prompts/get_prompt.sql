@@ -85,11 +85,6 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.get_prompt() $$;
 
-revoke execute on function private.render_prompt(text, text[]) from public;
-revoke execute on function private.prompt_version_json(public.prompt_versions) from public;
-revoke execute on function private.prompt_json(public.people) from public;
-revoke execute on function private.get_prompt() from public;
-revoke execute on function public.get_prompt() from public;
 grant execute on function private.get_prompt() to authenticated;
 grant execute on function public.get_prompt() to authenticated;
 comment on function public.get_prompt() is

@@ -182,8 +182,3 @@ alter table public.prompt_versions enable always trigger tg_prompt_versions__kee
 alter table public.live_prompts enable always trigger tg_live_prompts__keep_owner;
 alter table public.live_prompts enable always trigger tg_live_prompts__refuse_delete;
 alter table public.live_prompts enable always trigger tg_live_prompts__refuse_truncate;
-
-revoke execute on function private.hold_prompt_owner(uuid, uuid) from public;
-revoke execute on function private.executing_prompt_card(uuid, uuid, public.approval_kind) from public;
-revoke execute on function private.tg_prompt_versions__keep_origin() from public;
-revoke execute on function private.tg_live_prompts__keep_owner() from public;

@@ -76,6 +76,3 @@ alter table public.skill_versions enable always trigger tg_skill_versions__keep_
 alter table public.skills enable always trigger tg_skills__keep_approved;
 alter table public.skills enable always trigger tg_skills__refuse_delete;
 alter table public.skills enable always trigger tg_skills__refuse_truncate;
-
-revoke execute on function private.tg_skill_versions__keep_approved() from public;
-revoke execute on function private.tg_skills__keep_approved() from public;

@@ -45,9 +45,6 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.list_skills() $$;
 
-revoke execute on function private.skill_json(public.skills, public.skill_versions) from public;
-revoke execute on function private.list_skills() from public;
-revoke execute on function public.list_skills() from public;
 grant execute on function private.list_skills() to authenticated;
 grant execute on function public.list_skills() to authenticated;
 comment on function public.list_skills() is 'Answers { skills } without their texts. Raises OPAUT · OPDEN.';

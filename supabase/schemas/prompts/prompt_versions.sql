@@ -42,8 +42,6 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.prompt_versions(before_number, page_size) $$;
 
-revoke execute on function private.prompt_versions(integer, integer) from public;
-revoke execute on function public.prompt_versions(integer, integer) from public;
 grant execute on function private.prompt_versions(integer, integer) to authenticated;
 grant execute on function public.prompt_versions(integer, integer) to authenticated;
 comment on function public.prompt_versions(integer, integer) is

@@ -30,8 +30,6 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.read_skill(name) $$;
 
-revoke execute on function private.read_skill(text) from public;
-revoke execute on function public.read_skill(text) from public;
 grant execute on function private.read_skill(text) to authenticated;
 grant execute on function public.read_skill(text) to authenticated;
 comment on function public.read_skill(text) is 'Answers the skill of that name with its text. Raises OPAUT · OPDEN · OPNFD.';

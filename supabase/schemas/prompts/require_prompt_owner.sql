@@ -20,5 +20,3 @@ end;
 $$;
 comment on function private.require_prompt_owner() is
   'The admin or lead behind the call, who owns the prompt. Raises OPAUT · OPDEN.';
-
-revoke execute on function private.require_prompt_owner() from public;

@@ -51,8 +51,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.rollback_prompt(version_row_id, expected_version_row_id) $$;
 
-revoke execute on function private.rollback_prompt(uuid, uuid) from public;
-revoke execute on function public.rollback_prompt(uuid, uuid) from public;
 grant execute on function private.rollback_prompt(uuid, uuid) to authenticated;
 grant execute on function public.rollback_prompt(uuid, uuid) to authenticated;
 comment on function public.rollback_prompt(uuid, uuid) is

@@ -30,8 +30,6 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.set_base_prompt(base, expected_version_row_id) $$;
 
-revoke execute on function private.set_base_prompt(text, uuid) from public;
-revoke execute on function public.set_base_prompt(text, uuid) from public;
 grant execute on function private.set_base_prompt(text, uuid) to authenticated;
 grant execute on function public.set_base_prompt(text, uuid) to authenticated;
 comment on function public.set_base_prompt(text, uuid) is
