@@ -38,7 +38,8 @@ from unnest(array['authenticated', 'service_role', 'anon']) as role;
 reset role;
 select is((select count(*)::int from information_schema.role_table_grants where table_name in ('documents', 'document_versions')
   and grantee in ('anon', 'authenticated', 'service_role') and privilege_type <> 'SELECT'), 0, 'and nobody writes');
-select is((select count(*)::int from pg_policies where tablename in ('documents', 'document_versions')), 2, 'by one policy each');
+select is((select count(*)::int from pg_policies where tablename in ('documents', 'document_versions')
+  and permissive = 'PERMISSIVE'), 2, 'by one policy each');
 select is((select count(*)::int from pg_policies where schemaname = 'storage' and cmd in ('UPDATE', 'DELETE', 'ALL')), 0,
   'no policy lets anybody change or delete a file');
 
