@@ -139,6 +139,10 @@ create policy portfolio_import_changes_show_no_plan on public.portfolio_import_c
   for select to authenticated using (private.is_no_query_plan());
 comment on policy portfolio_import_changes_show_no_plan on public.portfolio_import_changes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
+create policy portfolio_import_memberships_show_no_plan on public.portfolio_import_memberships as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy portfolio_import_memberships_show_no_plan on public.portfolio_import_memberships is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
 create policy portfolio_import_rows_show_no_plan on public.portfolio_import_rows as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy portfolio_import_rows_show_no_plan on public.portfolio_import_rows is 'EXPLAIN estimates nothing of it for a signed-in caller.';

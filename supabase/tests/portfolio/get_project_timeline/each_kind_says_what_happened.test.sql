@@ -36,7 +36,7 @@ $$;
 select is(pg_temp.told('status_update', '2026-03-11'),
   jsonb_build_object('at', '2026-03-10 23:30+00'::timestamptz, 'id', tests.id('late update'),
     'by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'health', 'at_risk', 'summary', 'Late.',
-    'risks', 'More delay.', 'next_steps', 'Call them.'),
+    'risks', 'More delay.', 'next_steps', 'Call them.', 'version', 1, 'corrected_at', null),
   'half an hour before midnight in UTC is the next day in Berlin');
 select is(pg_temp.told('classification', '2026-03-11') - 'at',
   jsonb_build_object('id', tests.id('second'), 'by', jsonb_build_object('id', tests.id('admin'), 'name', 'admin'),
