@@ -137,7 +137,7 @@ describe("an account", () => {
     const before = await form.getByLabel("Name").inputValue();
     await form.getByLabel("Name").fill(" ");
     await form.getByRole("button", { name: "Rename account" }).click();
-    await form.getByText("Write something").waitFor();
+    await form.getByText("Enter some text").waitFor();
     await form.getByLabel("Name").fill("Harbour store");
     await form.getByRole("button", { name: "Rename account" }).click();
     await page.getByText("Account renamed.").waitFor();
