@@ -74,6 +74,11 @@ beforeAll(async () => {
       id: () => randomUUID(),
     }),
   );
+  await owner`
+    insert into public.status_update_versions (organization_id, project_id, status_update_id, version,
+      health, summary, written_at)
+    select organization_id, project_id, id, 1, health, 'The first words.', created_at
+    from public.status_updates where organization_id = ${own.id}`;
 });
 
 /** The organization's own, or the whole catalogue of kinds, which belongs to none. */
