@@ -5,13 +5,16 @@ create or replace function private.lock_imports(organization_id uuid)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+-- A transaction that has just ended lets go of its rows a moment before it lets go of this lock.
+set lock_timeout = '250ms'
 as $$
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('import_portfolio:' || organization_id, 0)) then
+  perform pg_advisory_xact_lock(hashtextextended('import_portfolio:' || organization_id, 0));
+exception
+  when lock_not_available then
     raise exception using
       errcode = 'OPSTA',
       message = 'Another import is running. Try again when it has ended',
       hint = 'import_running';
-  end if;
 end;
 $$;
