@@ -25,15 +25,15 @@ export const LOADED_SHARE = 0.1;
 export const REFERENCE_SECONDS = 0.25;
 
 export const suites: Suite[] = [
-  { name: "check", about: "types, lint, schema proof, advisors", cpuSeconds: 45 },
+  { name: "check", about: "types, lint, schema proof, advisors", cpuSeconds: 55 },
   { name: "unit", about: "pure decisions and contracts", cpuSeconds: 35 },
-  { name: "unit-isolated", about: "routes without a stack", cpuSeconds: 24 },
+  { name: "unit-isolated", about: "routes without a stack", cpuSeconds: 40 },
   { name: "database", about: "pgTAP, scope and approvals, plans", cpuSeconds: 165 },
   { name: "stack", about: "boot, gateway, crash", cpuSeconds: 160, startsStacks: true },
   {
     name: "component",
     about: "screens of the console in one page of Chromium",
-    cpuSeconds: 100,
+    cpuSeconds: 130,
     needsBrowser: true,
   },
   { name: "hosted", about: "what a deployment uploads and pushes", cpuSeconds: 16 },
@@ -52,7 +52,7 @@ export const suites: Suite[] = [
   {
     name: "browser",
     about: "the console in Chromium, as every role",
-    cpuSeconds: 190,
+    cpuSeconds: 210,
     startsStacks: true,
     needsBrowser: true,
   },
