@@ -103,13 +103,13 @@ describe("a run is not green", () => {
     ["when a suite ran no test", { files: [file("unit", "u.test.ts")] }, /^service: no test ran$/m],
     [
       "when a suite costs more than its budget",
-      { files: [file("unit", "u.test.ts", { seconds: 15.1 }), file("service", "s.test.ts")] },
-      /^unit: 15\.1 CPU s, limit 15$/m,
+      { files: [file("unit", "u.test.ts", { seconds: 20.1 }), file("service", "s.test.ts")] },
+      /^unit: 20\.1 CPU s, limit 20$/m,
     ],
     [
       "when a file costs more than a file may",
-      { files: [file("unit", "u.test.ts"), file("service", "s.test.ts", { seconds: 37.6 })] },
-      /^s\.test\.ts: 37\.6 CPU s, limit 37\.5$/m,
+      { files: [file("unit", "u.test.ts"), file("service", "s.test.ts", { seconds: 50.1 })] },
+      /^s\.test\.ts: 50\.1 CPU s, limit 50$/m,
     ],
     [
       "when Vitest itself costs too much",
@@ -127,8 +127,8 @@ describe("a run is not green", () => {
 
 describe("a loaded machine", () => {
   const files = [
-    file("unit", "u.test.ts", { seconds: 18 }),
-    file("service", "s.test.ts", { seconds: FILE_CPU_SECONDS * 1.8 }),
+    file("unit", "u.test.ts", { seconds: 23 }),
+    file("service", "s.test.ts", { seconds: FILE_CPU_SECONDS * 2.3 }),
   ];
 
   test("may use more than the budgets of a quiet one", () => {
@@ -143,7 +143,7 @@ describe("a loaded machine", () => {
 
   test("may not use any number of CPU seconds", () => {
     const { last } = close({
-      files: [file("unit", "u", { seconds: 20.1 }), file("service", "s")],
+      files: [file("unit", "u", { seconds: 25.1 }), file("service", "s")],
       othersShare: 0.9,
     });
     expect(last).toBe("4 passed, 1 failed");
