@@ -4,7 +4,7 @@ export interface Part {
   name: string;
   tool: string;
   args: string[];
-  /** What to do when it fails. */
+  /** The next step after a failure. */
   mend: string;
 }
 

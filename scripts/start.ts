@@ -23,7 +23,7 @@ const HELP = `npm start -- [options]
                    address of a proxy whose X-Forwarded-For is true; may be given several times
   --help           this text
 `;
-// What the functions get from this terminal, like `supabase secrets set` does on the platform.
+// The variables that the functions get from this terminal, like `supabase secrets set` does on the platform.
 const PASSED_ON =
   /^(SERVICE_|VERIFY_WINDOW_DAYS$|MEETING_|OPENAI_|CHAT_|RESEARCH_|EMBEDDING_|CLICKUP_|GOOGLE_)/;
 

@@ -129,7 +129,7 @@ if (values.record) {
 }
 process.exit(closing.isGreen ? 0 : 1);
 
-/** What a stack that was killed still writes may come in between. */
+/** A killed stack may still write while its folder is removed. */
 async function removeFolder(): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => {});
 }

@@ -1,11 +1,11 @@
 /**
- * What `npm test` may cost: CPU seconds as a quiet machine with two cores measures them. The run
+ * The budget of `npm test`: CPU seconds as a quiet machine with two cores measures them. The run
  * fails when something costs more than its budget times the margin.
  */
 
 export interface Suite {
   name: string;
-  /** What it proves, for the person who watches. */
+  /** Its purpose, for the person who watches. */
   about: string;
   cpuSeconds: number;
   needsBrowser?: boolean;
@@ -69,7 +69,7 @@ export const STACK_CPU_SECONDS = 10;
 /** Vitest itself: transforming modules, reporting. */
 export const RUNNER_CPU_SECONDS = 30;
 
-/** Of one file: a longer one would run alone when all others have ended. */
+/** The budget of one file: a longer one would run alone when all others have ended. */
 export const FILE_CPU_SECONDS = 25;
 
 /** The run is ended when no test ends for this long: more than any test may take. TEST_DEPTH multiplies it. */

@@ -66,7 +66,7 @@ export async function compareSchemas(scratch: Scratch): Promise<SchemaDifference
   return { ...(await diffDatabases(migrated.url, declared.url)), isFirst, files };
 }
 
-/** What leads from one database to another that stands on the same platform. */
+/** The statements that turn one database into another on the same platform. */
 export async function diffDatabases(source: string, desired: string): Promise<Difference> {
   const { scripts, changes } = await plan(source, desired);
   const statistics = await diffStatistics(source, desired);

@@ -12,7 +12,7 @@ import { removePostgresData, startPostgres } from "../stack/postgres.ts";
 import { takeLock } from "../stack/postgres-lock.ts";
 import { preparedCluster, restoreCluster, THROW_AWAY } from "../test-cluster/clusters.ts";
 
-/** What a scratch database holds; each level includes the ones before it. */
+/** The contents of a scratch database; each level includes the ones before it. */
 export type Level = "platform" | "migrated" | "seeded";
 
 export interface ScratchDatabase {

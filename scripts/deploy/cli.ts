@@ -11,7 +11,7 @@ export interface Account {
 }
 
 const USUAL = "https://api.supabase.com";
-/** Of the CLI, under its own variable: where it reads the functions and stores the link. */
+/** The CLI's own variable: the folder where it reads the functions and stores the link. */
 const WORKDIR = process.env["SUPABASE_WORKDIR"] ?? ROOT;
 
 /** Answers what it printed. Throws an Error with the end of it when it fails. */

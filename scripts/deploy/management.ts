@@ -4,7 +4,7 @@ import type { Account } from "./cli.ts";
 const PATIENCE_MS = 30_000;
 
 export interface Management {
-  /** Of the project in the API. */
+  /** The project's address in the API. */
   url: string;
   get(path: string): Promise<unknown>;
   change(method: "PATCH" | "POST", path: string, body: unknown): Promise<unknown>;

@@ -8,7 +8,7 @@ interface Job {
   found: boolean;
   active: boolean;
   is_as_listed: boolean;
-  /** Of its last run; null when it has none. */
+  /** The state of its last run; null when it has none. */
   status: string | null;
   message: string | null;
   seconds_since: number | null;
@@ -60,7 +60,7 @@ function problemOf(job: Job, running: number): string | undefined {
   if (!job.is_as_listed) return "has another time or statement";
   const period = periodOf(job.schedule);
   if (job.seconds_since === null) {
-    // What runs at night may be waiting for its first one.
+    // A nightly job may be waiting for its first run.
     const isDue = period <= 60 || (period <= HOUR_S && running > period * LATE_RUNS);
     return isDue ? "has never run" : undefined;
   }

@@ -7,11 +7,11 @@ import { readMigrations } from "../stack/migrations.ts";
 import { scheduleProblems } from "./schedule-checks.ts";
 
 export interface Deployment {
-  /** Of the project: `https://<ref>.supabase.co`. */
+  /** The project's address: `https://<ref>.supabase.co`. */
   url: string;
-  /** Of its primary. */
+  /** The connection string of its primary. */
   databaseUrl: string;
-  /** Of the project in the management API. */
+  /** The project's address in the management API. */
   managementUrl: string;
   accessToken: string;
 }

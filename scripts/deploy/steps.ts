@@ -11,7 +11,7 @@ import { builtFunctions, smoke } from "./smoke-checks.ts";
 
 export interface Target {
   projectRef: string;
-  /** Of the project, where the console and the database reach it. */
+  /** The project's address for the console and the database. */
   url: string;
   /** Undefined in a dry run without one. */
   databaseUrl: string | undefined;

@@ -1,4 +1,4 @@
-/** What people read in a source file: its strings, comments and test names, and the names it declares. */
+/** The text that people read in a source file: strings, comments, test names and declared names. */
 import { parseSync, Visitor } from "vite";
 import { MAY_MATCH } from "./patterns.ts";
 

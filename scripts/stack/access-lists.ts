@@ -1,5 +1,5 @@
 /**
- * Who may do what in a database, as lines that can be compared: every grant on schemas, tables,
+ * The access rights of a database, as lines that can be compared: every grant on schemas, tables,
  * columns, sequences and functions, default privileges, owners that matter, row level security and
  * policies. What extensions bring is theirs.
  */

@@ -181,7 +181,7 @@ async function answerTo(
   } else if (c.req.path.endsWith("/otp")) {
     const answer = await lite.fetch(request);
     const refused = answer.status === 422 ? await answer.clone().json() : undefined;
-    // What Lite says of an address that has no account.
+    // Lite's answer for an address without an account.
     return textIn(refused, "error_code") === "otp_disabled" ? Response.json({}) : answer;
   } else if (c.req.path.endsWith("/user") && password !== undefined) {
     return changePassword(lite, passwords, request, textIn(body, "current_password"));

@@ -17,7 +17,7 @@ const SHOWN_DIFFERENCES = 12;
 const OWN_FILES = ["platform.ts", "lite-role.ts", "access-lists.ts"];
 
 /**
- * What the migrations grant: from the cache folder, else read from the database itself when nothing
+ * The rights that the migrations grant: from the cache folder, else read from the database itself when nothing
  * but the migrations has touched it, else from a scratch database made for it.
  */
 export async function expectedAccessLists(options: {

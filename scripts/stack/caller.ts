@@ -1,5 +1,5 @@
 /**
- * Who calls the Data API, Auth or Storage. The API key is required as on the platform; a Bearer is a
+ * The caller of the Data API, Auth or Storage. The API key is required as on the platform; a Bearer is a
  * user's token or the same key again (supabase-js sends it so while nobody is signed in). Anything
  * else is refused, never served as `anon`.
  */

@@ -4,7 +4,7 @@ import type { DataFolder } from "./data-folder.ts";
 import { startPostgres } from "./postgres.ts";
 
 export interface Database {
-  /** Of its owner. */
+  /** The owner's connection string. */
   url: string;
   /** Nothing was ever made in it. */
   untouched: boolean;

@@ -113,7 +113,7 @@ async function storeSeededFiles(
 
 interface Missing extends DemoDocument {
   projectId: string;
-  /** Of an upload that was begun and never arrived. */
+  /** The document of an upload that began and never arrived. */
   documentId: string | null;
 }
 

@@ -55,7 +55,7 @@ Deno.serve(
     if (app === undefined) {
       app = load(name);
       functions.set(name, app);
-      // What failed once is tried anew.
+      // A function that failed to load is loaded again.
       app.catch(() => functions.delete(name));
     }
     const headers = new Headers(request.headers);

@@ -38,9 +38,9 @@ export interface FunctionsOptions {
   /** Deno's cache of stripped modules. */
   cache: string;
   log: LogFile;
-  /** What the log calls it; `functions` when absent. */
+  /** Its name in the log; `functions` when absent. */
   name?: string;
-  /** Of JavaScript's objects, in MiB. Whoever needs more dies. */
+  /** The memory limit for JavaScript's objects, in MiB; a process that needs more dies. */
   heapMb?: number;
   /** How long it may be deaf before it is ended; for ever when absent. */
   deafMs?: number;

@@ -17,7 +17,7 @@ import type { Tokens } from "./tokens.ts";
 const MAX_BODY_BYTES = 32 * 1_048_576;
 // As on the platform: the first byte has to come within this time; a stream may then run on.
 const FIRST_BYTE_MS = 150_000;
-// What belongs to one connection, or is the gateway's to say.
+// Headers that belong to one connection, or that only the gateway may set.
 const NOT_PASSED_ON = [
   "connection",
   "keep-alive",
@@ -65,7 +65,7 @@ export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
     if (files && readsFile) return files;
     if (isFirst(standing)) return functions;
     if (functionsOfOthers.pid() !== undefined) return functionsOfOthers;
-    // Nobody waits for it to start.
+    // It starts in the background; this request does not wait for it.
     void functionsOfOthers.address();
     return functions;
   };

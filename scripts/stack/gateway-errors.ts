@@ -1,4 +1,4 @@
-/** What the gateway itself answers when it does not let a request through. */
+/** The gateway's own answers to requests that it refuses. */
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 export class GatewayError extends Error {

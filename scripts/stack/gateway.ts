@@ -120,7 +120,7 @@ export function createGateway(given: GatewayOptions): Serve {
     const isRefusal = answer.status >= 400 && answer.status < 500;
     if (!isRefusal || request.headers.get("apikey") === options.keys.secret) return answer;
     const hasWaited = await refusals.pace(senderOf(request, bindings, options));
-    // What of the body has not been read by now never is.
+    // The unread rest of the body is dropped.
     if (hasWaited && request.body !== null) answer.headers.set("connection", "close");
     return answer;
   };

@@ -8,7 +8,7 @@ import { createUser } from "./auth-users.ts";
 import { gatewayErrors } from "./gateway-errors.ts";
 
 const SHORTEST = 12;
-// What bcrypt looks at; a longer one would be cut without a word.
+// bcrypt reads no more; a longer password would be cut silently.
 const LONGEST_BYTES = 72;
 
 export interface InvitedSignUp {

@@ -9,7 +9,7 @@ import type { ReservedSql } from "postgres";
 import { stepBack } from "./priority.ts";
 
 export interface LitePool {
-  /** What Lite's query builder takes a connection from. */
+  /** Lite's query builder takes its connections from here. */
   reserve(budget?: Budget): Promise<ReservedSql>;
   /** Makes types known that were made since. */
   learnTypes(): Promise<void>;
@@ -73,7 +73,7 @@ export async function createLitePool(
     pool.on("connect", (client) => stepBack((client as { processID?: number }).processID));
   }
 
-  // What the driver says is named as PostgreSQL would: Lite hands its words on as they are.
+  // The driver's errors get PostgreSQL's codes: Lite passes their words on unchanged.
   function lost(error: unknown): never {
     if (error instanceof ResultTooLarge) {
       onResultTooLarge();

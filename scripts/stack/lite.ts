@@ -14,7 +14,7 @@ import { createObjectStore } from "./object-store.ts";
 import { asPostgrestError } from "./postgrest-errors.ts";
 
 export interface LiteOptions {
-  /** Of the owner. */
+  /** The owner's connection string. */
   databaseUrl: string;
   /** The same database under the role Lite logs in as. */
   liteUrl: string;
@@ -89,7 +89,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   });
   connection["driver"].reserve = () => pool.reserve(calls.getStore()?.budget);
 
-  // What Lite may reach is less than what it has to know: the catalogue is read as the owner.
+  // Lite may reach less than it has to know: the owner reads the catalogue for it.
   const catalogue = createPostgresConnection({ url: options.databaseUrl });
   const cataloguePool = await createLitePool(options.databaseUrl, {
     connections: CATALOGUE_CONNECTIONS,
@@ -142,7 +142,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
         const isResult = new URL(request.url).pathname.startsWith("/rest/");
         return isResult ? withinBytes(answer, budget.resultBytes) : answer;
       }
-      // What it did not expect it answers with two words and no cause.
+      // Lite answers an unexpected error with two words and no cause.
       if (call.isLost) throw gatewayErrors.databaseUnreachable();
       throw new Error(`Lite failed: ${await answer.text()}`);
     },

@@ -1,4 +1,4 @@
-/** What a model may take is checked at the start, where somebody reads it; a deployed service says it in its log. */
+/** The start checks a model's limits, where somebody reads the message; a deployed service logs it. */
 import { parseEnv } from "../../supabase/functions/_env.ts";
 
 /** Throws an Error of one sentence that names a bound which is none. */

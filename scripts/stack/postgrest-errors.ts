@@ -11,7 +11,7 @@ interface DatabaseError {
   hint?: string | null;
 }
 
-// What Lite answers as PostgREST does, or looks at itself.
+// Lite answers these as PostgREST does, or checks them itself.
 const KNOWN_TO_LITE = /^(PGRST|PT\d{3}|42...|22...|21...|23502|23503|23505|25006)$/;
 
 // PostgREST's table of HTTP statuses, first match wins; anything else is 400.

@@ -307,7 +307,7 @@ async function undoAll(steps: (() => Promise<unknown>)[]): Promise<void> {
   if (failure !== undefined) throw failure;
 }
 
-/** What every function finds. Those that answer people hold no secret key. */
+/** The environment of every function. Functions that answer people have no secret key. */
 function functionEnvironment(
   url: string,
   keys: StackKeys,

@@ -119,7 +119,7 @@ function isRead(method: string): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-// What carries its permission in the address needs no key: it is opened as a link.
+// An address that carries its permission needs no key: it opens as a link.
 function isKeyless(method: string, path: string): boolean {
   if (isRead(method)) return SIGNED_DOWNLOAD.test(path) || PUBLIC_OBJECT.test(path);
   return method === "PUT" && SIGNED_UPLOAD.test(path);

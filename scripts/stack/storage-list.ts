@@ -1,4 +1,4 @@
-/** What a list of objects may be ordered by: Lite puts the names of columns into its query and answers 500. */
+/** The columns that may order a list of objects: Lite puts any name into its query and answers 500. */
 import { GatewayError } from "./gateway-errors.ts";
 
 const LIST = /^\/storage\/v1\/object\/list\/[^/]+\/?$/;
@@ -19,7 +19,7 @@ export function checkList(path: string, body: Uint8Array | null): void {
   });
 }
 
-// What is no JSON is refused by Storage itself.
+// Storage itself refuses a body that is not JSON.
 function parsed(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));

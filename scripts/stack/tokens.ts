@@ -9,7 +9,7 @@ import { errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from
 const CACHE_SIZE = 1000;
 
 export interface Tokens {
-  /** What anybody needs to check user tokens. */
+  /** The public keys that check user tokens. */
   jwks: { keys: JWK[] };
   /** Lite's token for a user's. Throws InvalidToken. */
   inward(token: string): Promise<string>;

@@ -49,7 +49,7 @@ const jwks = variable(
 );
 const callsPerMinute = wholeNumber(1, 10_000, " of calls a minute");
 const quota = wholeNumber(1, 100_000_000);
-// Less does not hold what the assistant is told and a passage to answer from.
+// Less has no room for the instructions and one passage.
 const CONTEXT_CHARS = { min: 4_000, max: 2_000_000, usual: 120_000 };
 
 /** Every variable of the functions, once. An empty one counts as missing. */
@@ -172,7 +172,7 @@ export interface Env {
   modelSilenceMs: number;
   /** How many characters a model is given beside the question. */
   contextChars: number;
-  /** Who is answered by the larger model; addresses in small letters. */
+  /** Addresses, in small letters, of the people whom the larger model answers. */
   proEmails: Set<string>;
   /** The variables that break their rule, each with the rule and never a value. */
   problems: Partial<Record<Name, string>>;

@@ -20,7 +20,7 @@ interface Run {
   wallSeconds: number;
   /** CPU seconds for what is made before the first test: the pages, on a fresh clone. */
   preparationSeconds: number;
-  /** What other programs used of the machine meanwhile, from 0 to 1. */
+  /** The share of the machine that other programs used meanwhile, from 0 to 1. */
   othersShare: number;
   /** How many times slower this machine is than the one that the budgets were measured on. */
   slowness: number;
@@ -40,7 +40,7 @@ interface Row {
   budget?: number;
 }
 
-/** What a run prints at its end. Something that costs more than its budget has failed too. */
+/** The last lines of a run. A suite or file that costs more than its limit has failed too. */
 export function closingLines(run: Run): Closing {
   const { report, workers, wallSeconds, othersShare, isDeep } = run;
   const load = othersShare > LOADED_SHARE ? LOADED_MARGIN : QUIET_MARGIN;

@@ -1,7 +1,7 @@
 import { type ProcessTimes, readProcesses } from "./process-tree.ts";
 
 interface Tree {
-  /** Who pays for what the tree uses from now on. */
+  /** The file that pays for the tree from now on. */
   payer: string;
   known: Map<number, ProcessTimes>;
 }
@@ -88,7 +88,7 @@ function used(before: Map<number, ProcessTimes>, now: Map<number, ProcessTimes>)
     own += times.own - (earlier?.own ?? 0);
     reaped += times.reaped - (earlier?.reaped ?? 0);
   }
-  // What ended was counted while it ran: its parent's new reaped time contains that again.
+  // A process that ended was counted while it ran: its parent's new reaped time contains that again.
   let ended = 0;
   for (const [pid, times] of before) if (!now.has(pid)) ended += times.own + times.reaped;
   return own + Math.max(0, reaped - ended);

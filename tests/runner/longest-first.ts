@@ -26,7 +26,7 @@ interface Queued {
 }
 
 export function inQueueOrder<T extends Queued>(files: T[], costs: Costs): T[] {
-  // What has not been measured yet may be long.
+  // A file without a measured cost may be long.
   const costOf = ({ name }: T) => costs[name] ?? Number.POSITIVE_INFINITY;
   // Vitest uses a worker again only for the next file in the queue: such files stay together, last.
   const blockOf = ({ suite, isIsolated }: T) => (isIsolated ? "" : suite);

@@ -15,7 +15,7 @@ export function readMachine(): MachineTimes {
   return times;
 }
 
-/** What other programs used of the machine between two readings, from 0 to 1. */
+/** The share of the machine that other programs used between two readings, from 0 to 1. */
 export function othersShare(
   before: MachineTimes,
   after: MachineTimes,

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Reporter, SerializedError, TestModule, TestSpecification } from "vitest/node";
 import { meter, STACKS } from "./slot-pool.ts";
 
-/** What a run writes when it ends, for the closing lines. */
+/** The report of a run, for the closing lines. */
 export interface RunReport {
   files: FileReport[];
   /** Errors outside of tests. */
@@ -20,7 +20,7 @@ export interface FileReport {
   file: string;
   passed: number;
   skipped: number;
-  /** What failed, and the first line of why. */
+  /** The failures, each with the first line of its reason. */
   failures: string[];
   /** Tests that failed and then passed, and the first line of why they failed. */
   unsteady: string[];

@@ -6,7 +6,7 @@ import { VendorError } from "../_integrations/vendor-error.ts";
 
 /** Maximum length of the model's output in one turn; the database stores no more. */
 export const MAX_ANSWER_CHARS = 200_000;
-/** Who asks for a longer pause is not asked again: people wait. */
+/** A model that asks for a longer pause gets no second call: people wait. */
 const MAX_PAUSE_MS = 5_000;
 const PAUSE_MS = 250;
 

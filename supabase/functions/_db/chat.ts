@@ -6,7 +6,7 @@ import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
 
-/** Who asks, as whom, and what the assistant is told. */
+/** The asker, the person they ask as, and the assistant's instructions. */
 export interface Asker {
   viewer: { id: string; name: string; email: string; role: string };
   as: { id: string; name: string; role: string } | null;

@@ -132,7 +132,7 @@ export async function firstRows(db: Db, runId: string): Promise<z.infer<typeof I
   return data as z.infer<typeof ImportRow>[];
 }
 
-/** Who sees which project through the run, by the project's name. */
+/** The memberships that the run creates, by the project's name. */
 export async function firstMemberships(
   db: Db,
   runId: string,

@@ -39,7 +39,7 @@ export type DateFormat = (typeof dateFormats)[number];
 export const hourUnits = ["hours", "minutes", "seconds", "milliseconds"] as const;
 export type HourUnit = (typeof hourUnits)[number];
 
-/** Who becomes a member of the projects that the file gives them tasks or hours in, or names them for. */
+/** The people who become members of the projects in which the file gives them tasks or hours, or names them. */
 export const membershipChoices = ["new", "all", "none"] as const;
 
 /** The name of each field in the console and in the header of a file. */

@@ -10,7 +10,7 @@ export const GoogleCalendarSettings = z.object({
   /** The person whom the service account acts as. */
   subject: z.email(),
   calendar_id: z.string().min(1).default("primary"),
-  /** Who is told of a change by mail. */
+  /** The guests whom Google notifies of a change by mail. */
   send_updates: z.enum(["all", "externalOnly", "none"]).default("all"),
 });
 export type GoogleCalendarSettings = z.output<typeof GoogleCalendarSettings>;
