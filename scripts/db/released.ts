@@ -7,12 +7,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { readMigrations } from "../stack/migrations.ts";
+import { MIGRATIONS } from "./tool.ts";
 
-const MIGRATIONS = fileURLToPath(new URL("../../supabase/migrations/", import.meta.url));
 const LIST = "released.json";
 
 /** SHA-256 by file name. */
-export type Released = Record<string, string>;
+type Released = Record<string, string>;
 
 export async function releasedMigrations(directory = MIGRATIONS): Promise<Released> {
   return JSON.parse(await readFile(path.join(directory, LIST), "utf8")) as Released;
@@ -52,13 +52,13 @@ async function hashes(directory: string): Promise<Released> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const sentences = process.argv.includes("--check")
-    ? await changedMigrations()
-    : (await release()).map((name) => `Released ${name}`);
   if (process.argv.includes("--check")) {
-    for (const sentence of sentences) console.error(sentence);
-    process.exitCode = sentences.length > 0 ? 1 : 0;
+    const changed = await changedMigrations();
+    for (const sentence of changed) console.error(sentence);
+    process.exitCode = changed.length > 0 ? 1 : 0;
   } else {
-    console.log(sentences.join("\n") || "Every migration is released already.");
+    const added = await release();
+    for (const name of added) console.log(`Released ${name}`);
+    if (added.length === 0) console.log("Every migration is released already.");
   }
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+export const MIGRATIONS = path.join(ROOT, "supabase", "migrations");
 const BIN = path.join(ROOT, "node_modules", ".bin");
 
 export interface ToolResult {

@@ -119,10 +119,10 @@ describe("with the token", () => {
     expect(cards.length).toBeGreaterThan(2);
     expect([counts.pending, next_cursor]).toEqual([cards.length, null]);
     const ids = new Set(spine.projects.map(({ id }) => id));
-    const catalogue = readdirSync(migrations).find((name) =>
-      name.endsWith("_data_approval_kinds.sql"),
-    );
-    const kinds = readFileSync(path.join(migrations, String(catalogue)), "utf8");
+    const kinds = readdirSync(migrations)
+      .filter((name) => name.includes("_data"))
+      .map((name) => readFileSync(path.join(migrations, name), "utf8"))
+      .join("\n");
     for (const { approval, diff, evidence = [], allowed_actions } of cards) {
       expect(ids).toContain(approval.project?.id);
       expect(allowed_actions).toEqual([]);
