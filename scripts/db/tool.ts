@@ -47,6 +47,6 @@ export async function mustRunTool(
 ): Promise<Omit<ToolResult, "code">> {
   const result = await runTool(...args);
   if (result.code === 0) return result;
-  const said = (result.stderr.trim() || result.stdout.trim()).slice(-2000);
-  throw new Error(`${args[0]} ${args[1][0] ?? ""} failed (${result.code}): ${said}`);
+  const output = (result.stderr.trim() || result.stdout.trim()).slice(-2000);
+  throw new Error(`${args[0]} ${args[1][0] ?? ""} failed (${result.code}): ${output}`);
 }

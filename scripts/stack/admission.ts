@@ -69,7 +69,7 @@ const PLACES_WHILE_BUSY = 2;
 export function createGate(
   places: number,
   shares: Record<Standing, Share>,
-  kept = 0,
+  reserved = 0,
   loop: Pick<EventLoop, "isBusy"> = IDLE_LOOP,
 ): Gate {
   // The subject whose last turn was longest ago is first.
@@ -85,7 +85,7 @@ export function createGate(
     if (own >= shares[standing].atOnce) return false;
     const free = places - running;
     if (isFirst(standing)) return own < free;
-    const forOthers = places - kept;
+    const forOthers = places - reserved;
     const open = loop.isBusy() ? Math.min(forOthers, PLACES_WHILE_BUSY) : forOthers;
     return own < Math.min(free, open - runningOthers);
   }

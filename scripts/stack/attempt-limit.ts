@@ -63,8 +63,8 @@ export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
   const devices = createCounter(DEVICE, now);
 
   return {
-    begin({ asker, person: given, device }) {
-      const person = given?.trim().toLowerCase();
+    begin({ asker, person: email, device }) {
+      const person = email?.trim().toLowerCase();
       const isPerson = person !== undefined && person !== "" && person.length <= LONGEST_ADDRESS;
       const counted: [Counter, string][] =
         device === undefined

@@ -124,11 +124,11 @@ async function askWith(
 ): Promise<Response> {
   const { tokens, devices, admission } = options;
   const sendsCode = c.req.path.endsWith("/otp");
-  const given = sendsCode && body ? { ...body, create_user: false } : body;
+  const input = sendsCode && body ? { ...body, create_user: false } : body;
   const request = new Request(c.req.url, {
     method: c.req.method,
     headers,
-    body: given === undefined ? null : JSON.stringify(given),
+    body: input === undefined ? null : JSON.stringify(input),
   });
   const changesUser = c.req.path.endsWith("/user");
   const person = changesUser ? undefined : (textIn(body, "email") ?? c.req.query("email"));

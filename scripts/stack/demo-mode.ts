@@ -27,9 +27,9 @@ export async function startDemoMode(options: {
   dataDir: string;
   env: Record<string, string>;
 }): Promise<DemoMode> {
-  const { mode, namesIdentityProvider, ...given } = parseEnv(options.env);
-  const token = given.demoToken ?? newSecret();
-  const webhookSecret = given.webhookSecret ?? newSecret();
+  const { mode, namesIdentityProvider, ...settings } = parseEnv(options.env);
+  const token = settings.demoToken ?? newSecret();
+  const webhookSecret = settings.webhookSecret ?? newSecret();
   const env = {
     ...options.env,
     SERVICE_DEMO_TOKEN: token,

@@ -68,16 +68,16 @@ const ALLOWED_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 /** The gateway's own routes, each under `/gateway/v1/<name>`. */
 export const OWN_ROUTES = { load: loadRoutes };
 
-export function createGateway(given: GatewayOptions): Serve {
+export function createGateway(input: GatewayOptions): Serve {
   const options: GatewayOptions & AuthOptions & { bodies: BodyMemory } = {
-    ...given,
-    bodies: createBodyMemory(given.loop),
+    ...input,
+    bodies: createBodyMemory(input.loop),
   };
   const app = new Hono<Connection>();
 
   app.use(async (c, next) => {
-    const given = c.req.header("x-request-id");
-    const id = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
+    const input = c.req.header("x-request-id");
+    const id = input !== undefined && REQUEST_ID.test(input) ? input : randomUUID();
     c.req.raw.headers.set("x-request-id", id);
     if (!ALLOWED_METHODS.includes(c.req.method)) throw gatewayErrors.methodNotAllowed();
     await next();

@@ -39,11 +39,11 @@ export async function withIncomingFile<T>(
 ): Promise<T> {
   const announced = Number(request.headers.get("content-length"));
   if (announced > limit + GRACE_BYTES) throw gatewayErrors.tooLarge(limit);
-  const place = path.join(folder, randomUUID());
+  const filePath = path.join(folder, randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    await write(request, limit, place, loop);
-    const whole = await openAsBlob(place);
+    await write(request, limit, filePath, loop);
+    const whole = await openAsBlob(filePath);
     const type = request.headers.get("content-type") ?? undefined;
     return await use(
       type?.startsWith("multipart/form-data")
@@ -51,17 +51,17 @@ export async function withIncomingFile<T>(
         : { bytes: whole, type, cacheSeconds: undefined },
     );
   } finally {
-    await rm(place, { force: true });
+    await rm(filePath, { force: true });
   }
 }
 
 async function write(
   request: Request,
   limit: number,
-  place: string,
+  filePath: string,
   loop: Pick<EventLoop, "isBusy">,
 ): Promise<void> {
-  const file = await open(place, "wx", 0o600);
+  const file = await open(filePath, "wx", 0o600);
   let size = 0;
   let chunks: Uint8Array[] = [];
   let unwritten = 0;

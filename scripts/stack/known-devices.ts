@@ -20,8 +20,8 @@ export function createKnownDevices(secret: string, now: () => number = Date.now)
     createHmac("sha256", key).update(`${id}\0${expires}\0${email}`).digest("base64url");
 
   return {
-    find(cookies, given) {
-      const email = normalized(given);
+    find(cookies, input) {
+      const email = normalized(input);
       const name = nameOf(email);
       for (const cookie of cookies?.split(";") ?? []) {
         const [own, value] = cookie.trim().split("=", 2);
@@ -32,8 +32,8 @@ export function createKnownDevices(secret: string, now: () => number = Date.now)
       }
       return undefined;
     },
-    remember(given, id = randomUUID()) {
-      const email = normalized(given);
+    remember(input, id = randomUUID()) {
+      const email = normalized(input);
       const expires = Math.floor(now() / 1000) + YEAR_SECONDS;
       const value = `${id}.${expires}.${sign(id, expires, email)}`;
       return `${nameOf(email)}=${value}; Path=/auth/v1; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Strict`;

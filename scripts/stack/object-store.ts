@@ -22,7 +22,7 @@ interface Sidecar {
 
 // Lite passes no version when it writes and a random one when it reads, so versions are ignored.
 export function createObjectStore(folder: string): StorageAdapter {
-  const place = (bucket: string, key: string) => {
+  const pathOf = (bucket: string, key: string) => {
     const hash = createHash("sha256").update(`${bucket}\0${key}`).digest("hex");
     return path.join(folder, hash.slice(0, 2), hash);
   };
@@ -53,7 +53,7 @@ export function createObjectStore(folder: string): StorageAdapter {
   }
 
   async function remove(bucket: string, key: string): Promise<void> {
-    const file = place(bucket, key);
+    const file = pathOf(bucket, key);
     await rm(file, { force: true });
     await rm(`${file}.json`, { force: true });
   }
@@ -63,7 +63,7 @@ export function createObjectStore(folder: string): StorageAdapter {
     async uploadObject(bucket, key, _version, body, mimetype, cacheControl) {
       const hash = createHash("md5");
       return put(
-        place(bucket, key),
+        pathOf(bucket, key),
         async (temporary) => {
           const bytes = tap(chunksOf(body), (chunk) => hash.update(chunk));
           await writeFile(temporary, bytes, { mode: 0o600 });
@@ -72,23 +72,23 @@ export function createObjectStore(folder: string): StorageAdapter {
       );
     },
     async getObject(bucket, key) {
-      const file = place(bucket, key);
+      const file = pathOf(bucket, key);
       const metadata = await describe(file);
       const body = Readable.toWeb(createReadStream(file));
       return { metadata, httpStatusCode: 200, body } as Awaited<
         ReturnType<StorageAdapter["getObject"]>
       >;
     },
-    headObject: (bucket, key) => describe(place(bucket, key)),
+    headObject: (bucket, key) => describe(pathOf(bucket, key)),
     deleteObject: (bucket, key) => remove(bucket, key),
     async deleteObjects(bucket, keys) {
       for (const key of keys) await remove(bucket, key);
     },
     async copyObject(fromBucket, fromKey, _version, toBucket, toKey) {
-      const source = place(fromBucket, fromKey);
+      const source = pathOf(fromBucket, fromKey);
       const { mimetype, cacheControl, eTag } = await describe(source);
       return put(
-        place(toBucket, toKey),
+        pathOf(toBucket, toKey),
         (temporary) => copyFile(source, temporary),
         () => ({ mimetype, cacheControl, eTag }),
       );

@@ -68,13 +68,14 @@ async function startNow(options: PostgresOptions): Promise<PostgresServer> {
   await makeFolder(dataDir);
   const unlock = await takeLock(dataDir);
   try {
-    const place = await findPlace(dataDir);
-    const binaries = await serverBinaries(place.user);
-    if (!(await exists(place.cluster))) await createCluster(dataDir, place, binaries, options);
-    await checkVersion(place.cluster, binaries.major);
-    await endLeftover(place.cluster);
+    const location = await findPlace(dataDir);
+    const binaries = await serverBinaries(location.user);
+    if (!(await exists(location.cluster)))
+      await createCluster(dataDir, location, binaries, options);
+    await checkVersion(location.cluster, binaries.major);
+    await endLeftover(location.cluster);
     const password = (await fs.readFile(path.join(dataDir, "password"), "utf8")).trim();
-    return await launch(dataDir, place, binaries, options, password, unlock);
+    return await launch(dataDir, location, binaries, options, password, unlock);
   } catch (error) {
     await unlock();
     throw error;

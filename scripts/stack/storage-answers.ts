@@ -66,17 +66,17 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
     const url = new URL(c.req.url);
     url.searchParams.delete("apikey");
     url.pathname = url.pathname.replace(AUTHENTICATED, `${PREFIX}/object/`);
-    const place = isRead(c.req.method) ? undefined : WRITTEN.exec(url.pathname)?.[1];
+    const objectPath = isRead(c.req.method) ? undefined : WRITTEN.exec(url.pathname)?.[1];
     const ask = (body: Uint8Array<ArrayBuffer> | Blob | null) =>
       admission.data.run(subject, raw.signal, () => answer(c, url, headers, body, subject));
-    if (place !== undefined && c.req.method !== "DELETE") {
+    if (objectPath !== undefined && c.req.method !== "DELETE") {
       return admission.uploads.run(subject, raw.signal, () =>
         withIncomingFile(raw, MAX_FILE_BYTES, options.incomingDir, options.loop, (file) => {
           if (file.type !== undefined) headers.set("content-type", file.type);
           if (file.cacheSeconds !== undefined) {
             headers.set("cache-control", `max-age=${file.cacheSeconds}`);
           }
-          return writing(decoded(place), () => ask(file.bytes));
+          return writing(decoded(objectPath), () => ask(file.bytes));
         }),
       );
     }

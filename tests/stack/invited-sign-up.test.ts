@@ -119,7 +119,7 @@ test("every other sign-up gets one and the same answer, and makes nobody", async
   );
   const words = '"error_code":"signup_disabled"';
   expect(answers[0]).toContain(words);
-  for (const [place, [why]] of refused.entries()) expect(answers[place], why).toBe(answers[0]);
+  for (const [index, [why]] of refused.entries()) expect(answers[index], why).toBe(answers[0]);
   for (const body of ["", "{}", '{"data":null}']) {
     const answer = await auth("signup", body);
     expect(`${answer.status} ${await answer.text()}`, body).toBe(answers[0]);

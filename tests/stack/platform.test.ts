@@ -179,7 +179,9 @@ describe("package-lock.json", () => {
     const lock: Lock = await read("package-lock.json");
     const withScripts = Object.entries(lock.packages)
       .filter(([, entry]) => entry.hasInstallScript === true && entry.inBundle !== true)
-      .map(([place]) => place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length));
+      .map(([location]) =>
+        location.slice(location.lastIndexOf("node_modules/") + "node_modules/".length),
+      );
     const { allowScripts } = await read("package.json");
     const needed = withScripts.filter((name) => name !== "fsevents");
     expect(Object.keys(allowScripts).sort()).toEqual([...new Set(needed)].sort());

@@ -157,8 +157,8 @@ describe("after a crash", () => {
 
   test("a pid file that names a stranger does not hinder", async () => {
     const server = await start();
-    const [place] = await query(server, "show data_directory");
-    const cluster = String(place?.data_directory);
+    const [setting] = await query(server, "show data_directory");
+    const cluster = String(setting?.data_directory);
     await server.stop();
     await fs.writeFile(path.join(cluster, "postmaster.pid"), `${process.pid}\n${cluster}\n`);
     await start();
@@ -191,9 +191,9 @@ describe("after a crash", () => {
 describe("a broken data folder is one sentence", () => {
   async function brokenBy(damage: (cluster: string) => Promise<void>): Promise<Promise<unknown>> {
     const server = await start();
-    const [place] = await query(server, "show data_directory");
+    const [setting] = await query(server, "show data_directory");
     await server.stop();
-    await damage(String(place?.data_directory));
+    await damage(String(setting?.data_directory));
     return startPostgres({ dataDir }).then(
       async (unexpected) => {
         running.push(unexpected);
@@ -233,12 +233,12 @@ test.runIf(isRoot)("in a folder nobody else may enter, root's server keeps its d
   await fs.chmod(folder, 0o700);
   const first = await start();
   await query(first, "create table kept as select 1 as row");
-  const [place] = await query(first, "show data_directory");
-  expect(String(place?.data_directory).startsWith(dataDir)).toBe(false);
+  const [setting] = await query(first, "show data_directory");
+  expect(String(setting?.data_directory).startsWith(dataDir)).toBe(false);
   await first.stop();
   const second = await start();
   expect(await query(second, "select * from kept")).toHaveLength(1);
   await second.stop();
   await removePostgresData(dataDir);
-  await expect(fs.access(String(place?.data_directory))).rejects.toThrow();
+  await expect(fs.access(String(setting?.data_directory))).rejects.toThrow();
 });

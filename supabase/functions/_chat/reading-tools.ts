@@ -28,7 +28,7 @@ const search = defineTool({
     const textOf = (passage: Passage) => {
       const n = references.add({
         kind: "chunk",
-        id: passage.chunkId,
+        id: passage.passageId,
         sourceId: passage.sourceId,
         title: fence.line(passage.title),
         text: passage.content,

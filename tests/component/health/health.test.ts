@@ -97,12 +97,12 @@ describe("Health shows", () => {
   it("1,000 findings are read page by page, with few lines in the page", async () => {
     const many = get(portfolioHealth, ({ query }) => {
       const from = Number(query.cursor ?? 0);
-      const page = Array.from({ length: 50 }, (_, place) => ({
+      const page = Array.from({ length: 50 }, (_, index) => ({
         ...aFinding("project_over_budget", "Over budget", 0),
         subject: {
           type: "project" as const,
-          id: idOf(4, 1000 + from + place),
-          name: `Project ${String(from + place).padStart(4, "0")}`,
+          id: idOf(4, 1000 + from + index),
+          name: `Project ${String(from + index).padStart(4, "0")}`,
           project_id: null,
         },
       }));

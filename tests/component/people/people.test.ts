@@ -16,7 +16,7 @@ import { projects } from "../fixtures/projects.ts";
 
 const list = "/settings/people";
 
-function row(number: number, name: string, given: Partial<Row<"people">> = {}): Row<"people"> {
+function row(number: number, name: string, fields: Partial<Row<"people">> = {}): Row<"people"> {
   return {
     id: idOf(5, number),
     user_id: null,
@@ -29,7 +29,7 @@ function row(number: number, name: string, given: Partial<Row<"people">> = {}): 
     version: 1,
     created_at: "2026-05-04T09:00:00+00:00",
     archived_at: null,
-    ...given,
+    ...fields,
   };
 }
 
@@ -59,9 +59,9 @@ const invitation = (number: number, person: number, name: string, expires_at: st
   revoked_at: null,
 });
 
-const member = (person_id: string, place: number) => ({
+const member = (person_id: string, index: number) => ({
   person_id,
-  project_id: projects[place]?.id ?? "",
+  project_id: projects[index]?.id ?? "",
 });
 
 const answers: Answer[] = [
@@ -71,8 +71,8 @@ const answers: Answer[] = [
     invitation(2, 14, "ines", "2099-10-08T10:00:00Z"),
   ]),
   rows("project_members", [
-    ...[0, 1, 2].map((place) => member(idOf(5, 12), place)),
-    ...[0, 3].map((place) => member(ines, place)),
+    ...[0, 1, 2].map((index) => member(idOf(5, 12), index)),
+    ...[0, 3].map((index) => member(ines, index)),
     member(people.member.id, 2),
   ]),
   rows("audit_events", []),

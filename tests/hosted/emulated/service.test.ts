@@ -143,7 +143,7 @@ test("an upload is indexed: its worker is woken through pg_net", async () => {
   const seen = (persona: Persona) =>
     personas.as(persona, async (tx) => {
       const files = await tx`select 1 from storage.objects where name = ${upload.path}`;
-      const [found] = await tx`select public.search_chunks('northern quay') as answer`;
+      const [found] = await tx`select public.search_passages('northern quay') as answer`;
       return [files.length, JSON.stringify(found?.["answer"]).includes("ferry")];
     });
   // Members find the text; the file itself comes from the route alone.

@@ -42,7 +42,7 @@ portfolio_import_changes   | org     | org     | none       | none       | none 
 import_mappings            | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 organization_settings      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sources                    | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-chunks                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+passages                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 documents                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_summaries         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -84,7 +84,7 @@ export const tablesOfPrivate = [
   "quotas",
   "rate_limit_settings",
   "rate_limits",
-  "staged_chunks",
+  "staged_passages",
   "storage_usage",
 ];
 
@@ -168,7 +168,7 @@ get_texts_to_embed           | grant | grant | grant  | grant   | grant  | grant
 get_viewer                   | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 invite_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
-keep_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+renew_lease                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 lease_execution              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_indexing               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_reconciliation         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -206,7 +206,7 @@ review_approval              | grant | grant | grant  | grant   | grant  | grant
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 save_import_mapping          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
-search_chunks                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+search_passages                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_embedding_model          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 set_person_email             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -256,7 +256,7 @@ export const privateFunctions = {
     "begin_research",
     "change_person_role",
     "change_project_team",
-    "chunk_snippet",
+    "passage_snippet",
     "classify_project",
     "comparable_text",
     "connect_integration",
@@ -271,7 +271,7 @@ export const privateFunctions = {
     "effective_scope",
     "execute_approval",
     "fail_chat_turn",
-    "few_chunks",
+    "few_passages",
     "finish_chat_turn",
     "fold_text",
     "get_client_portfolio",
@@ -296,7 +296,7 @@ export const privateFunctions = {
     "merge_person",
     "most_alike",
     "narrowed_projects",
-    "nearest_chunks",
+    "nearest_passages",
     "offboard_person",
     "open_document",
     "post_status_update",
@@ -309,7 +309,7 @@ export const privateFunctions = {
     "query_terms",
     "rank_by_names",
     "rank_by_words",
-    "rank_chunks",
+    "rank_passages",
     "rank_wide_scope",
     "read_skill",
     "record_chat_materials",
@@ -329,7 +329,7 @@ export const privateFunctions = {
     "set_person_email",
     "set_project_membership",
     "set_prompt_owner",
-    "settled_piece",
+    "settled_passage",
     "settled_row",
     "similar_words",
     "spaceless_letter",
@@ -375,7 +375,7 @@ export const privateFunctions = {
     "get_event_to_change",
     "get_integration",
     "get_texts_to_embed",
-    "keep_job",
+    "renew_lease",
     "lease_execution",
     "lease_indexing",
     "lease_reconciliation",
@@ -419,7 +419,7 @@ export const privateFunctions = {
     "are_contacts",
     "begin_execution",
     "called_execution_of_job",
-    "candidate_chunks",
+    "candidate_passages",
     "card_bytes",
     "carry_out_import",
     "carry_out_memberships",
@@ -442,7 +442,7 @@ export const privateFunctions = {
     "check_text",
     "check_undo",
     "check_upload",
-    "cited_piece",
+    "cited_passage",
     "clients_with",
     "company_name",
     "compute_project_figures",
@@ -473,7 +473,7 @@ export const privateFunctions = {
     "document_problems",
     "document_transitions",
     "document_types",
-    "drop_staged_chunks",
+    "drop_staged_passages",
     "embedded_text",
     "embedding_key",
     "empty_embedding_slot",
@@ -501,23 +501,23 @@ export const privateFunctions = {
     "flags_of_kind",
     "forget_dead_embedding_jobs",
     "give_role",
-    "given_fields",
+    "proposed_fields",
     "go_live_when_filled",
     "has_content",
     "hidden_phrases",
-    "hold_cited_sources",
-    "hold_prompt_owner",
-    "hurry_job",
+    "lock_cited_sources",
+    "lock_prompt_owner",
+    "run_job_now",
     "import_counts",
     "import_entity_tables",
     "import_label",
     "import_plan_hash",
     "import_plan_lines",
-    "indexed_chunks",
+    "indexed_passages",
     "indexing_key",
     "install_vectors",
     "instant_text",
-    "integration_place",
+    "integration_location",
     "is_date_format",
     "is_document_type",
     "is_embedding",
@@ -537,7 +537,7 @@ export const privateFunctions = {
     "judged_findings",
     "lapse_approval",
     "leased_json",
-    "let_job_die",
+    "mark_job_dead",
     "listed_document",
     "live_prompt_version",
     "local_effect",
@@ -597,13 +597,13 @@ export const privateFunctions = {
     "prompt_version_json",
     "provider_of_kind",
     "publish_embeddings",
-    "publish_staged_chunks",
+    "publish_staged_passages",
     "published_row",
     "put_back_import",
     "queue_indexing",
     "quota_of",
     "quoted",
-    "quoted_chunk",
+    "quoted_passage",
     "rate_limit_of",
     "read_page_cursor",
     "readiness_with",
@@ -687,7 +687,7 @@ export const privateFunctions = {
     "staged_text_differs",
     "staged_texts",
     "step_after_extract",
-    "store_chunk_embeddings",
+    "store_passage_embeddings",
     "store_readiness",
     "store_staged_embeddings",
     "stored_size",
@@ -696,28 +696,28 @@ export const privateFunctions = {
     "sweep_jobs",
     "target_hash",
     "texts_of",
-    "tg_approvals__keep_states",
+    "tg_approvals__guard_states",
     "tg_approvals__restrict_published",
     "tg_chat_citations__widen_messages",
-    "tg_chat_messages__keep_said",
-    "tg_chunks__index_words",
+    "tg_chat_messages__guard_content",
+    "tg_passages__index_words",
     "tg_count_version",
-    "tg_document_versions__keep_states",
-    "tg_live_prompts__keep_owner",
-    "tg_people__keep_last_admin",
-    "tg_prompt_versions__keep_origin",
-    "tg_published__keep_approved",
+    "tg_document_versions__guard_states",
+    "tg_live_prompts__guard_owner",
+    "tg_people__guard_last_admin",
+    "tg_prompt_versions__guard_origin",
+    "tg_published__guard_approved",
     "tg_refuse_change",
     "tg_refuse_change_but_scope",
-    "tg_skill_versions__keep_approved",
-    "tg_skills__keep_approved",
+    "tg_skill_versions__guard_approved",
+    "tg_skills__guard_approved",
     "tg_sources__index_words",
-    "tg_sources__reindex_chunks",
+    "tg_sources__reindex_passages",
     "tg_sources__restrict_approvals",
     "tg_touch",
     "tick_embeddings",
     "tick_jobs",
-    "titled_chunks",
+    "titled_passages",
     "touched_since_import",
     "turn_length",
     "undecided_reasons",

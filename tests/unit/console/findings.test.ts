@@ -184,19 +184,19 @@ describe("addresses", () => {
   );
 
   it("fall back to the default in what they do not know", () => {
-    const given = { state: "all", severity: "grave", code: "a b", project: "1", group: "x" };
-    expect(parseHealthSearch(given as never)).toEqual(defaultHealthSearch);
+    const input = { state: "all", severity: "grave", code: "a b", project: "1", group: "x" };
+    expect(parseHealthSearch(input as never)).toEqual(defaultHealthSearch);
   });
 });
 
 describe("where evidence and fixes are", () => {
-  const row = (type: string, given: object = {}) => ({
+  const row = (type: string, input: object = {}) => ({
     type,
     id: audit,
     label: "Test & go",
     detail: null,
     project_id: shop,
-    ...given,
+    ...input,
   });
 
   it("leads to the page of each kind, or to none", () => {
@@ -213,8 +213,8 @@ describe("where evidence and fixes are", () => {
 
   it("leads to the list of what is left out, if all of it is in one", () => {
     const rows = [row("time_entry"), row("time_entry")];
-    const more = (given: typeof rows) =>
-      placeOfMore(finding("a", shop, { evidence: { total: 9, rows: given } }));
+    const more = (input: typeof rows) =>
+      placeOfMore(finding("a", shop, { evidence: { total: 9, rows: input } }));
     expect(more(rows)).toBe(`/projects/${shop}?view=hours`);
     expect(more([...rows, row("time_entry", { project_id: audit })])).toBeNull();
     expect(more([])).toBeNull();

@@ -159,8 +159,8 @@ describe("viewPeople", () => {
 
 describe("parsePeopleSearch", () => {
   it("keeps what it knows", () => {
-    const given = { q: "a", role: "lead,boss,admin", state: "invited", sort: "leads", dir: "desc" };
-    expect(parsePeopleSearch(given as never)).toEqual({
+    const input = { q: "a", role: "lead,boss,admin", state: "invited", sort: "leads", dir: "desc" };
+    expect(parsePeopleSearch(input as never)).toEqual({
       q: "a",
       role: "admin,lead",
       state: "invited",

@@ -107,7 +107,7 @@ function Place({ document: { kind, project_id, is_restricted } }: { document: Do
 
 /** The extracted text, opened at the passage or page in the address. */
 function DocumentText({ document }: { document: Document }) {
-  const { chunk } = route.useSearch();
+  const { passage } = route.useSearch();
   const navigate = route.useNavigate();
   const anchor = useLocation({ select: ({ hash }) => hash });
   if (document.archived_at) {
@@ -120,9 +120,9 @@ function DocumentText({ document }: { document: Document }) {
       // A new version is another text.
       key={document.published_version}
       sourceId={document.id}
-      chunkId={chunk}
+      passageId={passage}
       anchor={anchor}
-      onOpenPart={(hash) => void navigate({ search: { chunk: "" }, hash, resetScroll: false })}
+      onOpenPart={(hash) => void navigate({ search: { passage: "" }, hash, resetScroll: false })}
       language={typeof language === "string" ? language : undefined}
       empty={<Text c="dimmed">The text appears here when processing is done.</Text>}
     />

@@ -64,7 +64,7 @@ const columns: Column<InventoryDocument>[] = [
   },
   {
     key: "chunks",
-    label: "Pieces",
+    label: "Passages",
     width: 76,
     isNumber: true,
     isNamed: true,

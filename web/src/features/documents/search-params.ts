@@ -71,15 +71,15 @@ export function parseInventorySearch(
   };
 }
 
-/** A document's address names the piece of its text to open. */
+/** A document's address names the passage of its text to open. */
 export interface DocumentSearch {
-  chunk: string;
+  passage: string;
 }
 
 export function parseDocumentSearch(
   input: Partial<DocumentSearch> & SearchSchemaInput,
 ): DocumentSearch {
-  return { chunk: input.chunk ?? "" };
+  return { passage: input.passage ?? "" };
 }
 
 export function kindIn(input: string | undefined): DocumentKind | "" {

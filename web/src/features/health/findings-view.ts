@@ -64,15 +64,15 @@ export function linesOf(groups: FindingGroup[]): Line[] {
 
 /** The finding to open after a decision: the next one, or the previous one at the end of the list. */
 export function neighbourOf(keys: string[], key: string): string {
-  const place = keys.indexOf(key);
-  if (place === -1) return keys[0] ?? "";
-  return keys[place + 1] ?? keys[place - 1] ?? "";
+  const index = keys.indexOf(key);
+  if (index === -1) return keys[0] ?? "";
+  return keys[index + 1] ?? keys[index - 1] ?? "";
 }
 
 /** The finding to move to from this one; from none to the first. */
 export function keyAfterMove(keys: string[], key: string, by: 1 | -1): string | undefined {
-  const place = keys.indexOf(key);
-  return place === -1 ? keys[0] : keys[Math.min(Math.max(place + by, 0), keys.length - 1)];
+  const index = keys.indexOf(key);
+  return index === -1 ? keys[0] : keys[Math.min(Math.max(index + by, 0), keys.length - 1)];
 }
 
 type Counts = HealthAnswer["counts"];

@@ -55,6 +55,6 @@ function outcomeOf(run: StoredRun): string {
 }
 
 function pastTense(plan: string): string {
-  const told = plan.replace(/\bcreate\b/, "created").replace(/\bupdate\b/, "updated");
-  return told.charAt(0).toUpperCase() + told.slice(1);
+  const result = plan.replace(/\bcreate\b/, "created").replace(/\bupdate\b/, "updated");
+  return result.charAt(0).toUpperCase() + result.slice(1);
 }

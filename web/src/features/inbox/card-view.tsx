@@ -87,9 +87,9 @@ function Facts({ card: { approval, evidence = [], materials = [], freshness } }:
         <div>
           <dt>Influenced by</dt>
           <dd>
-            {influences.map((piece) => (
-              <div key={piece.number}>
-                <SourceName piece={piece} />
+            {influences.map((citation) => (
+              <div key={citation.number}>
+                <SourceName citation={citation} />
               </div>
             ))}
           </dd>
