@@ -6,7 +6,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readMigrations } from "../stack/migrations.ts";
+import { readMigrations } from "../stack/postgres/migrations.ts";
 import { compareSchemas, type SchemaDifference } from "./schema-diff.ts";
 import { startScratchServer } from "./scratch.ts";
 import { ROOT } from "./tool.ts";
