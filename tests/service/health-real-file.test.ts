@@ -33,7 +33,7 @@ function told(findings: Finding[], ...facts: string[]) {
   return findings
     .map(({ subject, facts: all, evidence }) => [
       subject.name,
-      ...facts.map((fact) => all[fact]),
+      ...facts.map((fact) => (all as Record<string, unknown>)[fact]),
       evidence.total,
     ])
     .sort();
