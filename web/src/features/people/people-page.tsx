@@ -126,7 +126,7 @@ function PeopleList({ openId }: { openId: string | undefined }) {
         <PeopleSkeleton />
       ) : shown === 0 ? (
         <Text py="xl" c="dimmed">
-          Nobody fits this search.{" "}
+          No person matches this search.{" "}
           <Anchor
             component="button"
             type="button"
