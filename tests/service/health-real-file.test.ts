@@ -105,7 +105,10 @@ test.skipIf(!hasRealFile)(
     );
 
     const idle = (await everyFinding(lead, "project_without_recent_activity"))
-      .map(({ subject, facts }) => [subject.name, facts["last_activity_on"]])
+      .map(({ subject, facts }) => [
+        subject.name,
+        (facts as Record<string, unknown>)["last_activity_on"],
+      ])
       .sort();
     expect(idle).toEqual(
       await rows(owner`
