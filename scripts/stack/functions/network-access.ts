@@ -15,13 +15,7 @@ export function reachOfRoutes(env: Environment): string[] {
 /** For whoever works in the background: vendors, and the model that makes vectors. */
 export function reachOfBackground(env: Environment): string[] {
   const { models, vendors } = parseEnv(env);
-  return addressesOf([
-    env["SUPABASE_URL"],
-    models.chat?.baseUrl,
-    vendors.clickUpUrl,
-    vendors.googleCalendarUrl,
-    vendors.googleTokenUrl,
-  ]);
+  return addressesOf([env["SUPABASE_URL"], models.chat?.baseUrl, ...vendors.addresses]);
 }
 
 /** As Deno takes them: host and port. */

@@ -12,7 +12,7 @@ import classes from "./document-table.module.css";
 import { formatName } from "./file-types.ts";
 import { ArchivedBadge, RestrictedBadge, StatusLabel } from "./labels.tsx";
 import { type ListedDocument, runningVersions } from "./queries.ts";
-import { kindLabels } from "./words.ts";
+import { kindLabel } from "./words.ts";
 
 interface Props {
   documents: ReturnType<typeof usePagedRows<ListedDocument>>;
@@ -55,7 +55,7 @@ export function DocumentTable({ documents, isOfProject }: Props) {
         </>
       ),
     },
-    { key: "kind", label: "Kind", width: 136, cell: ({ kind }) => kindLabels[kind] },
+    { key: "kind", label: "Kind", width: 136, cell: ({ kind }) => kindLabel(kind) },
     ...(isOfProject
       ? []
       : [

@@ -7,7 +7,7 @@ import { type Column, LongTable } from "../../ui/long-table.tsx";
 import lineClasses from "./document-table.module.css";
 import { formatName } from "./file-types.ts";
 import { FlagLabel, RestrictedBadge } from "./labels.tsx";
-import { extentInWords, kindLabels, shortFlag } from "./words.ts";
+import { extentInWords, kindLabel, shortFlag } from "./words.ts";
 
 const columns: Column<InventoryDocument>[] = [
   {
@@ -38,7 +38,7 @@ const columns: Column<InventoryDocument>[] = [
       </>
     ),
   },
-  { key: "kind", label: "Kind", width: 136, cell: ({ kind }) => kindLabels[kind] },
+  { key: "kind", label: "Kind", width: 136, cell: ({ kind }) => kindLabel(kind) },
   {
     key: "project",
     label: "Project",
