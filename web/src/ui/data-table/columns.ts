@@ -1,12 +1,11 @@
 import {
+  type ColumnDef,
   columnGroupingFeature,
   columnVisibilityFeature,
-  createColumnHelper,
   createGroupedRowModel,
   createSortedRowModel,
   type RowData,
   rowSortingFeature,
-  type SortFn,
   tableFeatures,
 } from "@tanstack/react-table";
 import type { ReactNode } from "react";
@@ -134,32 +133,31 @@ export function tableOptionsFor<Row extends RowData>(arrangement: Arrangement<Ro
 }
 
 function columnsFor<Row extends RowData>({ columns, tie, grouping }: Arrangement<Row>) {
-  const helper = createColumnHelper<typeof features, Row>();
-  const byRows = (compare: (a: Row, b: Row) => number): SortFn<typeof features, Row> => {
-    return (a, b) => compare(a.original, b.original);
-  };
-  return [
-    ...columns.flatMap(factsOf).map((fact) =>
-      helper.accessor((row) => (fact.order ?? fact.value)?.(row) ?? undefined, {
-        id: fact.id,
-        header: fact.label,
-        enableSorting: fact.sort !== undefined,
-        sortDescFirst: fact.sort === "desc",
-        sortUndefined: "last",
-        sortFn: (a, b, id) => compareValues(a.getValue(id), b.getValue(id)),
-      }),
-    ),
-    ...(grouping
-      ? [
-          helper.accessor((row) => row, {
-            id: GROUP,
-            getGroupingValue: grouping.keyOf,
-            sortFn: byRows(grouping.compare),
-          }),
-        ]
-      : []),
-    ...(tie ? [helper.accessor((row) => row, { id: TIE, sortFn: byRows(tie) })] : []),
-  ];
+  const definitions: ColumnDef<typeof features, Row>[] = columns.flatMap(factsOf).map((fact) => ({
+    id: fact.id,
+    header: fact.label,
+    accessorFn: (row) => (fact.order ?? fact.value)?.(row) ?? undefined,
+    enableSorting: fact.sort !== undefined,
+    sortDescFirst: fact.sort === "desc",
+    sortUndefined: "last",
+    sortFn: (a, b, id) => compareValues(a.getValue(id), b.getValue(id)),
+  }));
+  if (grouping) {
+    definitions.push({
+      id: GROUP,
+      accessorFn: (row) => row,
+      getGroupingValue: grouping.keyOf,
+      sortFn: (a, b) => grouping.compare(a.original, b.original),
+    });
+  }
+  if (tie) {
+    definitions.push({
+      id: TIE,
+      accessorFn: (row) => row,
+      sortFn: (a, b) => tie(a.original, b.original),
+    });
+  }
+  return definitions;
 }
 
 export function compareValues(a: unknown, b: unknown): number {

@@ -113,7 +113,7 @@ export function useDataTable<Row extends RowData>(
         columns,
         rows: data,
         rowId,
-        sort: key && direction && { key, direction },
+        sort: key && direction ? { key, direction } : undefined,
         tie,
         grouping,
         isSorted,
