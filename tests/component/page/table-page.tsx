@@ -123,7 +123,7 @@ function Main({ items, isGrouped }: Required<TableMounting>) {
           Change items
         </Button>
       </SelectionBar>
-      <output>{changed}</output>
+      <p>{changed}</p>
     </main>
   );
 }

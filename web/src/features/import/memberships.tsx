@@ -6,6 +6,7 @@ import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
+import { useSort } from "../../ui/data-table/use-sort.ts";
 import classes from "./plan.module.css";
 import { type ImportedMembership, readMemberships } from "./queries.ts";
 
@@ -59,13 +60,20 @@ export function ChooseMemberships({ choice, count, isBusy, onChange }: ChoosePro
 
 const columns: Column<ImportedMembership>[] = [
   {
-    id: "project",
+    id: "project_name",
     label: "Project",
+    sort: "asc",
     isNamed: true,
     width: 240,
     value: ({ project_name }) => project_name,
   },
-  { id: "person", label: "Person", isMain: true, value: ({ person_name }) => person_name },
+  {
+    id: "person_name",
+    label: "Person",
+    sort: "asc",
+    isMain: true,
+    value: ({ person_name }) => person_name,
+  },
 ];
 
 interface Props {
@@ -81,9 +89,11 @@ export function Memberships({ runId, count, isPlanned = false }: Props) {
 }
 
 function MembershipList({ runId, count, isPlanned }: Required<Props>) {
+  const sort = useSort<"project_name" | "person_name">("project_name");
+  const shown = { sort: sort.key, dir: sort.direction };
   const rows = usePagedRows<ImportedMembership>({
-    key: ["import-memberships", runId],
-    read: (from, to) => readMemberships(runId, from, to),
+    key: ["import-memberships", runId, shown],
+    read: (from, to) => readMemberships(runId, shown, from, to),
   });
   const table = useDataTable({
     label: "Project members",
@@ -91,6 +101,7 @@ function MembershipList({ runId, count, isPlanned }: Required<Props>) {
     columns,
     rows,
     rowId: ({ project_id, person_id }) => `${project_id} ${person_id}`,
+    sort,
   });
   return (
     <section aria-labelledby={LIST} className={classes.memberships}>

@@ -6,16 +6,18 @@ import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
+import { useSort } from "../../ui/data-table/use-sort.ts";
 import { DispositionLabel, dispositionLabels } from "./disposition.tsx";
 import classes from "./plan.module.css";
 import { changesOf } from "./plan-words.ts";
-import { readImportRows } from "./queries.ts";
+import { type LineSort, readImportRows } from "./queries.ts";
 import { type Disposition, dispositions } from "./search-params.ts";
 
 const columns: Column<ImportRow>[] = [
   {
     id: "line",
     label: "Line",
+    sort: "asc",
     isNamed: true,
     width: 72,
     value: ({ line }) => line,
@@ -24,18 +26,27 @@ const columns: Column<ImportRow>[] = [
   {
     id: "disposition",
     label: "What happens",
+    sort: "asc",
     width: 128,
     value: ({ disposition }) => dispositionLabels[disposition],
     cell: (row) => <DispositionLabel disposition={row.disposition} />,
   },
   {
-    id: "project",
+    id: "project_code",
     label: "Project",
+    sort: "asc",
     width: 120,
     hideBelow: 900,
     value: (row) => row.project_code,
   },
-  { id: "task", label: "Task", width: 140, hideBelow: 900, value: (row) => row.task_key },
+  {
+    id: "task_key",
+    label: "Task",
+    sort: "asc",
+    width: 140,
+    hideBelow: 900,
+    value: (row) => row.task_key,
+  },
   {
     id: "why",
     label: "Change or reason",
@@ -56,9 +67,11 @@ interface Props {
 
 /** Every line of the file, with what happens to it. */
 export function PlanRows({ runId, counts, show, onShow }: Props) {
+  const sort = useSort<LineSort>("line");
+  const shown = { show, sort: sort.key, dir: sort.direction };
   const rows = usePagedRows<ImportRow>({
-    key: ["import-rows", runId, show ?? "all"],
-    read: (from, to) => readImportRows(runId, show, from, to),
+    key: ["import-rows", runId, shown],
+    read: (from, to) => readImportRows(runId, shown, from, to),
   });
   const table = useDataTable({
     label: "Lines of the file",
@@ -66,6 +79,7 @@ export function PlanRows({ runId, counts, show, onShow }: Props) {
     columns,
     rows,
     rowId: ({ line }) => String(line),
+    sort,
     empty: "No line ends like this.",
   });
   return (

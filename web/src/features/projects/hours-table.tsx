@@ -8,6 +8,7 @@ import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
+import { useSort } from "../../ui/data-table/use-sort.ts";
 import { peopleNames, readTimeEntries, type TimeEntry } from "./queries.ts";
 import classes from "./task-table.module.css";
 
@@ -18,12 +19,14 @@ interface Props {
   onClearDay: () => void;
 }
 
-/** The hours of the project, the latest first. */
+/** The hours of the project. */
 export function HoursTable({ projectId, day, onClearDay }: Props) {
   const names = useQuery(peopleNames).data;
+  const sort = useSort<"spent_on" | "hours">("spent_on", "desc");
+  const shown = { day, sort: sort.key, dir: sort.direction };
   const entries = usePagedRows<TimeEntry>({
-    key: ["time-entries", projectId, day],
-    read: (from, to) => readTimeEntries(projectId, day, from, to),
+    key: ["time-entries", projectId, shown],
+    read: (from, to) => readTimeEntries(projectId, shown, from, to),
   });
   const columns = useMemo(() => columnsFor(names), [names]);
   const table = useDataTable({
@@ -32,6 +35,7 @@ export function HoursTable({ projectId, day, onClearDay }: Props) {
     columns,
     rows: entries,
     rowId: ({ id }) => id,
+    sort,
     empty: day ? "No hours on this day." : "No hours yet.",
   });
   return (
@@ -61,6 +65,7 @@ function columnsFor(names: ReadonlyMap<string, string> | undefined): Column<Time
     {
       id: "spent_on",
       label: "Day",
+      sort: "desc",
       width: 112,
       value: ({ spent_on }) => spent_on,
       cell: ({ spent_on }) => formatDay(spent_on),
@@ -87,6 +92,7 @@ function columnsFor(names: ReadonlyMap<string, string> | undefined): Column<Time
     {
       id: "hours",
       label: "Hours",
+      sort: "desc",
       width: 88,
       isNumber: true,
       value: ({ hours }) => hours,

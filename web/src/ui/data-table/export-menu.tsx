@@ -38,6 +38,7 @@ export function ExportMenu<Row>({ table }: { table: DataTableModel<Row> }) {
             leftSection={<IconDownload size={14} aria-hidden />}
             loading={isReading}
             disabled={!table.count}
+            aria-label={`Export ${table.fileName.replaceAll("-", " ")}`}
           >
             Export
           </Button>
