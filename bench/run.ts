@@ -17,7 +17,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
-import { removePostgresData, startPostgres } from "../scripts/stack/postgres.ts";
+import { removePostgresData, startPostgres } from "../scripts/stack/postgres/postgres.ts";
 import { type ApprovalResult, benchApprovals } from "./approvals.ts";
 import { benchChat, type ChatResult } from "./chat.ts";
 import { benchConsole } from "./console.ts";

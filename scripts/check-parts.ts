@@ -83,7 +83,7 @@ export const checks: Record<CheckGroup, Part[]> = {
         "--node-modules-dir=manual",
         "--config=supabase/functions/deno.json",
         "supabase/functions/",
-        "scripts/stack/functions-host.ts",
+        "scripts/stack/functions/functions-host.ts",
       ],
       mend: "correct the types",
     },

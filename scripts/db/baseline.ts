@@ -4,7 +4,7 @@
  */
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readMigrations } from "../stack/migrations.ts";
+import { readMigrations } from "../stack/postgres/migrations.ts";
 import { releasedMigrations } from "./released.ts";
 import type { SchemaFile } from "./schema-tree.ts";
 import { MIGRATIONS } from "./tool.ts";

@@ -3,7 +3,7 @@
  * `*_data` and `*_data_*` migrations only: a schema file cannot declare a row.
  */
 import postgres from "postgres";
-import { type Migration, readMigrations } from "../stack/migrations.ts";
+import { type Migration, readMigrations } from "../stack/postgres/migrations.ts";
 import { isDataMigration } from "./baseline.ts";
 import { compareSchemas } from "./schema-diff.ts";
 import { type Scratch, startScratchServer } from "./scratch.ts";

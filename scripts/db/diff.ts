@@ -4,7 +4,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readMigrations } from "../stack/migrations.ts";
+import { readMigrations } from "../stack/postgres/migrations.ts";
 import { writeBaseline } from "./baseline.ts";
 import { compareSchemas } from "./schema-diff.ts";
 import { loadSchemaTree, readSchemaTree } from "./schema-tree.ts";

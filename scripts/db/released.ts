@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { readMigrations } from "../stack/migrations.ts";
+import { readMigrations } from "../stack/postgres/migrations.ts";
 import { MIGRATIONS } from "./tool.ts";
 
 const LIST = "released.json";

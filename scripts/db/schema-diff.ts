@@ -12,7 +12,7 @@ import { parsePlan } from "@supabase/pg-delta";
 import { renderPlanFiles } from "@supabase/pg-delta/frontends";
 import { formatSqlStatements } from "@supabase/pg-delta/sql-format";
 import postgres from "postgres";
-import { splitStatements } from "../stack/sql-statements.ts";
+import { splitStatements } from "../stack/postgres/sql-statements.ts";
 import { loadSchemaTree, readSchemaTree, type SchemaFile } from "./schema-tree.ts";
 import type { Scratch } from "./scratch.ts";
 import { mustRunTool } from "./tool.ts";

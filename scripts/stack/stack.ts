@@ -5,36 +5,40 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { SignJWT } from "jose";
-import { createAdmission } from "./admission.ts";
-import { checkProxies } from "./asker.ts";
-import { openPasswords } from "./auth-passwords.ts";
-import { proveAccessLists, proveRoles } from "./boot-proof.ts";
 import { captureConsole, NOWHERE } from "./captured-console.ts";
-import { startDataApiLater } from "./data-api-process.ts";
 import { openDataFolder } from "./data-folder.ts";
-import { openDatabase } from "./database.ts";
-import { addDemoDocuments } from "./demo-documents.ts";
-import { readDemoUsers } from "./demo-users.ts";
-import { watchEventLoop } from "./event-loop.ts";
-import { type FunctionsOptions, startFunctions, startFunctionsLater } from "./functions-process.ts";
-import { reachOfBackground, reachOfRoutes } from "./functions-reach.ts";
-import { createGateway } from "./gateway.ts";
-import { openPort } from "./gateway-port.ts";
-import { openInvitedSignUp } from "./invited-sign-up.ts";
+import { addDemoDocuments } from "./demo/demo-documents.ts";
+import { readDemoUsers } from "./demo/demo-users.ts";
+import {
+  type FunctionsOptions,
+  startFunctions,
+  startFunctionsLater,
+} from "./functions/functions-process.ts";
+import { checkModelBounds } from "./functions/model-bounds.ts";
+import { reachOfBackground, reachOfRoutes } from "./functions/network-access.ts";
+import { createAdmission } from "./gateway/admission.ts";
+import { checkOrigins } from "./gateway/browser-origins.ts";
+import { checkProxies } from "./gateway/client-address.ts";
+import { watchEventLoop } from "./gateway/event-loop.ts";
+import { createGateway } from "./gateway/gateway.ts";
+import { openPort } from "./gateway/gateway-port.ts";
+import { openInvitedSignUp } from "./gateway/invited-sign-up.ts";
+import { createKnownDevices } from "./gateway/known-devices.ts";
+import { openStandings } from "./gateway/user-tiers.ts";
 import { loadKeys, type StackKeys } from "./keys.ts";
-import { createKnownDevices } from "./known-devices.ts";
-import { applyLimits, checkLimits } from "./limits.ts";
-import { type Lite, type LiteOptions, startLite } from "./lite.ts";
-import { urlAs } from "./lite-role.ts";
+import { startDataApiLater } from "./lite/data-api-process.ts";
+import { type Lite, type LiteOptions, startLite } from "./lite/lite.ts";
+import { urlAs } from "./lite/repairs/database-role.ts";
+import { openPasswords } from "./lite/repairs/password-check.ts";
+import { createTokens } from "./lite/repairs/user-tokens.ts";
 import { openLogFile } from "./log-file.ts";
-import { checkModelBounds } from "./model-bounds.ts";
+import { proveAccessLists, proveRoles } from "./platform/boot-proof.ts";
+import { applyLimits, checkLimits } from "./platform/operator-limits.ts";
+import { scheduleJobs } from "./platform/schedule-jobs.ts";
+import { startScheduler } from "./platform/scheduler.ts";
+import { openDatabase } from "./postgres/database.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { scheduleJobs } from "./schedule-jobs.ts";
-import { startScheduler } from "./scheduler.ts";
 import { type DemoUser, writeStackFile } from "./stack-file.ts";
-import { openStandings } from "./standing.ts";
-import { createTokens } from "./tokens.ts";
-import { checkOrigins } from "./web-pages.ts";
 
 export interface StackOptions {
   /** 54321 when absent; 0 takes any free one. */

@@ -7,8 +7,8 @@ import { randomUUID } from "node:crypto";
 import { cp, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { takeLock } from "../stack/postgres-lock.ts";
-import { exists } from "../stack/postgres-place.ts";
+import { exists } from "../stack/postgres/data-location.ts";
+import { takeLock } from "../stack/postgres/folder-lock.ts";
 import { databaseSources, fingerprint, PROJECT } from "./fingerprint.ts";
 
 export const CACHE = path.join(PROJECT, "node_modules/.cache/countersign");

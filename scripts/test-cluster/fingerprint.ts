@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { OTHER_POSTGRES } from "../stack/postgres-binaries.ts";
+import { OTHER_POSTGRES } from "../stack/postgres/postgres-binaries.ts";
 
 export const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const SKIPPED = new Set(["dist", "node_modules"]);

@@ -111,6 +111,8 @@ export type IdentityProvider = Pick<SupabaseEnv, "url" | "publishableKeys" | "jw
 
 /** Vendors' addresses, and the accounts of the first organization; an incomplete account counts as none. */
 export interface VendorEnv {
+  /** Every address of a vendor: background functions reach no other. */
+  addresses: string[];
   clickUpUrl: string;
   clickUp: { token: string; settings: object } | null;
   googleCalendarUrl: string;
@@ -301,8 +303,13 @@ function quotasOf(values: Values): Env["quotas"] {
 function vendorsOf(values: Values): VendorEnv {
   const { CLICKUP_TOKEN, CLICKUP_LIST_ID, CLICKUP_MARKER_FIELD_ID } = values;
   const { GOOGLE_CALENDAR_SERVICE_ACCOUNT, GOOGLE_CALENDAR_SUBJECT, GOOGLE_CALENDAR_ID } = values;
+  const clickUpUrl = values.CLICKUP_API_URL ?? "https://api.clickup.com/api";
+  const googleCalendarUrl =
+    values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3";
+  const googleTokenUrl = values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token";
   return {
-    clickUpUrl: values.CLICKUP_API_URL ?? "https://api.clickup.com/api",
+    addresses: [clickUpUrl, googleCalendarUrl, googleTokenUrl],
+    clickUpUrl,
     clickUp:
       CLICKUP_TOKEN && CLICKUP_LIST_ID && CLICKUP_MARKER_FIELD_ID
         ? {
@@ -310,8 +317,8 @@ function vendorsOf(values: Values): VendorEnv {
             settings: { list_id: CLICKUP_LIST_ID, marker_field_id: CLICKUP_MARKER_FIELD_ID },
           }
         : null,
-    googleCalendarUrl: values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3",
-    googleTokenUrl: values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token",
+    googleCalendarUrl,
+    googleTokenUrl,
     googleCalendar:
       GOOGLE_CALENDAR_SERVICE_ACCOUNT && GOOGLE_CALENDAR_SUBJECT
         ? {

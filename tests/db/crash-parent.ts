@@ -9,8 +9,8 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 import { cloneTemplates, scratchOn } from "../../scripts/db/scratch.ts";
-import { startPostgres } from "../../scripts/stack/postgres.ts";
-import { findPlace, removePostgresData } from "../../scripts/stack/postgres-place.ts";
+import { findPlace, removePostgresData } from "../../scripts/stack/postgres/data-location.ts";
+import { startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { clickUpAccount, type MockClickUp } from "../support/mock-clickup.ts";
 import { googleAccount, type MockGoogleCalendar } from "../support/mock-google-calendar.ts";
 

@@ -5,7 +5,7 @@ import {
   compareInDatabase,
   openPasswords,
   type Passwords,
-} from "../../scripts/stack/auth-passwords.ts";
+} from "../../scripts/stack/lite/repairs/password-check.ts";
 import { owner } from "../support/database.ts";
 import { ask } from "../support/http.ts";
 import { makeUser } from "../support/own-organization.ts";

@@ -1,6 +1,6 @@
 /** Each way to ask is limited by its own variable of the environment, exactly, however many ask at once. */
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { applyLimits, checkLimits } from "../../scripts/stack/limits.ts";
+import { applyLimits, checkLimits } from "../../scripts/stack/platform/operator-limits.ts";
 import research from "../../supabase/functions/research/index.ts";
 import { askOnce, configureChat, turn } from "../support/chat-in-process.ts";
 import { owner } from "../support/database.ts";

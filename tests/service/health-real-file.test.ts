@@ -33,7 +33,7 @@ function factsOf(findings: Finding[], ...facts: string[]) {
   return findings
     .map(({ subject, facts: all, evidence }) => [
       subject.name,
-      ...facts.map((fact) => all[fact]),
+      ...facts.map((fact) => (all as Record<string, unknown>)[fact]),
       evidence.total,
     ])
     .sort();
@@ -105,7 +105,10 @@ test.skipIf(!hasRealFile)(
     );
 
     const idle = (await everyFinding(lead, "project_without_recent_activity"))
-      .map(({ subject, facts }) => [subject.name, facts["last_activity_on"]])
+      .map(({ subject, facts }) => [
+        subject.name,
+        (facts as Record<string, unknown>)["last_activity_on"],
+      ])
       .sort();
     expect(idle).toEqual(
       await rows(owner`

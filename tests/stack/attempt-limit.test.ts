@@ -3,7 +3,7 @@ import {
   type Attempted,
   type AttemptLimit,
   createAttemptLimit,
-} from "../../scripts/stack/attempt-limit.ts";
+} from "../../scripts/stack/gateway/attempt-limit.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -9,10 +9,10 @@ import {
   type FunctionsProcess,
   startFunctions,
   startFunctionsLater,
-} from "../../scripts/stack/functions-process.ts";
-import { functionRoutes } from "../../scripts/stack/functions-proxy.ts";
-import { GatewayError } from "../../scripts/stack/gateway-errors.ts";
-import { type GatewayPort, openPort } from "../../scripts/stack/gateway-port.ts";
+} from "../../scripts/stack/functions/functions-process.ts";
+import { functionRoutes } from "../../scripts/stack/gateway/functions-proxy.ts";
+import { GatewayError } from "../../scripts/stack/gateway/gateway-errors.ts";
+import { type GatewayPort, openPort } from "../../scripts/stack/gateway/gateway-port.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
 import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
 import { gatewayParts } from "./gateway-parts.ts";

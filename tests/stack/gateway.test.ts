@@ -2,11 +2,14 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FunctionsProcess, startFunctions } from "../../scripts/stack/functions-process.ts";
-import { createGateway } from "../../scripts/stack/gateway.ts";
-import { type GatewayPort, openPort } from "../../scripts/stack/gateway-port.ts";
+import {
+  type FunctionsProcess,
+  startFunctions,
+} from "../../scripts/stack/functions/functions-process.ts";
+import { createGateway } from "../../scripts/stack/gateway/gateway.ts";
+import { type GatewayPort, openPort } from "../../scripts/stack/gateway/gateway-port.ts";
 import { loadKeys } from "../../scripts/stack/keys.ts";
-import type { Lite } from "../../scripts/stack/lite.ts";
+import type { Lite } from "../../scripts/stack/lite/lite.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
 import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
 import { gatewayParts } from "./gateway-parts.ts";

@@ -5,9 +5,9 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { addMissing, findMissing, type Lock } from "../../scripts/db/lock-platforms.ts";
 import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
-import { applyMigrations } from "../../scripts/stack/migrations.ts";
-import { preparePlatform } from "../../scripts/stack/platform.ts";
-import { startPostgres } from "../../scripts/stack/postgres.ts";
+import { preparePlatform } from "../../scripts/stack/platform/platform.ts";
+import { applyMigrations } from "../../scripts/stack/postgres/migrations.ts";
+import { startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 let scratch: ScratchServer;

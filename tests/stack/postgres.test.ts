@@ -12,7 +12,7 @@ import {
   type PostgresServer,
   removePostgresData,
   startPostgres,
-} from "../../scripts/stack/postgres.ts";
+} from "../../scripts/stack/postgres/postgres.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -171,7 +171,7 @@ describe("after a crash", () => {
   });
 
   async function startElsewhere() {
-    const module = path.resolve(import.meta.dirname, "../../scripts/stack/postgres.ts");
+    const module = path.resolve(import.meta.dirname, "../../scripts/stack/postgres/postgres.ts");
     const program = `
       const { startPostgres } = await import(${JSON.stringify(module)});
       const server = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });

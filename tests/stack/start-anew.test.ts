@@ -1,7 +1,7 @@
 import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
-import { addDemoDocuments } from "../../scripts/stack/demo-documents.ts";
+import { addDemoDocuments } from "../../scripts/stack/demo/demo-documents.ts";
 import { folder, PATIENCE_MS, run, start } from "./start-command.ts";
 
 // One data folder with the demo: every start costs what the whole service costs.

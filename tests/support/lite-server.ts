@@ -7,7 +7,7 @@
 import { createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PGlite } from "@electric-sql/pglite";
-import { inTurn } from "../../scripts/stack/in-turn.ts";
+import { inTurn } from "../../scripts/stack/lite/keyed-queue.ts";
 
 export interface LiteServer {
   url: string;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { documentKinds, indexingSteps } from "../_domain/documents/words.ts";
+import { indexingSteps } from "../_domain/documents/words.ts";
+import { documentKinds } from "../_domain/words/documents.ts";
 import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";

@@ -3,6 +3,7 @@ import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
 
+type JsonObject = { [key: string]: Json };
 type ActionOf<T extends PortfolioAction["type"]> = Extract<PortfolioAction, { type: T }>;
 type Carry<T extends PortfolioAction["type"]> = (db: Db, action: ActionOf<T>) => Promise<Json>;
 
@@ -71,6 +72,17 @@ const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
   project_update: async (db, { project_id, version, changes }) => ({
     type: "project_update",
     project: await callFunction(db, "update_project", { project_id, version, changes }),
+  }),
+  project_create: async (db, { type, account_id, name, ...fields }) => ({
+    type,
+    project: await callFunction(db, "create_project", { account_id, name, fields: named(fields) }),
+  }),
+  project_copy: async (db, { type, starts_on, code, ...copy }) => ({
+    type,
+    ...((await callFunction(db, "copy_project", {
+      ...copy,
+      ...named({ starts_on, code }),
+    })) as JsonObject),
   }),
 };
 

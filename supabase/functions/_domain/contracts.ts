@@ -22,6 +22,9 @@ import { portfolioImport } from "./portfolio/import-contract.ts";
 import { portfolioOptions } from "./portfolio/options-contract.ts";
 import { spine } from "./portfolio/spine-contract.ts";
 import { servicePrompt } from "./prompts/contract.ts";
+import { myWork } from "./work/my-work-contract.ts";
+import { tasks } from "./work/tasks-contract.ts";
+import { time } from "./work/time-contract.ts";
 
 /** Routes that exist in demo mode alone. */
 export const demoContracts: Contract[] = [board, ingest, status, meetingWebhook];
@@ -38,6 +41,9 @@ export const contracts: Contract[] = [
   portfolioActions,
   portfolioOptions,
   spine,
+  tasks,
+  time,
+  myWork,
   portfolioImport,
   portfolioHealth,
   people,

@@ -759,14 +759,14 @@ isOneToOne: false
                   ]
                 },"organization_settings": {
                   Row: {
-                    "forbids_self_approval": boolean,"organization_id": string,"updated_at": string,"updated_by": string | null,"version": number
+                    "forbids_self_approval": boolean,"organization_id": string,"updated_at": string,"updated_by": string | null,"version": number,"week_starts_on": number,"working_hours": NonNullable<Json>
                   }
                   ComputedFields: never
                   Insert: {
-                    "forbids_self_approval"?: boolean,"organization_id": string,"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                    "forbids_self_approval"?: boolean,"organization_id": string,"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
                   }
                   Update: {
-                    "forbids_self_approval"?: boolean,"organization_id"?: string,"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                    "forbids_self_approval"?: boolean,"organization_id"?: string,"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
                   }
                   Relationships: [
                     {
@@ -1373,16 +1373,48 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     }
                   ]
-                },"tasks": {
+                },"task_comments": {
                   Row: {
-                    "archived_at": string | null,"assignee_id": string | null,"category": string | null,"completed_on": string | null,"created_at": string,"description": string | null,"due_on": string | null,"estimate_hours": number | null,"estimated_on": string | null,"external_key": string | null,"id": string,"organization_id": string,"priority": number | null,"project_id": string,"started_on": string | null,"status": Database["public"]['Enums']["task_status"],"subcategory": string | null,"title": string,"updated_at": string
+                    "archived_at": string | null,"author_id": string,"body": string,"created_at": string,"edited_at": string | null,"id": string,"organization_id": string,"project_id": string,"task_id": string,"updated_at": string,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"assignee_id"?: string | null,"category"?: string | null,"completed_on"?: string | null,"created_at"?: string,"description"?: string | null,"due_on"?: string | null,"estimate_hours"?: number | null,"estimated_on"?: string | null,"external_key"?: string | null,"id"?: string,"organization_id": string,"priority"?: number | null,"project_id": string,"started_on"?: string | null,"status"?: Database["public"]['Enums']["task_status"],"subcategory"?: string | null,"title": string,"updated_at"?: string
+                    "archived_at"?: string | null,"author_id": string,"body": string,"created_at"?: string,"edited_at"?: string | null,"id"?: string,"organization_id": string,"project_id": string,"task_id": string,"updated_at"?: string,"version"?: number
                   }
                   Update: {
-                    "archived_at"?: string | null,"assignee_id"?: string | null,"category"?: string | null,"completed_on"?: string | null,"created_at"?: string,"description"?: string | null,"due_on"?: string | null,"estimate_hours"?: number | null,"estimated_on"?: string | null,"external_key"?: string | null,"id"?: string,"organization_id"?: string,"priority"?: number | null,"project_id"?: string,"started_on"?: string | null,"status"?: Database["public"]['Enums']["task_status"],"subcategory"?: string | null,"title"?: string,"updated_at"?: string
+                    "archived_at"?: string | null,"author_id"?: string,"body"?: string,"created_at"?: string,"edited_at"?: string | null,"id"?: string,"organization_id"?: string,"project_id"?: string,"task_id"?: string,"updated_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "task_comments_author_fkey"
+      columns: ["organization_id","author_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "task_comments_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "task_comments_task_fkey"
+      columns: ["organization_id","project_id","task_id"]
+isOneToOne: false
+      referencedRelation: "tasks"
+      referencedColumns: ["organization_id","project_id","id"]
+    }
+                  ]
+                },"tasks": {
+                  Row: {
+                    "archived_at": string | null,"assignee_id": string | null,"category": string | null,"completed_on": string | null,"created_at": string,"description": string | null,"due_on": string | null,"estimate_hours": number | null,"estimated_on": string | null,"external_key": string | null,"id": string,"labels": (string)[],"managed_by": string | null,"organization_id": string,"parent_id": string | null,"priority": number | null,"project_id": string,"started_on": string | null,"status": Database["public"]['Enums']["task_status"],"subcategory": string | null,"title": string,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"assignee_id"?: string | null,"category"?: string | null,"completed_on"?: string | null,"created_at"?: string,"description"?: string | null,"due_on"?: string | null,"estimate_hours"?: number | null,"estimated_on"?: string | null,"external_key"?: string | null,"id"?: string,"labels"?: (string)[],"managed_by"?: string | null,"organization_id": string,"parent_id"?: string | null,"priority"?: number | null,"project_id": string,"started_on"?: string | null,"status"?: Database["public"]['Enums']["task_status"],"subcategory"?: string | null,"title": string,"updated_at"?: string,"version"?: number
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"assignee_id"?: string | null,"category"?: string | null,"completed_on"?: string | null,"created_at"?: string,"description"?: string | null,"due_on"?: string | null,"estimate_hours"?: number | null,"estimated_on"?: string | null,"external_key"?: string | null,"id"?: string,"labels"?: (string)[],"managed_by"?: string | null,"organization_id"?: string,"parent_id"?: string | null,"priority"?: number | null,"project_id"?: string,"started_on"?: string | null,"status"?: Database["public"]['Enums']["task_status"],"subcategory"?: string | null,"title"?: string,"updated_at"?: string,"version"?: number
                   }
                   Relationships: [
                     {
@@ -1397,6 +1429,12 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "organizations"
       referencedColumns: ["id"]
+    },{
+      foreignKeyName: "tasks_parent_fkey"
+      columns: ["organization_id","project_id","parent_id"]
+isOneToOne: false
+      referencedRelation: "tasks"
+      referencedColumns: ["organization_id","project_id","id"]
     },{
       foreignKeyName: "tasks_project_fkey"
       columns: ["organization_id","project_id"]
@@ -1413,14 +1451,14 @@ isOneToOne: false
                   ]
                 },"time_entries": {
                   Row: {
-                    "created_at": string,"external_key": string | null,"hours": number,"id": string,"note": string | null,"organization_id": string,"person_id": string,"project_id": string,"spent_on": string,"task_id": string | null,"updated_at": string
+                    "created_at": string,"external_key": string | null,"hours": number,"id": string,"managed_by": string | null,"note": string | null,"organization_id": string,"person_id": string,"project_id": string,"spent_on": string,"task_id": string | null,"updated_at": string,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"external_key"?: string | null,"hours": number,"id"?: string,"note"?: string | null,"organization_id": string,"person_id": string,"project_id": string,"spent_on": string,"task_id"?: string | null,"updated_at"?: string
+                    "created_at"?: string,"external_key"?: string | null,"hours": number,"id"?: string,"managed_by"?: string | null,"note"?: string | null,"organization_id": string,"person_id": string,"project_id": string,"spent_on": string,"task_id"?: string | null,"updated_at"?: string,"version"?: number
                   }
                   Update: {
-                    "created_at"?: string,"external_key"?: string | null,"hours"?: number,"id"?: string,"note"?: string | null,"organization_id"?: string,"person_id"?: string,"project_id"?: string,"spent_on"?: string,"task_id"?: string | null,"updated_at"?: string
+                    "created_at"?: string,"external_key"?: string | null,"hours"?: number,"id"?: string,"managed_by"?: string | null,"note"?: string | null,"organization_id"?: string,"person_id"?: string,"project_id"?: string,"spent_on"?: string,"task_id"?: string | null,"updated_at"?: string,"version"?: number
                   }
                   Relationships: [
                     {
@@ -1552,6 +1590,9 @@ isOneToOne: false
             "accept_invitation":
 { Args: { "token": string }; Returns: Json
                            },
+"add_task_comment":
+{ Args: { "body": string,"mentions"?: (string)[],"task_id": string }; Returns: Json
+                           },
 "approve_and_execute_approval":
 { Args: { "approval_id": string,"version"?: number,"with_quotes"?: boolean }; Returns: Json
                            },
@@ -1612,6 +1653,9 @@ isOneToOne: false
 "connect_integration":
 { Args: { "provider": Database["public"]['Enums']["integration_provider"],"secret"?: string,"settings": Json }; Returns: Json
                            },
+"copy_project":
+{ Args: { "account_id": string,"code"?: string,"name": string,"project_id": string,"starts_on"?: string,"with_tasks"?: boolean,"with_team"?: boolean }; Returns: Json
+                           },
 "correct_status_update":
 { Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"risks"?: string,"status_update_id": string,"summary": string,"version": number }; Returns: Json
                            },
@@ -1624,14 +1668,29 @@ isOneToOne: false
 "create_document_upload":
 { Args: { "content_type": string,"document_id"?: string,"file_name": string,"kind"?: Database["public"]['Enums']["document_kind"],"project_id": string,"size_bytes": number,"title"?: string }; Returns: Json
                            },
+"create_project":
+{ Args: { "account_id": string,"fields"?: Json,"name": string }; Returns: Json
+                           },
+"create_task":
+{ Args: { "project_id": string,"task": Json }; Returns: Json
+                           },
 "delete_import_mapping":
 { Args: { "mapping_id": string }; Returns: undefined
+                           },
+"delete_time_entry":
+{ Args: { "entry_id": string,"version": number }; Returns: Json
+                           },
+"discard_timer":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "disconnect_integration":
 { Args: { "provider": Database["public"]['Enums']["integration_provider"] }; Returns: undefined
                            },
 "edit_approval":
 { Args: { "approval_id": string,"payload": Json,"version"?: number }; Returns: Json
+                           },
+"edit_task_comment":
+{ Args: { "body": string,"comment_id": string,"mentions"?: (string)[],"version": number }; Returns: Json
                            },
 "execute_approval":
 { Args: { "approval_id": string }; Returns: Json
@@ -1681,6 +1740,12 @@ isOneToOne: false
 "get_integration":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
+"get_my_work":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"get_organization_settings":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1702,8 +1767,20 @@ isOneToOne: false
 "get_spine":
 { Args: { "as_person_id"?: string,"project_id"?: string }; Returns: Json
                            },
+"get_task":
+{ Args: { "task_id": string }; Returns: Json
+                           },
+"get_task_page":
+{ Args: { "assignee_id"?: string,"cursor"?: string,"due_from"?: string,"due_to"?: string,"is_archived"?: boolean,"is_descending"?: boolean,"is_unassigned"?: boolean,"label"?: string,"page_size"?: number,"parent_id"?: string,"project_id"?: string,"sort"?: string,"statuses"?: (Database["public"]['Enums']["task_status"])[],"title_contains"?: string }; Returns: Json
+                           },
 "get_texts_to_embed":
 { Args: { "attempt": number,"job_id": string,"text_limit": number }; Returns: Json
+                           },
+"get_timer":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"get_timesheet":
+{ Args: { "person_id"?: string,"week_on"?: string }; Returns: Json
                            },
 "get_viewer":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1743,6 +1820,18 @@ isOneToOne: false
                            },
 "list_tasks":
 { Args: { "as_person_id"?: string,"assignee_id"?: string,"due_from"?: string,"due_to"?: string,"project_id"?: string,"result_limit"?: number,"statuses"?: (Database["public"]['Enums']["task_status"])[],"title_contains"?: string }; Returns: Json
+                           },
+"lock_week":
+{ Args: { "person_id"?: string,"week_on": string }; Returns: Json
+                           },
+"log_time":
+{ Args: { "hours": number,"note"?: string,"person_id"?: string,"project_id": string,"spent_on": string,"task_id"?: string }; Returns: Json
+                           },
+"mark_mentions_read":
+{ Args: { "comment_ids": (string)[] }; Returns: Json
+                           },
+"mark_my_work_seen":
+{ Args: { "until"?: string }; Returns: Json
                            },
 "mark_vendor_call":
 { Args: { "attempt": number,"job_id": string }; Returns: undefined
@@ -1795,6 +1884,9 @@ isOneToOne: false
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
                            },
+"remove_task_comment":
+{ Args: { "comment_id": string,"version": number }; Returns: Json
+                           },
 "rename_person":
 { Args: { "name": string,"person_id": string,"version": number }; Returns: Json
                            },
@@ -1815,6 +1907,12 @@ isOneToOne: false
                            },
 "restore_document":
 { Args: { "document_id": string }; Returns: Json
+                           },
+"restore_task_comment":
+{ Args: { "comment_id": string,"version": number }; Returns: Json
+                           },
+"restore_time_entry":
+{ Args: { "entry_id": string }; Returns: Json
                            },
 "review_approval":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
@@ -1870,6 +1968,12 @@ isOneToOne: false
 "start_import_job":
 { Args: { "attempt": number,"job_id": string }; Returns: boolean
                            },
+"start_timer":
+{ Args: { "note"?: string,"project_id": string,"task_id"?: string }; Returns: Json
+                           },
+"stop_timer":
+{ Args: { "ended_at"?: string,"note"?: string }; Returns: Json
+                           },
 "store_embeddings":
 { Args: { "attempt": number,"embeddings": Json,"job_id": string,"model": string,"version": string }; Returns: undefined
                            },
@@ -1883,6 +1987,9 @@ isOneToOne: false
                            },
 "undo_import":
 { Args: { "run_id": string }; Returns: Json
+                           },
+"unlock_week":
+{ Args: { "person_id"?: string,"week_on": string }; Returns: Json
                            },
 "unmerge_person":
 { Args: { "person_id": string,"version": number }; Returns: Json
@@ -1900,10 +2007,19 @@ isOneToOne: false
 { Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
                            },
 "update_organization_settings":
-{ Args: { "changes": Json,"version": number }; Returns: Json
+{ Args: { "changes": Json,"confirms_currency"?: boolean,"version": number }; Returns: Json
                            },
 "update_project":
 { Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json
+                           },
+"update_task":
+{ Args: { "changes": Json,"task_id": string,"version": number }; Returns: Json
+                           },
+"update_tasks":
+{ Args: { "dry_run"?: boolean,"tasks": Json }; Returns: Json
+                           },
+"update_time_entry":
+{ Args: { "changes": Json,"entry_id": string,"version": number }; Returns: Json
                            },
 "write_chat_summary":
 { Args: { "chat_session_id": string,"content": string,"told_to": number }; Returns: undefined

@@ -25,6 +25,7 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   inbox: () => import("../inbox/index.ts"),
   "ingest-doc": () => import("../ingest-doc/index.ts"),
   "openapi.json": () => import("../openapi/index.ts"),
+  "my-work": () => import("../my-work/index.ts"),
   people: () => import("../people/index.ts"),
   portfolio: () => import("../portfolio/index.ts"),
   "portfolio-actions": () => import("../portfolio-actions/index.ts"),
@@ -36,6 +37,8 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   "service-prompt": () => import("../service-prompt/index.ts"),
   settings: () => import("../settings/index.ts"),
   spine: () => import("../spine/index.ts"),
+  tasks: () => import("../tasks/index.ts"),
+  time: () => import("../time/index.ts"),
   whoami: () => import("../whoami/index.ts"),
 };
 

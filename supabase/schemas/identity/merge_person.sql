@@ -106,7 +106,8 @@ declare
   v_after public.projects;
 begin
   foreach v_reference in array array[
-    'people.merged_into_id', 'tasks.assignee_id', 'time_entries.person_id', 'status_updates.author_id']
+    'people.merged_into_id', 'tasks.assignee_id', 'time_entries.person_id', 'status_updates.author_id',
+    'task_comments.author_id']
   loop
     execute format($move$
       with moved as (

@@ -106,13 +106,20 @@ create index invitations_organization_id_invited_by_idx on public.invitations (o
 create table public.organization_settings (
   organization_id uuid primary key references public.organizations (id) on delete restrict,
   forbids_self_approval boolean not null default false,
+  week_starts_on smallint not null default 1,
+  working_hours jsonb not null default private.default_working_hours(),
   version integer not null default 1,
   updated_by uuid,
   updated_at timestamptz not null default now(),
+  constraint week_starts_on_a_weekday check (week_starts_on between 1 and 7),
+  constraint working_hours_are_by_weekday check (private.are_working_hours(working_hours)),
   constraint organization_settings_updated_by_fkey foreign key (organization_id, updated_by)
     references public.people (organization_id, id) on delete restrict
 );
 comment on table public.organization_settings is 'What an admin may set; an organization without a row has the defaults.';
+comment on column public.organization_settings.week_starts_on is 'ISO weekday on which weeks begin, 1 for Monday.';
+comment on column public.organization_settings.working_hours is
+  'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is
   'Whether the proposer and the last editor of a card are kept from deciding it.';
 

@@ -1,7 +1,11 @@
 -- Changes what an organization is set to: only the fields that `changes` names. The first change makes the
--- row. The same again changes nothing.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPSTA (version_conflict).
-create or replace function private.update_organization_settings(changes jsonb, version integer)
+-- row. The same again changes nothing. A change of the currency converts no amount, so it is confirmed once amounts
+-- exist.
+-- Raises OPAUT · OPDEN (not admin) · OPINV (malformed, invalid_settings, unknown_time_zone) · OPSTA (version_conflict,
+-- currency_in_use).
+create or replace function private.update_organization_settings(
+  changes jsonb, version integer, confirms_currency boolean default false
+)
 returns jsonb
 language plpgsql
 security definer
@@ -9,51 +13,150 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_admin();
+  v_organization public.organizations;
   v_before public.organization_settings;
   v_after public.organization_settings;
+  v_former jsonb;
+  v_latter jsonb;
 begin
-  perform private.require_changes(changes, array['forbids_self_approval']);
-  if jsonb_typeof(changes -> 'forbids_self_approval') <> 'boolean' then
-    raise exception using
-      errcode = 'OPINV', message = 'Say yes or no', hint = 'malformed_fields',
-      detail = '{"fields": ["forbids_self_approval"]}';
-  end if;
+  -- The working hours are the one object among the fields; checked_settings looks into it.
+  perform private.require_changes(
+    case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
+         else changes end,
+    array['forbids_self_approval', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours']);
   -- The organization's row is the lock: two first changes come one after the other.
-  perform from public.organizations where organizations.id = v_viewer.organization_id for no key update;
+  select * into v_organization from public.organizations
+  where organizations.id = v_viewer.organization_id
+  for no key update;
   select * into v_before from public.organization_settings
   where organization_settings.organization_id = v_viewer.organization_id;
+  v_former := private.settings_json(v_organization, v_before);
   perform private.refuse_stale_version(
     'organization_settings', v_viewer.organization_id, update_organization_settings.version,
-    coalesce(v_before.version, 0),
-    case when v_before.organization_id is not null then to_jsonb(v_before) - 'organization_id' end);
-
-  if v_before.organization_id is null then
-    insert into public.organization_settings (organization_id, forbids_self_approval, updated_by)
-    values (v_viewer.organization_id, (changes -> 'forbids_self_approval')::boolean, v_viewer.id)
-    returning * into v_after;
-  elsif v_before.forbids_self_approval = (changes -> 'forbids_self_approval')::boolean then
-    return to_jsonb(v_before);
-  else
-    update public.organization_settings
-    set forbids_self_approval = (changes -> 'forbids_self_approval')::boolean, updated_by = v_viewer.id
-    where organization_settings.organization_id = v_viewer.organization_id
-    returning * into v_after;
+    coalesce(v_before.version, 0), v_former);
+  v_latter := v_former || private.checked_settings(changes);
+  if v_latter = v_former then
+    return v_former;
   end if;
+  if v_latter -> 'currency' <> v_former -> 'currency' and not coalesce(confirms_currency, false)
+    and exists (
+      select from public.projects
+      where projects.organization_id = v_viewer.organization_id and projects.budget_amount is not null)
+  then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Projects have amounts in the former currency, which are not converted. Confirm the change',
+      hint = 'currency_in_use';
+  end if;
+
+  update public.organizations
+  set name = v_latter ->> 'name', currency = v_latter ->> 'currency', time_zone = v_latter ->> 'time_zone'
+  where organizations.id = v_organization.id
+    and (organizations.name, organizations.currency, organizations.time_zone)
+      <> (v_latter ->> 'name', v_latter ->> 'currency', v_latter ->> 'time_zone')
+  returning * into v_organization;
+  if v_organization.id is null then
+    select * into v_organization from public.organizations where organizations.id = v_viewer.organization_id;
+  end if;
+  insert into public.organization_settings as settings (
+    organization_id, forbids_self_approval, week_starts_on, working_hours, updated_by)
+  values (
+    v_viewer.organization_id, (v_latter -> 'forbids_self_approval')::boolean,
+    (v_latter -> 'week_starts_on')::smallint, v_latter -> 'working_hours', v_viewer.id)
+  on conflict (organization_id) do update
+  set forbids_self_approval = excluded.forbids_self_approval, week_starts_on = excluded.week_starts_on,
+      working_hours = excluded.working_hours, updated_by = excluded.updated_by
+  returning * into v_after;
+  v_latter := private.settings_json(v_organization, v_after);
   perform private.record_row_change(
     v_viewer.organization_id, 'organization_settings.updated', 'organization_settings',
-    v_viewer.organization_id, to_jsonb(v_before), to_jsonb(v_after));
-  return to_jsonb(v_after);
+    v_viewer.organization_id, v_former, v_latter);
+  return v_latter;
 end;
 $$;
 
-create or replace function public.update_organization_settings(changes jsonb, version integer)
+-- The settings in force: an organization without a row has the defaults, as version 0.
+create or replace function private.settings_json(
+  organization public.organizations, settings public.organization_settings
+)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'name', organization.name,
+    'currency', organization.currency,
+    'time_zone', organization.time_zone,
+    'forbids_self_approval', coalesce(settings.forbids_self_approval, false),
+    'week_starts_on', coalesce(settings.week_starts_on, 1),
+    'working_hours', coalesce(settings.working_hours, private.default_working_hours()),
+    'version', coalesce(settings.version, 0))
+$$;
+
+-- The changes in the form in which they are stored.
+-- Raises OPINV (invalid_settings, unknown_time_zone).
+create or replace function private.checked_settings(changes jsonb)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_checked jsonb := changes;
+begin
+  if changes ? 'name' then
+    v_checked := v_checked || jsonb_build_object(
+      'name', private.require_visible_text(changes ->> 'name', true, 200, 'name'));
+  end if;
+  if coalesce(jsonb_typeof(changes -> 'forbids_self_approval') <> 'boolean', false)
+    or coalesce(jsonb_typeof(v_checked -> 'name') <> 'string', false)
+    or (changes ? 'currency' and coalesce(changes ->> 'currency', '') !~ '^[A-Z]{3}$')
+    or (changes ? 'week_starts_on' and (changes -> 'week_starts_on')::text !~ '^[1-7]$')
+    or (changes ? 'working_hours' and not private.are_working_hours(changes -> 'working_hours'))
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'Enter a name, a currency such as EUR, a weekday from 1 to 7, and hours from 0 to 24 per weekday',
+      hint = 'invalid_settings';
+  elsif changes ? 'time_zone' and not private.is_time_zone(changes ->> 'time_zone') then
+    raise exception using
+      errcode = 'OPINV', message = 'There is no such time zone. Enter one such as Europe/Berlin',
+      hint = 'unknown_time_zone';
+  end if;
+  return v_checked;
+end;
+$$;
+
+-- Whether a name is one of the IANA zones, such as Europe/Berlin or UTC: neither an abbreviation nor an offset.
+create or replace function private.is_time_zone(name text)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if name is null or name !~ '^(UTC|[A-Z][A-Za-z_]+(/[A-Za-z0-9_+-]+)+)$' then
+    return false;
+  end if;
+  perform now() at time zone name;
+  return true;
+exception when invalid_parameter_value then
+  return false;
+end;
+$$;
+
+create or replace function public.update_organization_settings(
+  changes jsonb, version integer, confirms_currency boolean default false
+)
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.update_organization_settings(changes, version) $$;
+as $$ select private.update_organization_settings(changes, version, confirms_currency) $$;
 
-grant execute on function private.update_organization_settings(jsonb, integer) to authenticated;
-grant execute on function public.update_organization_settings(jsonb, integer) to authenticated;
+grant execute on function private.update_organization_settings(jsonb, integer, boolean) to authenticated;
+grant execute on function public.update_organization_settings(jsonb, integer, boolean) to authenticated;
 
-comment on function public.update_organization_settings(jsonb, integer) is
-  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+comment on function public.update_organization_settings(jsonb, integer, boolean) is
+  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, name, currency, time_zone, week_starts_on, working_hours. Raises OPAUT · OPDEN · OPINV · OPSTA.';

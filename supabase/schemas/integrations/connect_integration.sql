@@ -74,7 +74,7 @@ begin
     where approvals.organization_id = refuse_integration_in_use.organization_id
       and approvals.status in ('executing', 'unknown')
       and approvals.vendor_called_at is not null and approvals.execution_job_id is not null
-      and private.provider_of_kind(approvals.kind) = refuse_integration_in_use.provider)
+      and refuse_integration_in_use.provider = any (private.providers_of_kind(approvals.kind)))
   then
     raise exception using
       errcode = 'OPSTA',

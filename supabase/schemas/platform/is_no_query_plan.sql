@@ -195,6 +195,10 @@ create policy status_updates_show_no_plan on public.status_updates as restrictiv
   for select to authenticated using (private.is_no_query_plan());
 comment on policy status_updates_show_no_plan on public.status_updates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
+create policy task_comments_show_no_plan on public.task_comments as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy task_comments_show_no_plan on public.task_comments is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
 create policy tasks_show_no_plan on public.tasks as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy tasks_show_no_plan on public.tasks is 'EXPLAIN estimates nothing of it for a signed-in caller.';

@@ -5,6 +5,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform private.refuse_locked_lines(fields);
   -- Lines may have been refused since people were planned.
   delete from pg_temp.import_people
   where not exists (

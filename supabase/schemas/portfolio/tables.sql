@@ -129,10 +129,19 @@ create table public.tasks (
   started_on date,
   due_on date,
   completed_on date,
+  labels text[] not null default '{}',
+  parent_id uuid,
+  managed_by text,
+  version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
   constraint tasks_project_id_id_key unique (organization_id, project_id, id),
+  constraint tasks_parent_fkey foreign key (organization_id, project_id, parent_id)
+    references public.tasks (organization_id, project_id, id) on delete restrict,
+  constraint task_is_not_its_parent check (parent_id <> id),
+  constraint labels_are_few_and_visible check (private.are_labels(labels)),
+  constraint managed_by_is_a_provider check (managed_by ~ '^[a-z][a-z0-9_]{1,39}$'),
   constraint tasks_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint tasks_assignee_fkey foreign key (organization_id, assignee_id)
@@ -149,6 +158,9 @@ create table public.tasks (
 comment on table public.tasks is 'Work items of a project.';
 comment on column public.tasks.external_key is 'Key in the system or file the task came from, unique in the project.';
 comment on column public.tasks.priority is 'As its source counts; lower is more urgent.';
+comment on column public.tasks.parent_id is 'The task that this is a part of; a subtask has no subtasks.';
+comment on column public.tasks.managed_by is
+  'Provider that owns the task''s fields, so that they change there alone; null for a task of this service.';
 create unique index tasks_project_id_external_key_key
   on public.tasks (project_id, external_key) where external_key is not null;
 -- Covers everything that a portfolio counts and sums, so that it reads no task.
@@ -166,6 +178,14 @@ create index tasks_project_id_started_on_idx on public.tasks (project_id, starte
   where archived_at is null;
 create index tasks_project_id_updated_at_idx on public.tasks (project_id, updated_at desc);
 create index tasks_organization_id_assignee_id_idx on public.tasks (organization_id, assignee_id);
+create index tasks_parent_idx on public.tasks (organization_id, project_id, parent_id);
+-- The subtasks of a page of tasks are counted by parent alone.
+create index tasks_parent_id_idx on public.tasks (parent_id) where parent_id is not null;
+-- The open tasks of a person by the day due, and the list of all tasks by the day due.
+create index tasks_assignee_id_due_on_idx on public.tasks (assignee_id, due_on, id)
+  where status in ('open', 'in_progress', 'blocked') and archived_at is null;
+create index tasks_organization_id_due_on_idx
+  on public.tasks (organization_id, coalesce(due_on, 'infinity'::date), id) where archived_at is null;
 
 create table public.time_entries (
   id uuid primary key default gen_random_uuid(),
@@ -177,8 +197,11 @@ create table public.time_entries (
   hours numeric(8, 2) not null,
   note text,
   external_key text,
+  managed_by text,
+  version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint managed_by_is_a_provider check (managed_by ~ '^[a-z][a-z0-9_]{1,39}$'),
   constraint time_entries_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint time_entries_task_fkey foreign key (organization_id, project_id, task_id)
@@ -190,6 +213,8 @@ create table public.time_entries (
 );
 comment on table public.time_entries is 'Hours a person spent on a project. Actual hours are their sum, nowhere else.';
 comment on column public.time_entries.external_key is 'Key in the system or file the entry came from, unique in the project.';
+comment on column public.time_entries.managed_by is
+  'Provider that owns the entry, so that it changes there alone; null for an entry of this service.';
 create unique index time_entries_project_id_external_key_key
   on public.time_entries (project_id, external_key) where external_key is not null;
 -- Sums the hours and finds tasks with recent ones, without reading an entry.
@@ -200,6 +225,8 @@ create index time_entries_task_idx on public.time_entries (organization_id, proj
 create index time_entries_task_id_idx on public.time_entries (task_id);
 create index time_entries_organization_id_person_id_idx
   on public.time_entries (organization_id, person_id);
+-- The index that a timesheet reads.
+create index time_entries_person_id_spent_on_idx on public.time_entries (person_id, spent_on);
 
 create table public.status_updates (
   id uuid primary key default gen_random_uuid(),
@@ -266,7 +293,7 @@ create trigger tg_accounts__count_version before update on public.accounts
   for each row execute function private.tg_count_version();
 create trigger tg_projects__count_version before update on public.projects
   for each row execute function private.tg_count_version();
-create trigger tg_tasks__touch before update on public.tasks
-  for each row execute function private.tg_touch();
-create trigger tg_time_entries__touch before update on public.time_entries
-  for each row execute function private.tg_touch();
+create trigger tg_tasks__count_version before update on public.tasks
+  for each row execute function private.tg_count_version();
+create trigger tg_time_entries__count_version before update on public.time_entries
+  for each row execute function private.tg_count_version();

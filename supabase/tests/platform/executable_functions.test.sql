@@ -13,6 +13,12 @@ select bag_eq(
   array[
     -- search
     'get_embedding_model',
+    -- work
+    'create_task', 'update_task', 'update_tasks', 'get_task', 'get_task_page', 'add_task_comment',
+    'edit_task_comment', 'remove_task_comment', 'restore_task_comment', 'log_time', 'update_time_entry',
+    'delete_time_entry', 'restore_time_entry', 'lock_week', 'unlock_week', 'start_timer', 'stop_timer',
+    'discard_timer', 'get_timer', 'get_timesheet', 'get_my_work', 'mark_my_work_seen', 'mark_mentions_read',
+    'create_project', 'copy_project', 'get_organization_settings',
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
@@ -47,6 +53,12 @@ select bag_eq(
     -- the parts of search, which run as whoever asks
     'passage_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names', 'rank_by_words',
     'rank_passages', 'rank_wide_scope', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',
+    -- work
+    'create_task', 'update_task', 'update_tasks', 'get_task', 'get_task_page', 'add_task_comment',
+    'edit_task_comment', 'remove_task_comment', 'restore_task_comment', 'log_time', 'update_time_entry',
+    'delete_time_entry', 'restore_time_entry', 'lock_week', 'unlock_week', 'start_timer', 'stop_timer',
+    'discard_timer', 'get_timer', 'get_timesheet', 'get_my_work', 'mark_my_work_seen', 'mark_mentions_read',
+    'create_project', 'copy_project', 'get_organization_settings',
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
-import { applySeed } from "../../../scripts/stack/migrations.ts";
+import { applySeed } from "../../../scripts/stack/postgres/migrations.ts";
 import { copyProject, type Emulator, push, startEmulator } from "./emulator.ts";
 
 const MIGRATIONS = path.resolve(import.meta.dirname, "../../../supabase/migrations");

@@ -1,8 +1,8 @@
 /** The service on a database like a hosted one: what the Data API's role may, and what the schedules set going. */
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applySeed } from "../../../scripts/stack/migrations.ts";
-import { scheduleJobs } from "../../../scripts/stack/schedule-jobs.ts";
+import { scheduleJobs } from "../../../scripts/stack/platform/schedule-jobs.ts";
+import { applySeed } from "../../../scripts/stack/postgres/migrations.ts";
 import { type Emulator, push, startEmulator } from "./emulator.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
 import { openPersonas, type Persona, type Personas } from "./personas.ts";

@@ -4,7 +4,7 @@ import {
   type Gate,
   type Standing,
   type Subject,
-} from "../../../scripts/stack/admission.ts";
+} from "../../../scripts/stack/gateway/admission.ts";
 
 const shares = {
   service: { atOnce: 4, waiting: 100 },

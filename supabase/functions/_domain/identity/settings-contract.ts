@@ -1,11 +1,41 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
-import { VersionOrNone } from "../normal-forms.ts";
+import { Line, VersionOrNone } from "../normal-forms.ts";
+
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter the time as HH:MM");
+
+/** Working time of a weekday. */
+export const WorkingDay = z
+  .strictObject({
+    hours: z
+      .number()
+      .min(0)
+      .max(24)
+      .refine((hours) => Number(hours.toFixed(2)) === hours, "At most two decimals"),
+    from: Clock.optional(),
+    to: Clock.optional(),
+  })
+  .refine(
+    ({ from, to }) => (from === undefined) === (to === undefined) && (from ?? "") <= (to ?? ""),
+    "Enter both times, the earlier one first",
+  );
+
+/** By ISO weekday, 1 for Monday; a weekday that it does not name is free. */
+export const WorkingHours = z.partialRecord(
+  z.enum(["1", "2", "3", "4", "5", "6", "7"]),
+  WorkingDay,
+);
+export type WorkingHours = z.infer<typeof WorkingHours>;
 
 const Settings = z.object({
   forbids_self_approval: z
     .boolean()
     .describe("Whether the proposer and the last editor of a card are barred from deciding it"),
+  name: z.string(),
+  currency: z.string().describe("ISO 4217"),
+  time_zone: z.string().describe("IANA zone in which the organization counts its days"),
+  week_starts_on: z.int().min(1).max(7).describe("ISO weekday, 1 for Monday"),
+  working_hours: WorkingHours,
   version: z.int().describe("0 before the first change"),
 });
 
@@ -18,10 +48,29 @@ export const settings = defineContract({
   },
   post: {
     summary: "Changes the organization's settings (admin)",
-    body: z.strictObject({
-      forbids_self_approval: z.boolean(),
-      version: VersionOrNone.describe("Version of the settings that the caller saw"),
-    }),
+    body: z
+      .strictObject({
+        forbids_self_approval: z.boolean().optional(),
+        name: Line(200).optional(),
+        currency: z
+          .string()
+          .trim()
+          .toUpperCase()
+          .regex(/^[A-Z]{3}$/, "Enter a currency code such as EUR")
+          .optional(),
+        time_zone: z.string().trim().min(1).max(64).optional(),
+        week_starts_on: z.int().min(1).max(7).optional(),
+        working_hours: WorkingHours.optional(),
+        confirms_currency: z
+          .boolean()
+          .optional()
+          .describe("Required to change the currency once amounts exist: they are not converted"),
+        version: VersionOrNone.describe("Version of the settings that the caller saw"),
+      })
+      .refine(
+        ({ version: _, confirms_currency: __, ...changes }) => Object.keys(changes).length > 0,
+        "Name at least one field to change",
+      ),
     response: z.object({ settings: Settings }),
   },
 });

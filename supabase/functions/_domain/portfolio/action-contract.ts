@@ -147,6 +147,31 @@ export const ProjectUpdateAction = z.strictObject({
   ),
 });
 
+export const ProjectCreateAction = z.strictObject({
+  type: z.literal("project_create"),
+  account_id: Id,
+  name: Line(200),
+  code: Line(60).nullish(),
+  summary: Paragraphs(4000).nullish(),
+  status: z.enum(ProjectStatusValues).default("planned"),
+  lead_id: Id.nullish(),
+  starts_on: Day.nullish(),
+  due_on: Day.nullish(),
+  budget_hours: Hours.nullish(),
+  budget_amount: Money.nullish(),
+});
+
+export const ProjectCopyAction = z.strictObject({
+  type: z.literal("project_copy"),
+  project_id: Id.describe("The project to copy"),
+  account_id: Id,
+  name: Line(200),
+  code: Line(60).nullish(),
+  starts_on: Day.nullish().describe("Days of the project and its tasks move with it"),
+  with_tasks: z.boolean().default(true),
+  with_team: z.boolean().default(true),
+});
+
 export const PortfolioAction = z.discriminatedUnion(
   "type",
   [
@@ -160,6 +185,8 @@ export const PortfolioAction = z.discriminatedUnion(
     PortfolioClassificationAction,
     ReconciliationResolutionAction,
     ProjectUpdateAction,
+    ProjectCreateAction,
+    ProjectCopyAction,
   ],
   "Name the type of action",
 );
@@ -284,7 +311,7 @@ export const portfolioActions = defineContract({
   slug: "portfolio-actions",
   access: "user",
   post: {
-    summary: "Changes the portfolio: one of nine types, each answering the row it made",
+    summary: "Changes the portfolio: one of twelve types, each answering the row that it made",
     body: PortfolioAction,
     response: z.discriminatedUnion("type", [
       z.object({ type: z.literal("status_update"), status_update: StatusUpdate }),
@@ -306,6 +333,12 @@ export const portfolioActions = defineContract({
         resolution: ReconciliationResolution,
       }),
       z.object({ type: z.literal("project_update"), project: Project }),
+      z.object({ type: z.literal("project_create"), project: Project }),
+      z.object({
+        type: z.literal("project_copy"),
+        project: Project,
+        copied: z.object({ tasks: z.int(), people: z.int() }),
+      }),
     ]),
   },
 });

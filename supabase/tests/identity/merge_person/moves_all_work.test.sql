@@ -47,6 +47,8 @@ update public.projects set lead_id = tests.id('colleague') where id = tests.id('
 update public.tasks set assignee_id = tests.id('colleague') where id = tests.id('beta task');
 insert into public.status_updates (organization_id, project_id, author_id, health, summary)
 values (tests.id('North'), tests.id('beta'), tests.id('colleague'), 'at_risk', 'Late.');
+insert into public.task_comments (organization_id, project_id, task_id, author_id, body)
+values (tests.id('North'), tests.id('beta'), tests.id('beta task'), tests.id('colleague'), 'Why?');
 select tests.act_as('admin');
 select public.merge_person(tests.id('freelancer'), 1, tests.id('colleague'));
 select tests.act_as('owner');

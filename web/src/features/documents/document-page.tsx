@@ -17,7 +17,7 @@ import { RestrictedBadge } from "./labels.tsx";
 import { NewVersion } from "./new-version.tsx";
 import { type Document, documentById } from "./queries.ts";
 import { UploadPanel } from "./upload-panel.tsx";
-import { kindLabels } from "./words.ts";
+import { kindLabel } from "./words.ts";
 
 const route = getRouteApi("/documents/$documentId");
 
@@ -75,7 +75,7 @@ function Place({ document: { kind, project_id, is_restricted } }: { document: Do
   const name = useQuery(projectSummaries).data?.find(({ id }) => id === project_id)?.name;
   return (
     <>
-      {kindLabels[kind]}
+      {kindLabel(kind)}
       {name && project_id && (
         <>
           {" · "}

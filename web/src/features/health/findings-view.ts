@@ -1,6 +1,10 @@
+import {
+  findingTitle,
+  isFindingCode,
+} from "../../../../supabase/functions/_domain/words/findings.ts";
+import { nameInWords } from "../../../../supabase/functions/_domain/words/format.ts";
 import type { Finding, FindingSeverity, HealthAnswer } from "../../api/routes.ts";
 import { findingKey, type HealthSearch, type ShownState, severities } from "./search-params.ts";
-import { nameInWords } from "./words.ts";
 
 // The findings that the list shows for an address; components only draw them.
 
@@ -78,7 +82,7 @@ export function keyAfterMove(keys: string[], key: string, by: 1 | -1): string | 
 type Counts = HealthAnswer["counts"];
 
 /** A rule with how many findings of each state it has. */
-export type Rule = Omit<Counts[number], "severity">;
+export type Rule = Omit<Counts[number], "severity" | "code"> & { code: string };
 
 /** The rules to choose from; the chosen one also where it finds nothing. */
 export function rulesOf(
@@ -89,7 +93,8 @@ export function rulesOf(
     (rule) => rule.code === code || !severity || rule.severity === severity,
   );
   if (!code || rules.some((rule) => rule.code === code)) return rules;
-  return [...rules, { code, title: nameInWords(code), open: 0, unverified: 0, settled: 0 }];
+  const title = isFindingCode(code) ? findingTitle(code) : nameInWords(code);
+  return [...rules, { code, title, open: 0, unverified: 0, settled: 0 }];
 }
 
 /** How many findings of a rule a list of this state shows. */

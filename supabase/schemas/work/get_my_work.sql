@@ -1,0 +1,175 @@
+-- The home page of the caller: open tasks by day due, hours of the week, the running timer, unread mentions, changes by
+-- others since the caller last looked, and the number of cards to decide.
+-- Raises OPAUT · OPDEN (no membership, client).
+create or replace function private.get_my_work()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_today date := private.organization_today(v_viewer.organization_id);
+  v_project_ids uuid[] := private.project_ids_of(v_viewer);
+  v_seen_at timestamptz;
+  v_since timestamptz;
+begin
+  select viewer_reads.last_seen_at into v_seen_at from private.viewer_reads
+  where viewer_reads.person_id = v_viewer.id;
+  v_since := coalesce(v_seen_at, now() - interval '7 days');
+  return jsonb_build_object(
+    'read_at', now(),
+    'today', v_today,
+    'time_zone', (select organizations.time_zone from public.organizations
+                  where organizations.id = v_viewer.organization_id),
+    'tasks', private.my_tasks(v_viewer, v_project_ids, v_today),
+    'hours', private.week_summary(
+      v_viewer, private.week_begin(v_viewer.organization_id, v_today), v_viewer),
+    'timer', (select private.timer_json(timers) from private.timers where timers.person_id = v_viewer.id),
+    'mentions', private.my_mentions(v_viewer, v_project_ids),
+    'changes', private.my_changes(v_viewer, v_project_ids, v_since)
+      || jsonb_build_object('since', v_since, 'is_first_look', v_seen_at is null),
+    'hours_changed_by_others', jsonb_build_object(
+      'items', private.hours_changes_json(array(
+        select changes.id from private.hours_changes as changes
+        where changes.person_id = v_viewer.id and changes.changed_at > v_since
+          and changes.project_id = any (v_project_ids)
+        order by changes.changed_at desc, changes.id limit 20), v_viewer),
+      'total', (
+        select count(*) from private.hours_changes as changes
+        where changes.person_id = v_viewer.id and changes.changed_at > v_since
+          and changes.project_id = any (v_project_ids))),
+    'decidable_cards', private.approval_counts(v_viewer) -> 'decidable');
+end;
+$$;
+
+create or replace function private.my_tasks(viewer public.people, project_ids uuid[], today date)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids uuid[];
+  v_total integer;
+  v_late integer;
+begin
+  select array_agg(mine.id order by mine.due_on, mine.id), count(*), count(*) filter (where mine.due_on < today)
+  into v_ids, v_total, v_late
+  from (
+    select tasks.id, tasks.due_on
+    from public.tasks
+    where tasks.assignee_id = viewer.id and tasks.status in ('open', 'in_progress', 'blocked')
+      and tasks.archived_at is null and tasks.project_id = any (project_ids)
+      and not exists (
+        select from public.projects
+        where projects.id = tasks.project_id and projects.archived_at is not null)
+  ) as mine;
+  return jsonb_build_object(
+    'items', private.task_rows(coalesce(v_ids[1:50], '{}'), private.person_ids_of(viewer), today),
+    'total', v_total, 'late', v_late);
+end;
+$$;
+
+create or replace function private.my_mentions(viewer public.people, project_ids uuid[])
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  with unread as (
+    select comments.id, comments.body, comments.author_id, comments.created_at, comments.task_id,
+      comments.project_id, row_number() over (order by mentions.created_at desc, comments.id) as position
+    from private.task_comment_mentions as mentions
+    join public.task_comments as comments on comments.id = mentions.comment_id
+    where mentions.person_id = viewer.id and mentions.read_at is null and comments.archived_at is null
+      and comments.project_id = any (project_ids)
+  )
+  select jsonb_build_object(
+    'items', coalesce(jsonb_agg(jsonb_build_object(
+      'comment_id', unread.id,
+      'body', unread.body,
+      'author', private.visible_name(unread.author_id, viewer),
+      'at', unread.created_at,
+      'task', jsonb_build_object('id', tasks.id, 'title', tasks.title),
+      'project', jsonb_build_object('id', projects.id, 'name', projects.name))
+      order by unread.position) filter (where unread.position <= 20), '[]'),
+    'total', count(*))
+  from unread
+  join public.tasks on tasks.id = unread.task_id
+  join public.projects on projects.id = unread.project_id
+$$;
+
+-- Changes by others in the projects of which the viewer is a member or the lead, as codes and facts.
+create or replace function private.my_changes(viewer public.people, project_ids uuid[], since timestamptz)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  with own as (
+    select members.project_id from public.project_members as members where members.person_id = viewer.id
+    union
+    select projects.id from public.projects
+    where projects.organization_id = viewer.organization_id and projects.lead_id = viewer.id
+  ),
+  recent as (
+    select audit_events.*
+    from own
+    cross join lateral (
+      select audit_events.*
+      from public.audit_events
+      where audit_events.project_id = own.project_id and audit_events.occurred_at > since
+        and audit_events.actor_person_id is distinct from viewer.id
+        and not audit_events.is_restricted
+        and audit_events.action in (
+          'task.created', 'task.updated', 'task_comment.added', 'status_update.posted', 'status_update.corrected',
+          'project.created', 'project.updated', 'project.classified')
+      order by audit_events.occurred_at desc
+      limit 1000
+    ) as audit_events
+    where own.project_id = any (project_ids)
+    order by audit_events.occurred_at desc, audit_events.id
+    limit 1000
+  ),
+  shown as (select * from recent order by recent.occurred_at desc, recent.id limit 20)
+  select jsonb_build_object(
+    'items', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', shown.id,
+        'at', shown.occurred_at,
+        'by', case when shown.actor_person_id is not null then private.visible_name(shown.actor_person_id, viewer) end,
+        'code', shown.action,
+        'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+        'object', jsonb_build_object(
+          'type', case when shown.object_type = 'task_comment' then 'task' else shown.object_type end,
+          'id', coalesce(tasks.id, shown.object_id),
+          'title', case when shown.object_type = 'project' then projects.name else tasks.title end),
+        'fields', private.event_fields(shown.before, shown.after))
+        order by shown.occurred_at desc, shown.id), '[]')
+      from shown
+      join public.projects on projects.id = shown.project_id
+      left join public.tasks on tasks.project_id = shown.project_id and tasks.id = case
+        when shown.object_type = 'task' then shown.object_id
+        when shown.object_type = 'task_comment' then (shown.after ->> 'task_id')::uuid end),
+    'total', (select count(*) from recent),
+    'counts', (
+      select coalesce(jsonb_object_agg(counted.action, counted.events), '{}')
+      from (select recent.action, count(*) as events from recent group by recent.action) as counted))
+$$;
+
+create or replace function public.get_my_work()
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_my_work() $$;
+
+grant execute on function private.get_my_work() to authenticated;
+grant execute on function public.get_my_work() to authenticated;
+comment on function public.get_my_work() is
+  'Answers { read_at, today, time_zone, tasks, hours, timer, mentions, changes, hours_changed_by_others, decidable_cards }. Raises OPAUT · OPDEN.';

@@ -1,0 +1,30 @@
+-- Marks the changes up to a moment as seen by the caller; an earlier moment than before changes nothing.
+-- Raises OPAUT · OPDEN (no membership, client).
+create or replace function private.mark_my_work_seen(until timestamptz default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_seen_at timestamptz;
+begin
+  insert into private.viewer_reads (organization_id, person_id, last_seen_at)
+  values (v_viewer.organization_id, v_viewer.id, least(coalesce(mark_my_work_seen.until, now()), now()))
+  on conflict (person_id) do update
+  set last_seen_at = greatest(viewer_reads.last_seen_at, excluded.last_seen_at)
+  returning viewer_reads.last_seen_at into v_seen_at;
+  return jsonb_build_object('last_seen_at', v_seen_at);
+end;
+$$;
+
+create or replace function public.mark_my_work_seen(until timestamptz default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.mark_my_work_seen(until) $$;
+
+grant execute on function private.mark_my_work_seen(timestamptz) to authenticated;
+grant execute on function public.mark_my_work_seen(timestamptz) to authenticated;
+comment on function public.mark_my_work_seen(timestamptz) is 'Answers { last_seen_at }. Raises OPAUT · OPDEN.';

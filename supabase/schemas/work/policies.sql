@@ -1,0 +1,20 @@
+-- Only comments are read through the Data API; the other tables are private, and functions answer from them.
+alter table public.task_comments enable row level security;
+alter table private.task_comment_versions enable row level security;
+alter table private.task_comment_mentions enable row level security;
+alter table private.week_locks enable row level security;
+alter table private.timers enable row level security;
+alter table private.hours_changes enable row level security;
+alter table private.viewer_reads enable row level security;
+
+revoke all on
+  public.task_comments, private.task_comment_versions, private.task_comment_mentions, private.week_locks,
+  private.timers, private.hours_changes, private.viewer_reads
+  from public, anon, authenticated, service_role;
+grant select on public.task_comments to authenticated, service_role;
+
+create policy task_comments_select_in_scope on public.task_comments
+  for select to authenticated
+  using (project_id = any ((select private.visible_project_ids())::uuid[]) and archived_at is null);
+comment on policy task_comments_select_in_scope on public.task_comments is
+  'Viewers of a project see the comments on its tasks, except removed ones.';

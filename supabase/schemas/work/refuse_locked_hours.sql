@@ -1,0 +1,114 @@
+-- Hours of a locked week change for nobody: imports and the secret key are refused as well.
+-- Raises OPSTA (week_locked; detail: { person_id, week_on }).
+
+-- Raises for the first locked week among the hours of these people and days. The key share lock makes a change of
+-- hours and lock_week, which takes the people's rows for update, wait for each other.
+create or replace function private.refuse_locked_weeks(person_ids uuid[], days date[])
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_lock private.week_locks;
+begin
+  perform from public.people
+  where people.id in (select distinct id from unnest(person_ids) as id)
+  order by people.id
+  for key share;
+  select week_locks.* into v_lock
+  from unnest(person_ids, days) as changed (person_id, day)
+  join private.week_locks
+    on week_locks.person_id = changed.person_id
+   and week_locks.week_on between changed.day - 6 and changed.day
+  order by week_locks.week_on
+  limit 1;
+  if v_lock.person_id is not null then
+    raise exception using
+      errcode = 'OPSTA',
+      message = format('The week of %s is locked. Ask a lead to unlock it', v_lock.week_on),
+      hint = 'week_locked',
+      detail = jsonb_build_object('person_id', v_lock.person_id, 'week_on', v_lock.week_on)::text;
+  end if;
+end;
+$$;
+
+create or replace function private.tg_time_entries__refuse_locked_insert()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.refuse_locked_weeks(array_agg(entries.person_id), array_agg(entries.spent_on))
+  from inserted as entries;
+  return null;
+end;
+$$;
+
+create or replace function private.tg_time_entries__refuse_locked_delete()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.refuse_locked_weeks(array_agg(entries.person_id), array_agg(entries.spent_on))
+  from deleted as entries;
+  return null;
+end;
+$$;
+
+create or replace function private.tg_time_entries__refuse_locked_update()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.refuse_locked_weeks(array_agg(side.person_id), array_agg(side.spent_on))
+  from deleted as former
+  join inserted as latter on latter.id = former.id
+  cross join lateral (values
+    (former.person_id, former.spent_on), (latter.person_id, latter.spent_on)) as side (person_id, spent_on)
+  where (former.project_id, former.task_id, former.spent_on, former.hours, former.note)
+      is distinct from (latter.project_id, latter.task_id, latter.spent_on, latter.hours, latter.note)
+    -- A merge of two people, and its undoing, correct whose the hours are; the hours stay what they were.
+    or (former.person_id <> latter.person_id and not exists (
+      select from public.people
+      where (people.id, people.merged_into_id) in (
+        (former.person_id, latter.person_id), (latter.person_id, former.person_id))));
+  return null;
+end;
+$$;
+
+create or replace function private.tg_time_entries__refuse_truncate()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if exists (select from private.week_locks) then
+    raise exception using
+      errcode = 'OPSTA', message = 'Weeks are locked, so their hours stay', hint = 'week_locked';
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tg_time_entries__refuse_locked_insert after insert on public.time_entries
+  referencing new table as inserted
+  for each statement execute function private.tg_time_entries__refuse_locked_insert();
+create trigger tg_time_entries__refuse_locked_update after update on public.time_entries
+  referencing old table as deleted new table as inserted
+  for each statement execute function private.tg_time_entries__refuse_locked_update();
+create trigger tg_time_entries__refuse_locked_delete after delete on public.time_entries
+  referencing old table as deleted
+  for each statement execute function private.tg_time_entries__refuse_locked_delete();
+create trigger tg_time_entries__refuse_truncate before truncate on public.time_entries
+  for each statement execute function private.tg_time_entries__refuse_truncate();
+alter table public.time_entries enable always trigger tg_time_entries__refuse_locked_insert;
+alter table public.time_entries enable always trigger tg_time_entries__refuse_locked_update;
+alter table public.time_entries enable always trigger tg_time_entries__refuse_locked_delete;
+alter table public.time_entries enable always trigger tg_time_entries__refuse_truncate;

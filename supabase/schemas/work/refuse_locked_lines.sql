@@ -1,0 +1,62 @@
+-- Refuses the lines of an import whose hours would be new or different in a locked week, before tasks are planned
+-- from them. Lines with the same hours as before stay, so a file can be imported again after its weeks were locked.
+-- Entries of one person, task and day are told apart by their order, so all of them are refused together.
+create or replace function private.refuse_locked_lines(fields text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  with keyed as (
+    select
+      import_lines.line, import_lines.project_id, import_lines.resolved_task_key, import_lines.person_id,
+      import_lines.spent_on, import_lines.hours, import_lines.note, week_locks.week_on,
+      concat_ws('|', coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
+        row_number() over (
+          partition by import_lines.project_id, import_lines.resolved_task_key, import_lines.person_id,
+                       import_lines.spent_on
+          order by import_lines.line)) as external_key
+    from pg_temp.import_lines
+    join private.week_locks
+      on week_locks.person_id = import_lines.person_id
+     and week_locks.week_on between import_lines.spent_on - 6 and import_lines.spent_on
+    where import_lines.problem is null and import_lines.hours is not null
+  ),
+  changing as (
+    select keyed.project_id, keyed.resolved_task_key, keyed.person_id, keyed.spent_on, keyed.week_on
+    from keyed
+    left join public.time_entries as existing
+      on existing.project_id = keyed.project_id and existing.external_key = keyed.external_key
+    left join public.tasks on tasks.id = existing.task_id
+    where existing.id is null
+      or existing.hours is distinct from keyed.hours
+      or tasks.external_key is distinct from keyed.resolved_task_key
+      or ('note' = any (fields) and existing.note is distinct from keyed.note)
+  )
+  update pg_temp.import_lines
+  set problem = format('The week of %s is locked for this person: unlock it, or leave these hours out', changing.week_on),
+      problem_field = 'spent_on'
+  from changing
+  where import_lines.problem is null and import_lines.hours is not null
+    and import_lines.project_id = changing.project_id
+    and import_lines.resolved_task_key is not distinct from changing.resolved_task_key
+    and import_lines.person_id = changing.person_id
+    and import_lines.spent_on = changing.spent_on;
+  if not found then
+    return;
+  end if;
+
+  -- What no remaining line names is not planned.
+  delete from pg_temp.import_projects
+  where not exists (
+    select from pg_temp.import_lines
+    where import_lines.problem is null and import_lines.project_id = import_projects.id);
+  delete from pg_temp.import_accounts
+  where not exists (
+    select from pg_temp.import_projects
+    where import_projects.is_new and import_projects.account_id = import_accounts.id);
+  delete from pg_temp.import_clients
+  where not exists (
+    select from pg_temp.import_accounts where import_accounts.client_id = import_clients.id);
+end;
+$$;
