@@ -218,12 +218,12 @@ describe("a stream", () => {
 });
 
 describe("request ids", () => {
-  test("are kept when they are sane, else made, passed on and answered", async () => {
-    const given = await fetch(`${port.url}/functions/v1/echo`, {
+  test("are passed on and answered if valid, and generated otherwise", async () => {
+    const answered = await fetch(`${port.url}/functions/v1/echo`, {
       headers: { "x-request-id": "order-66:retry.1" },
     });
-    expect(given.headers.get("x-request-id")).toBe("order-66:retry.1");
-    const { headers } = (await given.json()) as { headers: Record<string, string> };
+    expect(answered.headers.get("x-request-id")).toBe("order-66:retry.1");
+    const { headers } = (await answered.json()) as { headers: Record<string, string> };
     expect(headers["x-request-id"]).toBe("order-66:retry.1");
     for (const id of ["short", "x".repeat(200), "with space inside", "<script>alert"]) {
       const answer = await fetch(`${port.url}/rest/v1/x`, { headers: { "x-request-id": id } });
