@@ -65,7 +65,7 @@ const MOST_LATE_REFUSALS = 500;
 // As many as two processor cores do at once.
 const PLACES_WHILE_BUSY = 2;
 
-/** `kept` places are for leaders, who decide, and for the service itself. */
+/** `reserved` places are for leaders, who decide, and for the service itself. */
 export function createGate(
   places: number,
   shares: Record<Standing, Share>,
@@ -213,9 +213,9 @@ const AUTH_PLACES = 4;
 export const CONNECTIONS = DATA_PLACES + DECISION_PLACES + AUTH_PLACES + 3;
 
 // Everybody but leaders can together take as much as two processor cores do at once.
-const DATA_KEPT = 4;
+const DATA_RESERVED = 4;
 const FUNCTION_PLACES = 32;
-const FUNCTIONS_KEPT = 16;
+const FUNCTIONS_RESERVED = 16;
 
 export function createAdmission(loop: Pick<EventLoop, "isBusy"> = IDLE_LOOP): Admission {
   return {
@@ -228,7 +228,7 @@ export function createAdmission(loop: Pick<EventLoop, "isBusy"> = IDLE_LOOP): Ad
         outsider: { atOnce: 1, waiting: 20 },
         anonymous: { atOnce: 2, waiting: 50 },
       },
-      DATA_KEPT,
+      DATA_RESERVED,
       loop,
     ),
     decisions: createGate(DECISION_PLACES, {
@@ -254,7 +254,7 @@ export function createAdmission(loop: Pick<EventLoop, "isBusy"> = IDLE_LOOP): Ad
         outsider: { atOnce: 2, waiting: 20 },
         anonymous: { atOnce: 6, waiting: 100 },
       },
-      FUNCTIONS_KEPT,
+      FUNCTIONS_RESERVED,
       loop,
     ),
     background: createGate(16, {

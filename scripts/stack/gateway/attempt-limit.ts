@@ -63,8 +63,8 @@ export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
   const devices = createCounter(DEVICE, now);
 
   return {
-    begin({ asker, person: email, device }) {
-      const person = email?.trim().toLowerCase();
+    begin({ asker, person: name, device }) {
+      const person = name?.trim().toLowerCase();
       const isPerson = person !== undefined && person !== "" && person.length <= LONGEST_ADDRESS;
       const counted: [Counter, string][] =
         device === undefined
@@ -91,7 +91,7 @@ interface Counter {
   /** Milliseconds until the next attempt may begin. */
   waitOf(key: string): number;
   add(key: string): void;
-  /** Takes one failure back. What was wrong last still begins the wait. */
+  /** Takes one failure back. The last failure still starts the wait. */
   takeBack(key: string): void;
   forget(key: string): void;
 }

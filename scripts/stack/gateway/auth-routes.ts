@@ -1,7 +1,7 @@
 /**
  * `/auth/v1`: which of Lite's routes are open, and its tokens exchanged for the users' own. Sign-up
- * is closed but for people with an invitation; sign-in by mail never makes an account. Whoever is
- * wrong too often has to wait.
+ * is closed but for people with an invitation; sign-in by mail never makes an account. After too
+ * many failures the next attempt has to wait.
  */
 import { type Context, Hono } from "hono";
 import type { DataApiProcess } from "../lite/data-api-process.ts";
@@ -124,11 +124,11 @@ async function askWith(
 ): Promise<Response> {
   const { tokens, devices, admission } = options;
   const sendsCode = c.req.path.endsWith("/otp");
-  const input = sendsCode && body ? { ...body, create_user: false } : body;
+  const sent = sendsCode && body ? { ...body, create_user: false } : body;
   const request = new Request(c.req.url, {
     method: c.req.method,
     headers,
-    body: input === undefined ? null : JSON.stringify(input),
+    body: sent === undefined ? null : JSON.stringify(sent),
   });
   const changesUser = c.req.path.endsWith("/user");
   const person = changesUser ? undefined : (textIn(body, "email") ?? c.req.query("email"));

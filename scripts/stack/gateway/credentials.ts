@@ -40,7 +40,8 @@ export async function liteHeaders(
   const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1];
   if (bearer === apiKey) return headers;
   try {
-    if (bearer === undefined) throw new InvalidToken("The Authorization header holds no Bearer.");
+    if (bearer === undefined)
+      throw new InvalidToken("The Authorization header contains no Bearer token.");
     headers.set("authorization", `Bearer ${await tokens.inward(bearer)}`);
   } catch (error) {
     if (!(error instanceof InvalidToken)) throw error;

@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
+import { forwardRequest } from "../forward-request.ts";
 import type { FunctionsProcess } from "../functions/functions-process.ts";
 import type { Tokens } from "../lite/repairs/user-tokens.ts";
 import { type Admission, type Gate, isFirst, type Subject } from "./admission.ts";
@@ -90,39 +91,13 @@ export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
     const subject = await subjectOf(c.req, asker, options);
     const leave = await gate.enter(subject, c.req.raw.signal);
     try {
-      return untilRead(await passOn(c, path, processOf(c, path, subject), asker), leave);
+      // A stream is under way until it has been read to its end or the client has left.
+      return await passOn(c, path, processOf(c, path, subject), asker, leave);
     } catch (error) {
       leave();
       throw error;
     }
   }
-}
-
-/** A stream is under way until it has been read to its end or the client has left. */
-function untilRead(answer: Response, ended: () => void): Response {
-  if (answer.body === null) {
-    ended();
-    return answer;
-  }
-  const reader = answer.body.getReader();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        ended();
-        controller.close();
-      } catch (error) {
-        ended();
-        controller.error(error);
-      }
-    },
-    cancel(reason) {
-      ended();
-      return reader.cancel(reason);
-    },
-  });
-  return new Response(body, answer);
 }
 
 function pathOf(c: Context): string {
@@ -135,11 +110,13 @@ export async function passOn(
   path: string,
   functions: FunctionsProcess,
   asker: string,
+  onEnd?: () => void,
 ): Promise<Response> {
   const target = await functions.address();
   if (target === undefined) throw gatewayErrors.functionsUnavailable();
   const { raw } = c.req;
-  const headers = passedOn(raw.headers);
+  const headers = new Headers(raw.headers);
+  for (const name of NOT_PASSED_ON) headers.delete(name);
   for (const [name, value] of Object.entries(target.headers)) headers.set(name, value);
   headers.set("accept-encoding", "identity");
   headers.set("x-forwarded-for", asker);
@@ -149,43 +126,26 @@ export async function passOn(
     throw gatewayErrors.tooLarge(MAX_BODY_BYTES);
   }
 
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), FIRST_BYTE_MS);
   try {
-    const answer = await fetch(`${target.origin}${path}${new URL(raw.url).search}`, {
+    const answer = await forwardRequest({
+      url: `${target.origin}${path}${new URL(raw.url).search}`,
       method: raw.method,
       headers,
-      body: raw.body?.pipeThrough(limited(MAX_BODY_BYTES)) ?? null,
-      duplex: "half",
-      redirect: "manual",
-      signal: AbortSignal.any([raw.signal, late.signal]),
-    } as RequestInit);
-    return new Response(answer.body, { status: answer.status, headers: passedOn(answer.headers) });
+      body: raw.body,
+      checkSize,
+      signal: raw.signal,
+      firstByte: { ms: FIRST_BYTE_MS, error: gatewayErrors.functionTimeout },
+      onEnd,
+    });
+    for (const name of NOT_PASSED_ON) answer.headers.delete(name);
+    return answer;
   } catch (error) {
-    const cause = (error as Error).cause;
-    if (cause instanceof GatewayError) throw cause;
     if (error instanceof GatewayError) throw error;
-    if (late.signal.aborted) throw gatewayErrors.functionTimeout();
     if (raw.signal.aborted) return new Response(null, { status: 499 });
     throw gatewayErrors.functionsUnavailable();
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-function passedOn(headers: Headers): Headers {
-  const result = new Headers(headers);
-  for (const name of NOT_PASSED_ON) result.delete(name);
-  return result;
-}
-
-function limited(limit: number): TransformStream<Uint8Array, Uint8Array> {
-  let size = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      size += chunk.byteLength;
-      if (size > limit) controller.error(gatewayErrors.tooLarge(limit));
-      else controller.enqueue(chunk);
-    },
-  });
+function checkSize(bytes: number): void {
+  if (bytes > MAX_BODY_BYTES) throw gatewayErrors.tooLarge(MAX_BODY_BYTES);
 }

@@ -8,6 +8,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { forwardRequest } from "../forward-request.ts";
 import type { Standing } from "../gateway/admission.ts";
 import { GatewayError, gatewayErrors } from "../gateway/gateway-errors.ts";
 import { sessionStepsBack } from "../process-priority.ts";
@@ -93,18 +94,16 @@ export function startDataApiLater(
       if (running === undefined) return meanwhile.fetch(request, standing);
       const { pathname, search } = new URL(request.url);
       const headers = new Headers(request.headers);
-      for (const name of ["connection", "host", "transfer-encoding", "expect"]) {
-        headers.delete(name);
-      }
+      for (const name of ["host", "expect"]) headers.delete(name);
       headers.set(SECRET_HEADER, secret);
       headers.set(STANDING_HEADER, standing);
-      const answer = await fetch(running.origin + pathname + search, {
+      // Not ended when the client leaves: a statement runs on without it, and keeps its place until it is done.
+      const answer = await forwardRequest({
+        url: running.origin + pathname + search,
         method: request.method,
         headers,
         body: request.body,
-        duplex: "half",
-        redirect: "manual",
-      } as RequestInit).catch((error) => {
+      }).catch((error) => {
         log.write("The second Data API does not answer:", error);
         throw gatewayErrors.databaseUnreachable();
       });
@@ -140,9 +139,6 @@ async function withoutFailure(answer: Response): Promise<Response> {
     const body = (await answer.json()) as GatewayError["body"];
     throw new GatewayError(answer.status as GatewayError["status"], body);
   }
-  const headers = new Headers(answer.headers);
-  for (const name of ["connection", "keep-alive", "transfer-encoding", "date"]) {
-    headers.delete(name);
-  }
-  return new Response(answer.body, { status: answer.status, headers });
+  answer.headers.delete("date");
+  return answer;
 }
