@@ -9244,7 +9244,7 @@ begin
     return;
   end if;
 
-  -- What no remaining line names is not planned.
+  -- Projects and people that no remaining line names are not planned.
   delete from pg_temp.import_projects
   where not exists (
     select from pg_temp.import_lines
@@ -10386,8 +10386,7 @@ create trigger tg_time_entries__count_version before update on public.time_entri
 
 -- work/tables.sql
 
--- What people add to their work: comments on tasks, the timer that runs, the weeks that are locked, and what each
--- person has seen. Tasks and hours themselves are tables of the portfolio.
+-- Comments on tasks, running timers, locked weeks, and what each person has seen. Tasks and hours themselves are tables of the portfolio.
 
 create table public.task_comments (
   id uuid primary key default gen_random_uuid(),
