@@ -1,0 +1,44 @@
+import type { TimeEntry, Timesheet } from "../../api/time-routes.ts";
+
+export interface Place {
+  project: { id: string; name: string; is_archived: boolean };
+  task: { id: string; title: string } | null;
+}
+
+/** A row of the grid, with or without hours. */
+export interface Line extends Place {
+  key: string;
+  days: { day: string; hours: number; entries: TimeEntry[] }[];
+  hours: number;
+}
+
+export function keyOf({ project, task }: Place): string {
+  return `${project.id}/${task?.id ?? ""}`;
+}
+
+/** "Web shop relaunch, Design". */
+export function nameOf({ project, task }: Place): string {
+  return task ? `${project.name}, ${task.title}` : project.name;
+}
+
+/** The rows with hours, then those that somebody added and that have none yet. */
+export function linesOf(sheet: Timesheet, added: readonly Place[]): Line[] {
+  const lines = sheet.rows.map((row) => ({ ...row, key: keyOf(row) }));
+  const known = new Set(lines.map(({ key }) => key));
+  return [
+    ...lines,
+    ...added
+      .filter((place) => !known.has(keyOf(place)))
+      .map((place) => ({
+        ...place,
+        key: keyOf(place),
+        days: sheet.days.map(({ day }) => ({ day, hours: 0, entries: [] })),
+        hours: 0,
+      })),
+  ];
+}
+
+/** These places and others, each once. */
+export function withPlaces(places: readonly Place[], more: readonly Place[]): Place[] {
+  return [...new Map([...places, ...more].map((place) => [keyOf(place), place])).values()];
+}
