@@ -24,7 +24,7 @@ import { createGateway } from "./gateway/gateway.ts";
 import { openPort } from "./gateway/gateway-port.ts";
 import { openInvitedSignUp } from "./gateway/invited-sign-up.ts";
 import { createKnownDevices } from "./gateway/known-devices.ts";
-import { openStandings } from "./gateway/user-tiers.ts";
+import { openUserTiers } from "./gateway/user-tiers.ts";
 import { loadKeys, type StackKeys } from "./keys.ts";
 import { startDataApiLater } from "./lite/data-api-process.ts";
 import { type Lite, type LiteOptions, startLite } from "./lite/lite.ts";
@@ -57,7 +57,7 @@ export interface StackOptions {
   origins?: string[];
   /** Addresses of proxies whose X-Forwarded-For is true; none when absent. */
   trustedProxies?: string[];
-  /** Added to what the functions find in their environment. */
+  /** Additional environment variables of the functions. */
   env?: Record<string, string>;
   onProgress?: (step: string) => void;
   /** Folder of the built console; `web/dist` when absent. */
@@ -74,33 +74,33 @@ export interface Stack {
   users: DemoUser[];
   /** Settles when the native server has ended, also by itself. */
   ended: Promise<void>;
-  /** Makes tables and functions known that were made after the start. */
+  /** Loads tables and functions that were created after the start. */
   clearSchemaCache(): Promise<void>;
-  /** Adds the files of the demo data where it is there and they are not; told in the log when it fails. */
+  /** Adds missing files of the demo data. A failure is logged. */
   addDemoDocuments(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const DEFAULT_PORT = 54321;
-// As much as the hosted platform gives a function.
+// The hosted platform's limit for a function.
 const BACKGROUND_HEAP_MB = 256;
-// A table of 10 MB with 20,000 rows, whole.
+// Enough for a table of 10 MB with 20,000 rows.
 const FILES_HEAP_MB = 512;
-// A step of a job takes a second or two, and is stopped by itself after half a minute.
-const BACKGROUND_DEAF_MS = 45_000;
+// A step of a job takes a second or two and ends itself after half a minute.
+const BACKGROUND_SILENCE_MS = 45_000;
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
- * Starts everything and proves it. Throws an Error of one sentence (or a list of differences, from
- * the proof) and leaves nothing running when something does not work.
+ * Starts all parts and verifies the access rights. If a step fails, it throws an Error of one sentence (or a list of
+ * differences in access rights) and leaves nothing running.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const host = options.host ?? "127.0.0.1";
   const seed = options.seed ?? true;
   const progress = options.onProgress ?? (() => {});
   if (!LOOPBACK.includes(host) && seed) {
-    throw new Error("The demo seeds carry a known password: --host needs --no-seed.");
+    throw new Error("The password of the demo sign-ins is public. Add --no-seed to use --host.");
   }
   const limits = checkLimits(options.env);
   checkModelBounds(options.env);
@@ -149,7 +149,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const users = await readDemoUsers(database.url);
     if (!LOOPBACK.includes(host) && users.length > 0) {
       throw new Error(
-        "This database holds the demo sign-ins with their known password: --host needs one without.",
+        "This database contains the demo sign-ins, whose password is public. Use a database without them for --host.",
       );
     }
 
@@ -183,12 +183,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       log: functionsLog,
     };
     const starting = startFunctions(common);
-    // Its failure is told below; meanwhile it must not end the process.
+    // Its failure is reported below; until then it must not end the process.
     starting.catch(() => {});
 
     progress("Proving the grants");
     try {
-      // Lite prints every refusal, and the proof is made of refusals.
+      // Lite prints every refusal, and the proof provokes many.
       await captureConsole(NOWHERE, () => prove(lite, database.url, url, keys, expected));
     } finally {
       await starting.then((functions) => undo.push(() => functions.stop()));
@@ -206,7 +206,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       reach: reachOfBackground(env),
       env: { ...env, SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }) },
       heapMb: BACKGROUND_HEAP_MB,
-      deafMs: BACKGROUND_DEAF_MS,
+      silenceMs: BACKGROUND_SILENCE_MS,
     });
     undo.push(() => background.stop());
     // For people, so without the secret key.
@@ -215,7 +215,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       name: "functions that read files",
       stepsBack: true,
       heapMb: FILES_HEAP_MB,
-      deafMs: BACKGROUND_DEAF_MS,
+      silenceMs: BACKGROUND_SILENCE_MS,
     });
     undo.push(() => files.stop());
 
@@ -233,12 +233,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     undo.push(() => signUp.close());
     const passwords = openPasswords(database.url);
     undo.push(() => passwords.close());
-    const standings = openStandings(database.url);
-    undo.push(() => standings.close());
+    const userTiers = openUserTiers(database.url);
+    undo.push(() => userTiers.close());
     const loop = watchEventLoop();
     undo.push(async () => loop.stop());
     const incomingDir = folder.file("objects", "incoming");
-    // A stack that was killed leaves the files that were on their way.
+    // A killed stack leaves unfinished uploads behind.
     await rm(incomingDir, { recursive: true, force: true });
     const gateway = createGateway({
       lite,
@@ -252,7 +252,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       signUp,
       passwords,
       devices: createKnownDevices(keys.liteSecret),
-      standings,
+      userTiers,
       admission: createAdmission(loop),
       loop,
       consoleDir: options.consoleDir ?? path.join(PROJECT, "web/dist"),
@@ -300,7 +300,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** Last things first; one that fails keeps none of the others from being done. */
+/** Runs the steps in reverse order, all of them even if one fails. */
 async function undoAll(steps: (() => Promise<unknown>)[]): Promise<void> {
   let failure: unknown;
   for (const step of steps.reverse()) {

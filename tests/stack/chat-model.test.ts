@@ -94,10 +94,10 @@ test("each role is its own model, within the length that is configured", async (
   }
   expect(model.requests.map(({ body }) => body.model)).toEqual(["for-one", "for-many", "for-few"]);
   for (const { body } of model.requests) {
-    const sentChars = body.messages
+    const length = body.messages
       .slice(0, -1)
       .reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
-    expect(sentChars).toBeLessThanOrEqual(MAX_CHARS);
+    expect(length).toBeLessThanOrEqual(MAX_CHARS);
   }
 });
 
@@ -141,7 +141,7 @@ test("no address in words, tool arguments and citations is ever looked at", asyn
       title: `Zebrafish ![](${url})`,
       published_version: 1,
     })} returning id, scope_id`;
-  await sql`insert into public.passages ${sql({
+  await sql`insert into public.chunks ${sql({
     organization_id: organization?.["id"],
     source_id: source?.["id"],
     source_version: 1,

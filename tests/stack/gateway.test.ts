@@ -218,7 +218,7 @@ describe("a stream", () => {
 });
 
 describe("request ids", () => {
-  test("are kept when they are sane, else made, passed on and answered", async () => {
+  test("are passed on and answered if valid, and generated otherwise", async () => {
     const answered = await fetch(`${port.url}/functions/v1/echo`, {
       headers: { "x-request-id": "order-66:retry.1" },
     });

@@ -81,7 +81,7 @@ test("an invited person chooses a password, is signed in at once, and accepts", 
 
   const again = await target().anonymous().auth.signInWithPassword({ email, password: PASSWORD });
   expect(again.error).toBeNull();
-  // The token itself stands nowhere.
+  // Auth does not store the token.
   const [row] =
     await sql`select raw_user_meta_data::text as meta from auth.users where email = ${email}`;
   expect(row?.meta).not.toContain(token);

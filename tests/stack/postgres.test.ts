@@ -113,8 +113,8 @@ test("a taken port is one sentence and leaves nothing behind", async () => {
   await start({ port });
 });
 
-describe("after a crash", () => {
-  test("of the server, what was committed is there and the next start is not hindered", async () => {
+describe("a crash", () => {
+  test("after a crash of the server, commits are there and the next start succeeds", async () => {
     const server = await start();
     await query(server, "create table kept as select 1 as row");
     const pid = await pidOf(server);
@@ -123,7 +123,7 @@ describe("after a crash", () => {
     expect(await query(await start(), "select * from kept")).toHaveLength(1);
   });
 
-  test("of the server in the middle of a statement, the next start waits for its end", async () => {
+  test("after a crash of the server in the middle of a statement, the next start waits for its end", async () => {
     const server = await start();
     const busy = query(
       server,
@@ -139,14 +139,14 @@ describe("after a crash", () => {
     await busy;
   });
 
-  test("of the starting process, the server goes too", async () => {
+  test("after a crash of the starting process, the server ends too", async () => {
     const { pid, starter } = await startElsewhere();
     starter.kill("SIGKILL");
     expect(await isGone(pid, 10)).toBe(true);
     await start();
   });
 
-  test("of the starting process, a start at that very moment takes over", async () => {
+  test("after a crash of the starting process, a simultaneous start takes over", async () => {
     const { pid, starter } = await startElsewhere();
     const gone = once(starter, "exit");
     starter.kill("SIGKILL");
@@ -216,7 +216,7 @@ describe("a broken data folder is one sentence", () => {
     expect(message).toMatch(/is broken: it has no readable PG_VERSION\.$/);
   });
 
-  test("of another major version", async () => {
+  test("a cluster of another major version", async () => {
     const message = await brokenBy((cluster) =>
       fs.writeFile(path.join(cluster, "PG_VERSION"), "16\n"),
     );

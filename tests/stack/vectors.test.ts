@@ -163,7 +163,7 @@ test("a text is uploaded, read, and found by what it means; without the model by
   const byMeaning = await ask(lead);
   expect(byMeaning.results[0]).toMatchObject({ document_id, rank: 1 });
   expect(byMeaning.results[0]?.snippet).toContain("courier car");
-  // What others may not see is not found by its meaning either.
+  // Search by meaning respects the viewer's scope, too.
   const stranger = await ask(await signIn("admin@other.test"));
   expect(stranger.results.filter((result) => result.document_id === document_id)).toEqual([]);
 

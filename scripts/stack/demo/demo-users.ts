@@ -4,7 +4,7 @@ import type { DemoUser } from "../stack-file.ts";
 
 export const DEMO_PASSWORD = "countersign-demo";
 
-/** Empty unless the database holds the seeds. */
+/** Empty unless the database contains the seeds. */
 export async function readDemoUsers(databaseUrl: string): Promise<DemoUser[]> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {

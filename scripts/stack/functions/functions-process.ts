@@ -1,7 +1,6 @@
 /**
- * A Deno process that runs Edge Functions: started, started again when it dies or is caught in a loop, and
- * ended. There are two: what background functions read can be made to kill whoever reads it, and whoever
- * answers people is another process.
+ * A Deno process that runs Edge Functions. It is restarted when it dies or is caught in an endless loop. Background
+ * functions have a process of their own, because a crafted file can kill the process that reads it.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -22,7 +21,7 @@ const BEATS_MISSED = 5;
 const BEAT = '{"beat":true}';
 
 export interface FunctionsProcess {
-  /** Where the functions answer now; waits for a start under way. Undefined when there is none. */
+  /** The present address of the functions; waits for a start in progress. Undefined when no process runs. */
   address(): Promise<{ origin: string; headers: Record<string, string> } | undefined>;
   pid(): number | undefined;
   stop(): Promise<void>;
@@ -31,9 +30,9 @@ export interface FunctionsProcess {
 export interface FunctionsOptions {
   /** Folder with one folder per function and a deno.json. */
   functions: string;
-  /** All that the functions find in their environment. */
+  /** The whole environment of the functions. */
   env: Record<string, string>;
-  /** Where they may connect to, as host and port. */
+  /** Addresses they may connect to, as host and port. */
   reach: string[];
   /** Deno's cache of stripped modules. */
   cache: string;
@@ -42,8 +41,8 @@ export interface FunctionsOptions {
   name?: string;
   /** The memory limit for JavaScript's objects, in MiB; a process that needs more dies. */
   heapMb?: number;
-  /** How long it may be deaf before it is ended; for ever when absent. */
-  deafMs?: number;
+  /** How long its heartbeat may be missing before it is ended; without limit when absent. */
+  silenceMs?: number;
   /** Whether it steps back for other processes. */
   stepsBack?: boolean;
 }
@@ -135,22 +134,22 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
       "--no-prompt",
       "--no-remote",
       "--no-lock",
-      // Here the packages are those of npm ci; a deployment resolves them itself.
+      // The packages are those of npm ci; a deployment resolves its own.
       "--node-modules-dir=manual",
       ...(options.heapMb ? [`--v8-flags=--max-old-space-size=${options.heapMb}`] : []),
       `--config=${path.join(options.functions, "deno.json")}`,
-      // Answers at a port of its own choice, and connects to nobody else.
+      // It listens on a port of its choice and connects to these addresses only.
       `--allow-net=${["127.0.0.1:0", ...options.reach].join(",")}`,
       "--allow-env",
       "--allow-sys",
       `--allow-read=${readable.join(",")}`,
       HOST_PROGRAM,
-      // For whoever lists the processes of the machine.
+      // Shows in a list of the machine's processes.
       options.name ?? "functions",
     ],
     {
       cwd: options.functions,
-      // Nothing of our own environment but what a program needs to run at all.
+      // Our own environment stays out, except for the variables that every program needs.
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
@@ -160,27 +159,27 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
         ...options.env,
       },
       stdio: ["pipe", "pipe", "pipe"],
-      // Out of the terminal's reach: Ctrl-C is the stack's to handle, in its order.
+      // Keeps Ctrl-C away from this process: the stack ends its processes in order.
       detached: true,
     },
   );
   if (options.stepsBack) sessionStepsBack(child.pid);
   child.on("error", (error) => options.log.write(error));
-  child.stdin?.on("error", () => {}); // Gone before it read: the exit tells.
+  child.stdin?.on("error", () => {}); // It ended before it read; the exit handler reports that.
   const start = {
     functions: `${pathToFileURL(options.functions).href}/`,
     secret,
-    ...(options.deafMs && { beatMs: options.deafMs / BEATS_MISSED }),
+    ...(options.silenceMs && { beatMs: options.silenceMs / BEATS_MISSED }),
   };
   child.stdin?.write(`${JSON.stringify(start)}\n`);
   child.stderr?.pipe(options.log.stream, { end: false });
   return child;
 }
 
-/** The first line of output is the port; what follows is what the functions print, and beats. */
+/** The first line of output is the port. Later lines are the output of the functions, and heartbeats. */
 function readPort(
   child: ChildProcess,
-  { log, deafMs }: FunctionsOptions,
+  { log, silenceMs }: FunctionsOptions,
 ): Promise<number | undefined> {
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
   let port: number | undefined;
@@ -194,7 +193,7 @@ function readPort(
     }
     port = Number(/^\{"port":(\d+)\}$/.exec(line)?.[1]);
     resolve(Number.isNaN(port) ? undefined : port);
-    if (deafMs) heard = endWhenDeaf(child, deafMs);
+    if (silenceMs) heard = endWhenSilent(child, silenceMs);
   });
   child.once("error", () => resolve(undefined));
   child.once("exit", () => resolve(undefined));
@@ -202,13 +201,13 @@ function readPort(
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Counts beats that did not come, and not the time: this process may have slept too. */
-function endWhenDeaf(child: ChildProcess, deafMs: number): () => void {
+/** Counts missing heartbeats instead of time, because this process may have slept too. */
+function endWhenSilent(child: ChildProcess, silenceMs: number): () => void {
   let missed = 0;
   const timer = setInterval(() => {
     missed += 1;
     if (missed > BEATS_MISSED) child.kill("SIGKILL");
-  }, deafMs / BEATS_MISSED);
+  }, silenceMs / BEATS_MISSED);
   timer.unref();
   child.once("exit", () => clearInterval(timer));
   return () => {

@@ -1,7 +1,7 @@
 /**
  * `/auth/v1`: which of Lite's routes are open, and its tokens exchanged for the users' own. Sign-up
- * is closed but for people with an invitation; sign-in by mail never makes an account. Whoever is
- * wrong too often has to wait.
+ * is closed but for people with an invitation; sign-in by mail never makes an account. After too
+ * many failures the next attempt has to wait.
  */
 import { type Context, Hono } from "hono";
 import type { DataApiProcess } from "../lite/data-api-process.ts";
@@ -12,14 +12,14 @@ import type { Passwords } from "../lite/repairs/password-check.ts";
 import type { Tokens } from "../lite/repairs/user-tokens.ts";
 import type { Admission, Subject } from "./admission.ts";
 import { type Attempt, type AttemptLimit, createAttemptLimit } from "./attempt-limit.ts";
-import { askerOf } from "./client-address.ts";
+import { clientAddressOf } from "./client-address.ts";
 import { type KnownKeys, liteHeaders, subjectOf } from "./credentials.ts";
 import type { Connection } from "./functions-proxy.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
 import type { InvitedSignUp } from "./invited-sign-up.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { BodyMemory } from "./request-body.ts";
-import type { Standings } from "./user-tiers.ts";
+import type { UserTiers } from "./user-tiers.ts";
 
 const MAX_BODY_BYTES = 65_536;
 const KEYLESS = /^\/auth\/v1\/verify$/;
@@ -48,7 +48,7 @@ export interface AuthOptions {
   signUp: InvitedSignUp;
   passwords: Passwords;
   devices: KnownDevices;
-  standings: Standings;
+  userTiers: UserTiers;
   proxies: string[];
   admission: Admission;
   bodies: BodyMemory;
@@ -64,12 +64,12 @@ export function authRoutes(options: AuthOptions): Hono<Connection> {
   });
   routes.post("/signup", async (c) => {
     const headers = await liteHeaders(c.req, "auth", options.keys, tokens);
-    const asker = askerOf(c.env.incoming, options.proxies);
-    const subject = await subjectOf(c.req, asker, options);
+    const clientAddress = clientAddressOf(c.env.incoming, options.proxies);
+    const subject = await subjectOf(c.req, clientAddress, options);
     const wanted = await bodies.withBody(c.req.raw, MAX_BODY_BYTES, subject, async (bytes) =>
       signUpIn(bodyOf(bytes, headers)),
     );
-    const attempt = attempts.begin({ asker, person: wanted?.email });
+    const attempt = attempts.begin({ clientAddress, person: wanted?.email });
     if (wanted === undefined || !(await options.signUp.make(wanted))) {
       throw gatewayErrors.signupDisabled();
     }
@@ -102,10 +102,16 @@ async function ask(
   const { keys, tokens } = options;
   const keyless = KEYLESS.test(c.req.path) && c.req.method === "GET";
   const headers = await liteHeaders(c.req, "auth", keys, tokens, { keyless });
-  const asker = askerOf(c.env.incoming, options.proxies);
-  const subject = await subjectOf(c.req, asker, options);
+  const clientAddress = clientAddressOf(c.env.incoming, options.proxies);
+  const subject = await subjectOf(c.req, clientAddress, options);
   return options.bodies.withBody(c.req.raw, MAX_BODY_BYTES, subject, (bytes) =>
-    askWith(c, options, { attempts, headers, body: bodyOf(bytes, headers), asker, subject }),
+    askWith(c, options, {
+      attempts,
+      headers,
+      body: bodyOf(bytes, headers),
+      clientAddress,
+      subject,
+    }),
   );
 }
 
@@ -113,30 +119,30 @@ interface Asked {
   attempts: AttemptLimit | undefined;
   headers: Headers;
   body: AuthBody | undefined;
-  asker: string;
+  clientAddress: string;
   subject: Subject;
 }
 
 async function askWith(
   c: Context<Connection>,
   options: AuthOptions,
-  { attempts, headers, body, asker, subject }: Asked,
+  { attempts, headers, body, clientAddress, subject }: Asked,
 ): Promise<Response> {
   const { tokens, devices, admission } = options;
   const sendsCode = c.req.path.endsWith("/otp");
-  const input = sendsCode && body ? { ...body, create_user: false } : body;
+  const sent = sendsCode && body ? { ...body, create_user: false } : body;
   const request = new Request(c.req.url, {
     method: c.req.method,
     headers,
-    body: input === undefined ? null : JSON.stringify(input),
+    body: sent === undefined ? null : JSON.stringify(sent),
   });
   const changesUser = c.req.path.endsWith("/user");
   const person = changesUser ? undefined : (textIn(body, "email") ?? c.req.query("email"));
   // A code that is sent to somebody else's address says nothing about the device.
   const device = sendsCode || !person ? undefined : devices.find(c.req.header("cookie"), person);
   const attempt = changesUser
-    ? beginChange(attempts, asker, headers, body)
-    : attempts?.begin({ asker, person, device });
+    ? beginChange(attempts, clientAddress, headers, body)
+    : attempts?.begin({ clientAddress, person, device });
   const turn = device === undefined ? subject : { ...subject, key: `device ${device}` };
   const answer = await admission.auth
     .run(turn, c.req.raw.signal, () => answerTo(c, options, request, body))
@@ -157,12 +163,12 @@ async function askWith(
 /** A holder of a session could guess the current password of its user. */
 function beginChange(
   attempts: AttemptLimit | undefined,
-  asker: string,
+  clientAddress: string,
   headers: Headers,
   body: AuthBody | undefined,
 ): Attempt | undefined {
   if (textIn(body, "current_password") === undefined) return undefined;
-  return attempts?.begin({ asker, person: sessionOf(headers)?.userId });
+  return attempts?.begin({ clientAddress, person: sessionOf(headers)?.userId });
 }
 
 /** Lite's answer, except where it would say who has an account, or change a password too easily. */

@@ -25,14 +25,14 @@ const NO_LINK = /^\/(rest|functions|api|gateway)(\/|$)|^\/auth\/v1\/(?!verify$)/
 
 /** Throws an Error of one sentence for an origin that is none. */
 export function checkOrigins(origins: string[]): string[] {
-  return origins.map((input) => {
-    const url = URL.canParse(input) ? new URL(input) : undefined;
+  return origins.map((origin) => {
+    const url = URL.canParse(origin) ? new URL(origin) : undefined;
     if (
       url === undefined ||
       !/^https?:$/.test(url.protocol) ||
-      input.replace(/\/$/, "") !== url.origin
+      origin.replace(/\/$/, "") !== url.origin
     ) {
-      throw new Error(`--origin ${input} is not an origin such as https://console.example.com.`);
+      throw new Error(`--origin ${origin} is not an origin such as https://console.example.com.`);
     }
     return url.origin;
   });

@@ -6,13 +6,14 @@
  */
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
+import { forwardRequest } from "../forward-request.ts";
 import type { FunctionsProcess } from "../functions/functions-process.ts";
 import type { Tokens } from "../lite/repairs/user-tokens.ts";
 import { type Admission, type Gate, isFirst, type Subject } from "./admission.ts";
-import { askerOf } from "./client-address.ts";
+import { clientAddressOf } from "./client-address.ts";
 import { type KnownKeys, subjectOf } from "./credentials.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
-import type { Standings } from "./user-tiers.ts";
+import type { UserTiers } from "./user-tiers.ts";
 
 const MAX_BODY_BYTES = 32 * 1_048_576;
 // As on the platform: the first byte has to come within this time; a stream may then run on.
@@ -52,18 +53,18 @@ export interface FunctionsOptions {
   files?: FunctionsProcess;
   keys: KnownKeys;
   tokens: Tokens;
-  standings: Standings;
+  userTiers: UserTiers;
   proxies: string[];
   admission: Admission;
 }
 
 export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
   const { functions, functionsOfOthers = functions, background, files, admission } = options;
-  const processOf = (c: Context<Connection>, path: string, { standing }: Subject) => {
+  const processOf = (c: Context<Connection>, path: string, { tier }: Subject) => {
     if (WITH_SECRET_KEY.test(path)) return background;
     const readsFile = c.req.method === "POST" && /^(\/api)?\/portfolio-import\/?$/.test(path);
     if (files && readsFile) return files;
-    if (isFirst(standing)) return functions;
+    if (isFirst(tier)) return functions;
     if (functionsOfOthers.pid() !== undefined) return functionsOfOthers;
     // It starts in the background; this request does not wait for it.
     void functionsOfOthers.address();
@@ -86,43 +87,17 @@ export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
   }
 
   async function askInTurn(c: Context<Connection>, path: string, gate: Gate): Promise<Response> {
-    const asker = askerOf(c.env.incoming, options.proxies);
-    const subject = await subjectOf(c.req, asker, options);
+    const clientAddress = clientAddressOf(c.env.incoming, options.proxies);
+    const subject = await subjectOf(c.req, clientAddress, options);
     const leave = await gate.enter(subject, c.req.raw.signal);
     try {
-      return untilRead(await passOn(c, path, processOf(c, path, subject), asker), leave);
+      // A stream is under way until it has been read to its end or the client has left.
+      return await passOn(c, path, processOf(c, path, subject), clientAddress, leave);
     } catch (error) {
       leave();
       throw error;
     }
   }
-}
-
-/** A stream is under way until it has been read to its end or the client has left. */
-function untilRead(answer: Response, ended: () => void): Response {
-  if (answer.body === null) {
-    ended();
-    return answer;
-  }
-  const reader = answer.body.getReader();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        ended();
-        controller.close();
-      } catch (error) {
-        ended();
-        controller.error(error);
-      }
-    },
-    cancel(reason) {
-      ended();
-      return reader.cancel(reason);
-    },
-  });
-  return new Response(body, answer);
 }
 
 function pathOf(c: Context): string {
@@ -134,58 +109,43 @@ export async function passOn(
   c: Context<Connection>,
   path: string,
   functions: FunctionsProcess,
-  asker: string,
+  clientAddress: string,
+  onEnd?: () => void,
 ): Promise<Response> {
   const target = await functions.address();
   if (target === undefined) throw gatewayErrors.functionsUnavailable();
   const { raw } = c.req;
-  const headers = passedOn(raw.headers);
+  const headers = new Headers(raw.headers);
+  for (const name of NOT_PASSED_ON) headers.delete(name);
   for (const [name, value] of Object.entries(target.headers)) headers.set(name, value);
   headers.set("accept-encoding", "identity");
-  headers.set("x-forwarded-for", asker);
+  headers.set("x-forwarded-for", clientAddress);
   headers.set("x-forwarded-host", c.req.header("host") ?? "");
   headers.set("x-forwarded-proto", "http");
   if (Number(raw.headers.get("content-length")) > MAX_BODY_BYTES) {
     throw gatewayErrors.tooLarge(MAX_BODY_BYTES);
   }
 
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), FIRST_BYTE_MS);
   try {
-    const answer = await fetch(`${target.origin}${path}${new URL(raw.url).search}`, {
+    const answer = await forwardRequest({
+      url: `${target.origin}${path}${new URL(raw.url).search}`,
       method: raw.method,
       headers,
-      body: raw.body?.pipeThrough(limited(MAX_BODY_BYTES)) ?? null,
-      duplex: "half",
-      redirect: "manual",
-      signal: AbortSignal.any([raw.signal, late.signal]),
-    } as RequestInit);
-    return new Response(answer.body, { status: answer.status, headers: passedOn(answer.headers) });
+      body: raw.body,
+      checkSize,
+      signal: raw.signal,
+      firstByte: { ms: FIRST_BYTE_MS, error: gatewayErrors.functionTimeout },
+      onEnd,
+    });
+    for (const name of NOT_PASSED_ON) answer.headers.delete(name);
+    return answer;
   } catch (error) {
-    const cause = (error as Error).cause;
-    if (cause instanceof GatewayError) throw cause;
     if (error instanceof GatewayError) throw error;
-    if (late.signal.aborted) throw gatewayErrors.functionTimeout();
     if (raw.signal.aborted) return new Response(null, { status: 499 });
     throw gatewayErrors.functionsUnavailable();
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-function passedOn(headers: Headers): Headers {
-  const result = new Headers(headers);
-  for (const name of NOT_PASSED_ON) result.delete(name);
-  return result;
-}
-
-function limited(limit: number): TransformStream<Uint8Array, Uint8Array> {
-  let size = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      size += chunk.byteLength;
-      if (size > limit) controller.error(gatewayErrors.tooLarge(limit));
-      else controller.enqueue(chunk);
-    },
-  });
+function checkSize(bytes: number): void {
+  if (bytes > MAX_BODY_BYTES) throw gatewayErrors.tooLarge(MAX_BODY_BYTES);
 }

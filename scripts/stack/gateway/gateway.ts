@@ -14,7 +14,7 @@ import type { LogFile } from "../log-file.ts";
 import type { Admission } from "./admission.ts";
 import { type AuthOptions, authRoutes } from "./auth-routes.ts";
 import { createWebPages } from "./browser-origins.ts";
-import { askerOf } from "./client-address.ts";
+import { clientAddressOf } from "./client-address.ts";
 import { consoleRoutes } from "./console-files.ts";
 import type { KnownKeys } from "./credentials.ts";
 import type { EventLoop } from "./event-loop.ts";
@@ -28,7 +28,7 @@ import { createRefusals } from "./refusal-delay.ts";
 import { type BodyMemory, createBodyMemory } from "./request-body.ts";
 import { restRoutes } from "./rest-routes.ts";
 import { storageRoutes } from "./storage-routes.ts";
-import type { Standings } from "./user-tiers.ts";
+import type { UserTiers } from "./user-tiers.ts";
 
 export interface GatewayOptions {
   lite: Lite;
@@ -46,7 +46,7 @@ export interface GatewayOptions {
   signUp: InvitedSignUp;
   passwords: Passwords;
   devices: KnownDevices;
-  standings: Standings;
+  userTiers: UserTiers;
   admission: Admission;
   loop: EventLoop;
   /** Folder of the built console. */
@@ -68,16 +68,16 @@ const ALLOWED_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 /** The gateway's own routes, each under `/gateway/v1/<name>`. */
 export const OWN_ROUTES = { load: loadRoutes };
 
-export function createGateway(input: GatewayOptions): Serve {
+export function createGateway(parts: GatewayOptions): Serve {
   const options: GatewayOptions & AuthOptions & { bodies: BodyMemory } = {
-    ...input,
-    bodies: createBodyMemory(input.loop),
+    ...parts,
+    bodies: createBodyMemory(parts.loop),
   };
   const app = new Hono<Connection>();
 
   app.use(async (c, next) => {
-    const input = c.req.header("x-request-id");
-    const id = input !== undefined && REQUEST_ID.test(input) ? input : randomUUID();
+    const sentId = c.req.header("x-request-id");
+    const id = sentId !== undefined && REQUEST_ID.test(sentId) ? sentId : randomUUID();
     c.req.raw.headers.set("x-request-id", id);
     if (!ALLOWED_METHODS.includes(c.req.method)) throw gatewayErrors.methodNotAllowed();
     await next();
@@ -108,7 +108,7 @@ export function createGateway(input: GatewayOptions): Serve {
     if (error instanceof GatewayError) return c.json(error.body, error.status, error.headers);
     options.log.write(`${c.req.method} ${c.req.path}`, error);
     const id = c.req.header("x-request-id");
-    const message = `Something went wrong here; the log has it under ${id}.`;
+    const message = `Something went wrong. Look for ${id} in the log.`;
     return c.json({ statusCode: 500, code: "internal_error", message }, 500);
   });
 
@@ -133,5 +133,5 @@ function senderOf(
   { tokens, proxies }: GatewayOptions,
 ): string {
   const bearer = /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  return (bearer && tokens.knownUserOf(bearer)) || askerOf(incoming, proxies);
+  return (bearer && tokens.knownUserOf(bearer)) || clientAddressOf(incoming, proxies);
 }

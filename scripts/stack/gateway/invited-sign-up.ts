@@ -1,5 +1,5 @@
 /**
- * The one way to an account: whoever holds the link of an open invitation chooses a password for its
+ * The only way to an account: a person with the link of an open invitation chooses a password for its
  * address. There is no mail here; that an admin handed the link to the person stands for the mail that
  * would confirm the address.
  */

@@ -8,7 +8,7 @@ import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto
 export interface KnownDevices {
   /** The id of the device, if this Cookie header proves that this address signed in on it. */
   find(cookies: string | undefined, email: string): string | undefined;
-  /** The Set-Cookie header that makes a device known; an id is given where it was known before. */
+  /** The Set-Cookie header that makes a device known; with the same id if it was known before. */
   remember(email: string, id?: string): string;
 }
 
@@ -20,8 +20,8 @@ export function createKnownDevices(secret: string, now: () => number = Date.now)
     createHmac("sha256", key).update(`${id}\0${expires}\0${email}`).digest("base64url");
 
   return {
-    find(cookies, input) {
-      const email = normalized(input);
+    find(cookies, address) {
+      const email = normalized(address);
       const name = nameOf(email);
       for (const cookie of cookies?.split(";") ?? []) {
         const [own, value] = cookie.trim().split("=", 2);
@@ -32,8 +32,8 @@ export function createKnownDevices(secret: string, now: () => number = Date.now)
       }
       return undefined;
     },
-    remember(input, id = randomUUID()) {
-      const email = normalized(input);
+    remember(address, id = randomUUID()) {
+      const email = normalized(address);
       const expires = Math.floor(now() / 1000) + YEAR_SECONDS;
       const value = `${id}.${expires}.${sign(id, expires, email)}`;
       return `${nameOf(email)}=${value}; Path=/auth/v1; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Strict`;

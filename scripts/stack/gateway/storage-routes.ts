@@ -1,23 +1,21 @@
-/**
- * `/storage/v1`: what Lite's Storage does differently from the platform's, put right, and every
- * object sent so that a browser saves it and never runs it (Storage shares the console's origin).
- */
+/** `/storage/v1`: keys, tokens, limits and the way of uploads, before and after Lite's Storage. */
 import { type Context, Hono } from "hono";
 import type { DataApiProcess } from "../lite/data-api-process.ts";
 import { inTurn } from "../lite/keyed-queue.ts";
 import type { Lite } from "../lite/lite.ts";
-import { partOf } from "../lite/repairs/byte-range.ts";
 import { checkList } from "../lite/repairs/list-order.ts";
+import { asAttachment, decoded } from "../lite/repairs/object-download.ts";
+import { signMany, withUrls } from "../lite/repairs/signed-urls.ts";
 import { InvalidToken, type Tokens } from "../lite/repairs/user-tokens.ts";
 import { type Admission, isFirst, type Subject } from "./admission.ts";
-import { askerOf } from "./client-address.ts";
+import { clientAddressOf } from "./client-address.ts";
 import { type KnownKeys, liteHeaders, subjectOf, userSubject } from "./credentials.ts";
 import type { EventLoop } from "./event-loop.ts";
 import type { Connection } from "./functions-proxy.ts";
 import { GatewayError } from "./gateway-errors.ts";
 import { withIncomingFile } from "./incoming-file.ts";
 import type { BodyMemory } from "./request-body.ts";
-import type { Standings } from "./user-tiers.ts";
+import type { UserTiers } from "./user-tiers.ts";
 
 export interface StorageOptions {
   lite: Lite;
@@ -25,7 +23,7 @@ export interface StorageOptions {
   dataApiOfOthers?: Pick<DataApiProcess, "fetch">;
   keys: KnownKeys;
   tokens: Tokens;
-  standings: Standings;
+  userTiers: UserTiers;
   proxies: string[];
   admission: Admission;
   loop: EventLoop;
@@ -37,7 +35,6 @@ export interface StorageOptions {
 // Lite's own limit per object and room for a form around it.
 const MAX_FILE_BYTES = 51 * 1_048_576;
 const MAX_BODY_BYTES = 262_144;
-const MAX_SIGNED_AT_ONCE = 500;
 const PREFIX = "/storage/v1";
 const SIGNED_DOWNLOAD = /^\/storage\/v1\/object\/sign\//;
 const SIGNED_UPLOAD = /^\/storage\/v1\/object\/upload\/sign\//;
@@ -61,8 +58,8 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
     const owner = await checkUrlToken(c, tokens);
     const subject =
       owner === undefined
-        ? await subjectOf(c.req, askerOf(c.env.incoming, options.proxies), options)
-        : await userSubject(owner, options.standings);
+        ? await subjectOf(c.req, clientAddressOf(c.env.incoming, options.proxies), options)
+        : await userSubject(owner, options.userTiers);
     const url = new URL(c.req.url);
     url.searchParams.delete("apikey");
     url.pathname = url.pathname.replace(AUTHENTICATED, `${PREFIX}/object/`);
@@ -91,7 +88,7 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
     url: URL,
     headers: Headers,
     body: Uint8Array<ArrayBuffer> | Blob | null,
-    { standing }: Subject,
+    { tier }: Subject,
   ): Promise<Response> {
     if (c.req.method === "POST" && SIGN_MANY.test(c.req.path)) {
       return signMany(lite, url, headers, body as Uint8Array<ArrayBuffer> | null);
@@ -107,8 +104,8 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
       body: body instanceof Blob ? body.stream() : body,
       duplex: "half",
     } as RequestInit);
-    const storage = isFirst(standing) && !(body instanceof Blob) ? lite : dataApiOfOthers;
-    const response = await storage.fetch(request, standing);
+    const storage = isFirst(tier) && !(body instanceof Blob) ? lite : dataApiOfOthers;
+    const response = await storage.fetch(request, tier);
     if (isRead(c.req.method) && OBJECT.test(c.req.path)) return asAttachment(c, response, url);
     if (c.req.method === "POST" && /\/sign\//.test(c.req.path)) return withUrls(response);
     return response;
@@ -141,109 +138,4 @@ async function checkUrlToken(c: Context, tokens: Tokens): Promise<string | undef
     const message = error.expired ? '"exp" claim timestamp check failed' : "Invalid signature";
     throw new GatewayError(400, { statusCode: "400", error: "InvalidJWT", message });
   }
-}
-
-async function asAttachment(c: Context, answer: Response, url: URL): Promise<Response> {
-  const headers = new Headers(answer.headers);
-  headers.set("x-content-type-options", "nosniff");
-  headers.set("content-security-policy", "default-src 'none'; sandbox");
-  if (!answer.ok) return new Response(answer.body, { status: answer.status, headers });
-  const name = url.searchParams.get("download") || fileName(url.pathname);
-  headers.set("content-disposition", `attachment; filename*=UTF-8''${encode(name)}`);
-  const range = c.req.method === "GET" ? c.req.header("range") : undefined;
-  if (range === undefined) return new Response(answer.body, { status: answer.status, headers });
-  return partOf(answer, range, headers);
-}
-
-function fileName(path: string): string {
-  return decoded(path.split("/").at(-1) ?? "");
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function encode(name: string): string {
-  return encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-}
-
-// The platform names the address `signedURL` (download) or `url` (upload), relative to the API.
-async function withUrls(answer: Response): Promise<Response> {
-  if (!answer.ok) return answer;
-  const headers = new Headers(answer.headers);
-  headers.delete("content-length");
-  return new Response(JSON.stringify(withUrl(await answer.json())), {
-    status: answer.status,
-    headers,
-  });
-}
-
-function withUrl(item: unknown): unknown {
-  const { signedUrl, ...rest } = item as { signedUrl: string; token?: string };
-  const relative = signedUrl.replace(PREFIX, "");
-  return rest.token === undefined ? { ...rest, signedURL: relative } : { ...rest, url: relative };
-}
-
-// Lite has this route too, behind another one that takes its requests.
-async function signMany(
-  lite: Lite,
-  url: URL,
-  headers: Headers,
-  body: Uint8Array<ArrayBuffer> | null,
-): Promise<Response> {
-  const { expiresIn, paths } = parseSignMany(body);
-  headers.delete("content-length");
-  const signed: object[] = [];
-  // One after the other: they share the place of one request.
-  for (const path of paths) signed.push(await signOne(path));
-  return Response.json(signed);
-
-  async function signOne(path: string): Promise<object> {
-    const names = path.split("/");
-    // An address is shortened by these, and would name another route.
-    if (names.some((name) => name === "." || name === "..")) {
-      return { error: "Invalid key", path, signedURL: null };
-    }
-    const encoded = names.map((name) => encodeURIComponent(name.toWellFormed()));
-    const address = new URL(url);
-    address.pathname = [url.pathname.replace(/\/$/, ""), ...encoded].join("/");
-    const answer = await lite.fetch(
-      new Request(address, { method: "POST", headers, body: JSON.stringify({ expiresIn }) }),
-    );
-    const content = (await answer.json()) as { signedUrl?: string; message?: string };
-    return answer.ok
-      ? { error: null, path, signedURL: content.signedUrl?.replace(PREFIX, "") ?? null }
-      : {
-          error:
-            content.message ?? "Either the object does not exist or you do not have access to it",
-          path,
-          signedURL: null,
-        };
-  }
-}
-
-function parseSignMany(body: Uint8Array<ArrayBuffer> | null): {
-  expiresIn: number;
-  paths: string[];
-} {
-  try {
-    const { expiresIn, paths } = JSON.parse(new TextDecoder().decode(body ?? undefined));
-    const isValid =
-      Number.isInteger(expiresIn) &&
-      Array.isArray(paths) &&
-      paths.length <= MAX_SIGNED_AT_ONCE &&
-      paths.every((path) => typeof path === "string");
-    if (isValid) return { expiresIn, paths };
-  } catch {
-    // Answered below, like a body of another shape.
-  }
-  throw new GatewayError(400, {
-    statusCode: "400",
-    error: "InvalidRequest",
-    message: `expiresIn and at most ${MAX_SIGNED_AT_ONCE} paths are needed.`,
-  });
 }

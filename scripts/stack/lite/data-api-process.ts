@@ -8,14 +8,15 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Standing } from "../gateway/admission.ts";
+import { forwardRequest } from "../forward-request.ts";
+import type { Tier } from "../gateway/admission.ts";
 import { GatewayError, gatewayErrors } from "../gateway/gateway-errors.ts";
 import { sessionStepsBack } from "../process-priority.ts";
 import type { Lite, LiteOptions } from "./lite.ts";
 
 export interface DataApiProcess {
-  /** Serves a request within the budget of a standing. Throws a GatewayError like Lite in this process. */
-  fetch(request: Request, standing: Standing): Promise<Response>;
+  /** Serves a request within the budget of a tier. Throws a GatewayError like Lite in this process. */
+  fetch(request: Request, tier: Tier): Promise<Response>;
   clearSchemaCache(): Promise<void>;
   pid(): number | undefined;
   stop(): Promise<void>;
@@ -31,7 +32,7 @@ export interface DataApiStart {
 /** A later message to the host, which answers with the same. */
 export const CLEAR_SCHEMA_CACHE = "clear schema cache";
 export const SECRET_HEADER = "x-stack-secret";
-export const STANDING_HEADER = "x-stack-standing";
+export const TIER_HEADER = "x-stack-tier";
 /** Marks an exception of the host. */
 export const FAILURE_HEADER = "x-stack-failure";
 
@@ -88,23 +89,21 @@ export function startDataApiLater(
   }
 
   return {
-    async fetch(request, standing) {
+    async fetch(request, tier) {
       if (mayStart && !stopping) start();
-      if (running === undefined) return meanwhile.fetch(request, standing);
+      if (running === undefined) return meanwhile.fetch(request, tier);
       const { pathname, search } = new URL(request.url);
       const headers = new Headers(request.headers);
-      for (const name of ["connection", "host", "transfer-encoding", "expect"]) {
-        headers.delete(name);
-      }
+      for (const name of ["host", "expect"]) headers.delete(name);
       headers.set(SECRET_HEADER, secret);
-      headers.set(STANDING_HEADER, standing);
-      const answer = await fetch(running.origin + pathname + search, {
+      headers.set(TIER_HEADER, tier);
+      // Not ended when the client leaves: a statement runs on without it, and keeps its place until it is done.
+      const answer = await forwardRequest({
+        url: running.origin + pathname + search,
         method: request.method,
         headers,
         body: request.body,
-        duplex: "half",
-        redirect: "manual",
-      } as RequestInit).catch((error) => {
+      }).catch((error) => {
         log.write("The second Data API does not answer:", error);
         throw gatewayErrors.databaseUnreachable();
       });
@@ -140,9 +139,6 @@ async function withoutFailure(answer: Response): Promise<Response> {
     const body = (await answer.json()) as GatewayError["body"];
     throw new GatewayError(answer.status as GatewayError["status"], body);
   }
-  const headers = new Headers(answer.headers);
-  for (const name of ["connection", "keep-alive", "transfer-encoding", "date"]) {
-    headers.delete(name);
-  }
-  return new Response(answer.body, { status: answer.status, headers });
+  answer.headers.delete("date");
+  return answer;
 }

@@ -1,7 +1,7 @@
 /**
  * The access rights of a database, as lines that can be compared: every grant on schemas, tables,
  * columns, sequences and functions, default privileges, owners that matter, row level security and
- * policies. What extensions bring is theirs.
+ * policies. Objects of extensions are left out.
  */
 import postgres from "postgres";
 

@@ -129,7 +129,9 @@ export async function proveRoles(
           throw new Error(refused(`${what}, against the grants`));
         }
         if (method === "GET" && role === "authenticated" && answer.ok && text !== "[]") {
-          throw new Error(refused(`a user who belongs nowhere reads rows of ${relation.name}`));
+          throw new Error(
+            refused(`a user who is in no organization reads rows of ${relation.name}`),
+          );
         }
       }
     }

@@ -1,4 +1,4 @@
-/** Runs what the stand-in `cron.job` holds, in UTC as pg_cron does; one run of a job at a time. */
+/** Runs the jobs of the stand-in `cron.job`, in UTC as pg_cron does, with one run of a job at a time. */
 import { Cron } from "croner";
 import postgres, { type Sql } from "postgres";
 import type { LogFile } from "../log-file.ts";

@@ -1,4 +1,4 @@
--- Stand-in for pg_cron, with its names and signatures. The stack's scheduler runs what cron.job holds.
+-- Stand-in for pg_cron, with its names and signatures. The stack's scheduler runs the jobs in cron.job.
 create schema if not exists cron;
 
 create table if not exists cron.job (

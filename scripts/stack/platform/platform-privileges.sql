@@ -1,4 +1,4 @@
--- What the API roles may do in a new project. Runs once, before the first migration: run again, it
+-- The API roles' privileges in a new project. Runs once, before the first migration: run again, it
 -- would give back what a migration has revoked.
 grant usage on schema auth, extensions, public, storage to anon, authenticated, service_role;
 

@@ -1,4 +1,4 @@
--- What a Supabase project has before its first migration, for a database that is not one.
+-- The objects of a Supabase project before its first migration, for any other database.
 -- Runs again at every start, so everything here may already exist, and it grants nothing: what the
 -- API roles may do is set once, by platform-privileges.sql, and is the migrations' from then on.
 -- The auth and storage tables come before this file: they are those of @supabase/lite.

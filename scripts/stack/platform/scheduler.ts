@@ -1,6 +1,6 @@
 /**
- * Does what pg_cron and pg_net do on the platform, where they are absent: runs what `cron.job` holds
- * and sends what `net.http_post` queued.
+ * Replaces pg_cron and pg_net where they are absent: runs the jobs of
+ * `cron.job` and sends the requests that `net.http_post` queued.
  */
 import postgres from "postgres";
 import type { LogFile } from "../log-file.ts";

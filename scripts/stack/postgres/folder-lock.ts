@@ -8,7 +8,7 @@ import * as fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Takes `dataDir/lock`. Throws one sentence when a living process holds it. */
+/** Takes `dataDir/lock`. Throws one sentence if a living process has locked it. */
 export async function takeLock(dataDir: string): Promise<() => Promise<void>> {
   const file = path.join(dataDir, "lock");
   const self = `${process.pid} ${startOf(process.pid)}\n`;

@@ -268,8 +268,8 @@ async function readFrom(file: string, start: number): Promise<string> {
   return text.subarray(start).toString("utf8");
 }
 
-// What the server gave as its reason: its gravest line, else its last words on one line. What processes of a
-// killed one say as they end, in the same log, is no reason.
+// The server's reason: its gravest line, else its last words on one line. Processes of a killed server log their
+// end in the same file; those lines are no reason.
 function reasonIn(output: string): string {
   const lines = output
     .trim()

@@ -22,7 +22,7 @@ export function splitStatements(script: string): string[] {
   const statements: string[] = [];
   let start = 0;
   let hasCode = false;
-  let depth = 0; // of begin atomic … end, with the case … end inside it
+  let depth = 0; // Counts begin atomic … end, and case … end inside it.
   let previous = "";
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(script); match; match = TOKEN.exec(script)) {

@@ -15,6 +15,16 @@ import { projects } from "../fixtures/projects.ts";
 type Sent = z.input<typeof peopleRoute.post.response>;
 type Refusals = (action: PeopleAction) => AppError | undefined;
 
+export const organizationSettings = {
+  forbids_self_approval: false,
+  name: "North & Vale",
+  currency: "EUR",
+  time_zone: "Europe/Berlin",
+  week_starts_on: 1,
+  working_hours: {},
+  version: 0,
+};
+
 export const invitee = { id: idOf(5, 20), name: "Uma Fairbank", email: "uma@example.test" };
 
 /** Somebody from an imported file, who has no email and no account. */
@@ -166,7 +176,7 @@ export function organization(refusal: Refusals = () => undefined) {
     rows("invitations", () => open),
     rows("project_members", []),
     rows("audit_events", []),
-    get(settings, { settings: { forbids_self_approval: false, version: 0 } }),
+    get(settings, { settings: organizationSettings }),
   ];
   return { answers, asked, known, open };
 }

@@ -76,7 +76,7 @@ const answers: Answer[] = [
     member(people.member.id, 2),
   ]),
   rows("audit_events", []),
-  get(settings, { settings: { forbids_self_approval: false, version: 0 } }),
+  get(settings, { settings: organizationSettings }),
 ];
 
 describe("who finds people", () => {
@@ -174,7 +174,9 @@ describe("the list", () => {
 
 describe("how approvals are decided", () => {
   it("a lead sees how it is, and changes nothing", async () => {
-    const forbidding = get(settings, { settings: { forbids_self_approval: true, version: 1 } });
+    const forbidding = get(settings, {
+      settings: { ...organizationSettings, forbids_self_approval: true, version: 1 },
+    });
     const page = await openConsole(list, { answers: [forbidding, ...answers] });
     await page.getByText("Admins set this.").waitFor();
     const own = page.getByRole("switch", { name: "Nobody may approve their own proposal" });

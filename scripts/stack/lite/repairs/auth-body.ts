@@ -1,6 +1,7 @@
 /**
- * The body of a request to Auth, in the one form that Lite is given: a JSON object whose texts are texts. Lite answers
- * 500 to an address that is a number, and reads forms, which the rules of the gateway would not see.
+ * Fault of @supabase/lite 0.10.0: it answers 500 to an address that is a number, and reads forms, which the rules
+ * of the gateway would not see. Hosted Auth answers 400 and reads JSON. Repair: Lite gets a JSON object whose
+ * texts are texts.
  */
 import { GatewayError } from "../../gateway/gateway-errors.ts";
 

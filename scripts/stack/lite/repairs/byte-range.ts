@@ -1,4 +1,7 @@
-/** The part of a body that a `Range` header asks for; Lite sends the whole. */
+/**
+ * Fault of @supabase/lite 0.10.0: a download ignores `Range`, and hosted Storage answers it with 206 or 416.
+ * Repair: the gateway sends the requested part of the whole body.
+ */
 
 /** 206 with the part, 416 when it lies outside, 200 with the whole when the header is of another kind. */
 export function partOf(whole: Response, range: string, headers: Headers): Response {

@@ -1,7 +1,8 @@
 /**
- * The database role that Lite logs in as. Lite grants everything to everyone by itself, and asks
- * first only through a private field; logged in as the owner it could. This role owns nothing: it
- * may become one of the three API roles, and by itself it reaches Auth's and Storage's tables only.
+ * Fault of @supabase/lite 0.10.0: at its first request it grants everything on every table to the API roles, or
+ * serves as the owner of the database, unless a private field says otherwise. PostgREST logs in as `authenticator`
+ * and grants nothing. Repair: Lite logs in as a role that owns nothing. It may become one of the three API roles,
+ * and by itself reaches the tables of Auth and Storage only.
  */
 import { createHash } from "node:crypto";
 import postgres from "postgres";

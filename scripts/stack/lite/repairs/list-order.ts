@@ -1,4 +1,7 @@
-/** The columns that may order a list of objects: Lite puts any name into its query and answers 500. */
+/**
+ * Fault of @supabase/lite 0.10.0: it puts any column name of a list request into its query and answers 500. Hosted
+ * Storage answers 400. Repair: the gateway accepts the four columns of Storage only.
+ */
 import { GatewayError } from "../../gateway/gateway-errors.ts";
 
 const LIST = /^\/storage\/v1\/object\/list\/[^/]+\/?$/;

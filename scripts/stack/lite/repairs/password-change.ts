@@ -1,4 +1,8 @@
-/** A change of the password: needs the one so far or a session that has just begun, and ends the other sessions. */
+/**
+ * Fault of @supabase/lite 0.10.0: it changes a password for any session, without the current password, and leaves
+ * the other sessions open. Hosted Auth can require both. Repair: a change needs the current password or a new
+ * session, and ends the other sessions.
+ */
 import { decodeJwt } from "jose";
 import { gatewayErrors } from "../../gateway/gateway-errors.ts";
 import type { Lite } from "../lite.ts";

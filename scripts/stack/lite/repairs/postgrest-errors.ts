@@ -1,9 +1,8 @@
 /**
- * Database errors as PostgREST answers them. Lite knows some SQLSTATEs and answers 500 without code,
- * detail or hint to all others, our own among them; those are handed to it in the form that lets a
- * function choose its whole answer.
+ * Fault of @supabase/lite 0.10.0: it knows few SQLSTATEs and answers all others, those of our functions included,
+ * with 500 and without code, detail or hint. PostgREST answers each with its status and all four fields. Repair:
+ * Lite gets such errors in the form in which a function chooses its whole response.
  */
-
 interface DatabaseError {
   code: string;
   message: string;

@@ -1,7 +1,7 @@
 /**
- * Which requests the Data API takes: the rules of private.check_data_api_request(), which PostgREST asks on the
- * platform and Lite does not know. A planned or estimated count and a query plan come from statistics of the whole
- * table, so they reveal rows that no policy shows.
+ * Fault of @supabase/lite 0.10.0: it ignores `pgrst.db_pre_request`, which PostgREST calls before each request.
+ * Repair: the rules of private.check_data_api_request() in the gateway. A planned or estimated count and a query
+ * plan come from statistics of the whole table, so they reveal rows that no policy shows.
  */
 import { GatewayError } from "../../gateway/gateway-errors.ts";
 

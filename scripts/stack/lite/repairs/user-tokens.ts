@@ -1,8 +1,8 @@
 /**
- * User tokens. Outside there is one kind: ES256, signed with the stack's own key. Lite knows only
- * HS256, so a token is exchanged at its door, in both directions, with the same claims. Lite's own
- * secret also signs its storage URLs; since nothing signed with it passes in from outside, a storage
- * token can never act as a user token.
+ * Fault of @supabase/lite 0.10.0: its tokens are HS256 without a key id, so a function could verify them only with
+ * the secret that signs them, and it signs storage URLs with the same secret, so it accepts a storage token as a
+ * user token. Hosted Auth signs with ES256. Repair: the gateway exchanges tokens in both directions, with the same
+ * claims. Clients and functions see ES256, and no token with Lite's signature is accepted from outside.
  */
 import { errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from "jose";
 
