@@ -4,7 +4,7 @@ import { UnreadableFile } from "../unreadable.ts";
 import { decodeText } from "./decode-text.ts";
 import { type Batch, inBatches, type ReadableFile } from "./reading.ts";
 import type { Block, Location } from "./split.ts";
-import { clockTime } from "./spoken-turns.ts";
+import { clockTime } from "./speaker-turns.ts";
 
 const TIMES =
   /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d/;

@@ -3,7 +3,7 @@ import type { Clock } from "../limits.ts";
 import { decodeText } from "./decode-text.ts";
 import { type Batch, inBatches, type ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
-import { spokenTurns } from "./spoken-turns.ts";
+import { speakerTurns } from "./speaker-turns.ts";
 
 /** Plain text: paragraphs between empty lines; or a transcript, when its lines begin with who speaks. */
 export async function* readText(
@@ -12,7 +12,7 @@ export async function* readText(
   _clock: Clock,
 ): AsyncGenerator<Batch> {
   const text = decodeText(bytes);
-  yield* inBatches(spokenTurns(text, kind === "transcript") ?? paragraphs(text), from);
+  yield* inBatches(speakerTurns(text, kind === "transcript") ?? paragraphs(text), from);
 }
 
 export function paragraphs(text: string, location = {}): Block[] {
