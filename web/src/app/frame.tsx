@@ -6,6 +6,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
+import { TimerButton } from "../features/time/timer-button.tsx";
 import { PersonMenu } from "../session/person-menu.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Mark } from "../ui/mark.tsx";
@@ -82,6 +83,7 @@ export function Shell() {
         >
           <IconSearch size={18} />
         </ActionIcon>
+        <TimerButton />
         <PersonMenu onShowKeys={help.open} />
       </header>
 

@@ -1,5 +1,5 @@
-import type { TimeEntry } from "../../api/time-routes.ts";
 import { explain, ServiceError } from "../../api/service-error.ts";
+import type { TimeEntry } from "../../api/time-routes.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 
 /** Why hours were not saved, and the next step. */

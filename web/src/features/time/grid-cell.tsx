@@ -69,7 +69,9 @@ export function CellValue(props: ValueProps) {
   const { entries } = cell;
   const value = (
     <div className={classes.value}>
-      {entries.some(({ note }) => note) && <IconNote size={12} className={classes.note} aria-hidden />}
+      {entries.some(({ note }) => note) && (
+        <IconNote size={12} className={classes.note} aria-hidden />
+      )}
       {shown}
       {entries.length > 0 && (
         <button

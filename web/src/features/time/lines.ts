@@ -21,7 +21,7 @@ export function nameOf({ project, task }: Place): string {
   return task ? `${project.name}, ${task.title}` : project.name;
 }
 
-/** The rows with hours, then those that somebody added and that have none yet. */
+/** The rows with hours and those that somebody added, by their names. */
 export function linesOf(sheet: Timesheet, added: readonly Place[]): Line[] {
   const lines = sheet.rows.map((row) => ({ ...row, key: keyOf(row) }));
   const known = new Set(lines.map(({ key }) => key));
@@ -35,7 +35,12 @@ export function linesOf(sheet: Timesheet, added: readonly Place[]): Line[] {
         days: sheet.days.map(({ day }) => ({ day, hours: 0, entries: [] })),
         hours: 0,
       })),
-  ];
+  ].toSorted(
+    (a, b) =>
+      a.project.name.localeCompare(b.project.name) ||
+      a.project.id.localeCompare(b.project.id) ||
+      (a.task?.title ?? "").localeCompare(b.task?.title ?? ""),
+  );
 }
 
 /** These places and others, each once. */

@@ -1,8 +1,8 @@
 import { Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { projectSummaries } from "../../entities/project/queries.ts";
-import { tasksOfProject } from "./queries.ts";
 import type { Place } from "./lines.ts";
+import { tasksOfProject } from "./queries.ts";
 
 interface Props {
   value: Place | null;

@@ -11,9 +11,7 @@ interface Values {
   note?: string | null;
 }
 
-type Changes = Partial<
-  Pick<TimeEntry, "project_id" | "task_id" | "spent_on" | "hours" | "note">
->;
+type Changes = Partial<Pick<TimeEntry, "project_id" | "task_id" | "spent_on" | "hours" | "note">>;
 
 const inWords = ({ place, day, hours }: Values) =>
   `${formatExactHours(hours)} h on ${nameOf(place)}, ${shortWeekday(day)} ${shortDay(day)}`;

@@ -1,8 +1,8 @@
-import { Alert } from "@mantine/core";
+import { Alert, Anchor } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Timesheet } from "../../api/time-routes.ts";
 import { formatExactHours } from "../../format/numbers.ts";
-import { PlaceLink } from "../../ui/place-link.tsx";
 import { CellEditor, CellValue, cellLabel } from "./grid-cell.tsx";
 import { parseHours } from "./hours-input.ts";
 import { type Line, nameOf, type Place } from "./lines.ts";
@@ -62,7 +62,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
   useLayoutEffect(() => {
     if (!takesFocus.current || typed || isOpen) return;
     takesFocus.current = false;
-    grid.current?.querySelector<HTMLElement>("[role=gridcell][tabindex='0']")?.focus();
+    grid.current?.querySelector<HTMLElement>("td[tabindex='0']")?.focus();
   });
 
   const canEdit = (on: Line) => sheet.can_edit && !on.project.is_archived;
@@ -173,7 +173,20 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
               <tr key={each.key}>
                 <th scope="row" className={classes.place}>
                   <span className={classes.project} title={nameOf(each)}>
-                    <PlaceLink project={each.project} />
+                    <Anchor
+                      inherit
+                      underline="hover"
+                      c="inherit"
+                      renderRoot={(props) => (
+                        <Link
+                          to="/projects/$projectId"
+                          params={{ projectId: each.project.id }}
+                          {...props}
+                        />
+                      )}
+                    >
+                      {each.project.name}
+                    </Anchor>
                   </span>
                   <span className={classes.task}>
                     {each.task?.title ?? "No task"}
@@ -186,10 +199,8 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
                   const hours = waiting?.hours ?? own.hours;
                   const label = cellLabel(each, { ...own, hours });
                   return (
-                    // biome-ignore lint/a11y/useSemanticElements: the table is a grid
                     <td
                       key={own.day}
-                      role="gridcell"
                       className={classes.cell}
                       tabIndex={isActive && !typed ? 0 : -1}
                       aria-label={label}
