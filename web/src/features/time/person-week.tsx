@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconCopy, IconInfoCircle, IconLock, IconPlus } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Timesheet } from "../../api/time-routes.ts";
 import { Instant } from "../../format/instant.tsx";
@@ -40,20 +40,21 @@ export function PersonWeekView({ week, person, entryId }: Props) {
   return <Week key={`${data.person.id} ${data.week_on}`} sheet={data} entryId={entryId} />;
 }
 
-/** Rows that were added to a week and have no hours yet, as long as the console is open. */
-const addedPlaces = new Map<string, Place[]>();
+const none: Place[] = [];
 
+/** Rows that were added to a week and have no hours yet, until the person signs out or reloads. */
 function useAddedPlaces(key: string) {
-  const [added, setAdded] = useState(addedPlaces.get(key) ?? []);
-  const add = (places: readonly Place[]) => {
-    const next = withPlaces(addedPlaces.get(key) ?? [], places);
-    addedPlaces.set(key, next);
-    setAdded(next);
-  };
+  const queryClient = useQueryClient();
+  const queryKey = ["time", "added", key];
+  const { data: added = none } = useQuery<Place[]>({
+    queryKey,
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  const add = (places: readonly Place[]) =>
+    void queryClient.setQueryData<Place[]>(queryKey, (before = none) => withPlaces(before, places));
   return { added, add };
 }
-
-const none: Place[] = [];
 
 type Target = NonNullable<Parameters<typeof WeekGrid>[0]["target"]>;
 

@@ -201,6 +201,8 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
                   return (
                     <td
                       key={own.day}
+                      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the grid
+                      role="gridcell"
                       className={classes.cell}
                       tabIndex={isActive && !typed ? 0 : -1}
                       aria-label={label}
