@@ -9,21 +9,12 @@ import {
 } from "../../../supabase/functions/_domain/identity/people-contract.ts";
 import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
 import { type Answer, get, post, type Row, rows } from "../answers.ts";
+import { organizationSettings } from "../fixtures/organization-settings.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 
 type Sent = z.input<typeof peopleRoute.post.response>;
 type Refusals = (action: PeopleAction) => AppError | undefined;
-
-export const organizationSettings = {
-  forbids_self_approval: false,
-  name: "North & Vale",
-  currency: "EUR",
-  time_zone: "Europe/Berlin",
-  week_starts_on: 1,
-  working_hours: {},
-  version: 0,
-};
 
 export const invitee = { id: idOf(5, 20), name: "Uma Fairbank", email: "uma@example.test" };
 

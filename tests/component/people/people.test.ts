@@ -11,6 +11,7 @@ import {
   screenshot,
   settled,
 } from "../console.ts";
+import { organizationSettings } from "../fixtures/organization-settings.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 
