@@ -11,6 +11,7 @@ import { settings } from "../../../supabase/functions/_domain/identity/settings-
 import { type Answer, get, post, type Row, rows } from "../answers.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
+import { settingsOf } from "../fixtures/settings.ts";
 
 type Sent = z.input<typeof peopleRoute.post.response>;
 type Refusals = (action: PeopleAction) => AppError | undefined;
@@ -166,7 +167,7 @@ export function organization(refusal: Refusals = () => undefined) {
     rows("invitations", () => open),
     rows("project_members", []),
     rows("audit_events", []),
-    get(settings, { settings: { forbids_self_approval: false, version: 0 } }),
+    get(settings, { settings: settingsOf(false) }),
   ];
   return { answers, asked, known, open };
 }

@@ -13,6 +13,7 @@ import {
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
+import { settingsOf } from "../fixtures/settings.ts";
 
 const list = "/settings/people";
 
@@ -76,7 +77,7 @@ const answers: Answer[] = [
     member(people.member.id, 2),
   ]),
   rows("audit_events", []),
-  get(settings, { settings: { forbids_self_approval: false, version: 0 } }),
+  get(settings, { settings: settingsOf(false) }),
 ];
 
 describe("who finds people", () => {
@@ -174,7 +175,7 @@ describe("the list", () => {
 
 describe("how approvals are decided", () => {
   it("a lead sees how it is, and changes nothing", async () => {
-    const forbidding = get(settings, { settings: { forbids_self_approval: true, version: 1 } });
+    const forbidding = get(settings, { settings: settingsOf(true) });
     const page = await openConsole(list, { answers: [forbidding, ...answers] });
     await page.getByText("Admins set this.").waitFor();
     const own = page.getByRole("switch", { name: "Nobody may approve their own proposal" });
