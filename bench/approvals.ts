@@ -9,7 +9,7 @@ import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
-import { removePostgresData, startPostgres } from "../scripts/stack/postgres.ts";
+import { removePostgresData, startPostgres } from "../scripts/stack/postgres/postgres.ts";
 import { type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";
 import { connect, type Side, summary } from "./measure.ts";
 

@@ -144,7 +144,7 @@ async function contextOf(
       ),
     beside: async () => {
       await db.rpc("get_spine");
-      await db.rpc("search_chunks", { query: QUESTION, result_limit: 16 });
+      await db.rpc("search_passages", { query: QUESTION, result_limit: 16 });
     },
   };
   for (let round = -6; round < rounds; round += 1) {
@@ -214,7 +214,7 @@ class Waits {
   }
 }
 
-const NAMES: Record<string, string> = { get_chat_spine: "figures", search_chunks: "search" };
+const NAMES: Record<string, string> = { get_chat_spine: "figures", search_passages: "search" };
 
 interface Untimed {
   rpc: (name: string, args?: Record<string, unknown>) => Promise<unknown>;
@@ -243,7 +243,7 @@ function dbAs(sql: postgres.Sql, { userId }: DatasetViewer): Db {
       select: () => ({
         in: async (_: string, ids: string[]) => ({
           data: await as(
-            (tx) => tx`select id, content from public.chunks where id = any (${ids}::uuid[])`,
+            (tx) => tx`select id, content from public.passages where id = any (${ids}::uuid[])`,
           ),
           error: null,
         }),

@@ -30,7 +30,7 @@ export async function benchConsole(
   await buildConsole();
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
   const start = () => startStack({ port: 0, dataDir: path.join(folder, "data") });
-  const told = (what: string, times: number[], aim: number) => {
+  const report = (what: string, times: number[], aim: number) => {
     const sorted = times.toSorted((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
     onResult({ what, median, worst: sorted.at(-1) ?? 0, aim });
@@ -40,11 +40,11 @@ export async function benchConsole(
   try {
     let began = performance.now();
     stack = await start();
-    told("the stack, in a new data folder", [performance.now() - began], COLD_START_MS);
+    report("the stack, in a new data folder", [performance.now() - began], COLD_START_MS);
     await stack.stop();
     began = performance.now();
     stack = await start();
-    told("the stack, started again", [performance.now() - began], WARM_START_MS);
+    report("the stack, started again", [performance.now() - began], WARM_START_MS);
 
     browser = await chromium.launch({ executablePath: await findBrowser(), args: browserFlags });
     const loads: number[] = [];
@@ -56,8 +56,8 @@ export async function benchConsole(
       if (round >= 0) loads.push(load);
       if (round >= 0) frames.push(frame);
     }
-    told("the signed-in portfolio, empty cache", loads, FIRST_LOAD_MS);
-    told("slowest frame over 5,000 projects", frames, FRAME_MS);
+    report("the signed-in portfolio, empty cache", loads, FIRST_LOAD_MS);
+    report("slowest frame over 5,000 projects", frames, FRAME_MS);
   } finally {
     await browser?.close();
     await stack?.stop();

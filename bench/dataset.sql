@@ -140,7 +140,7 @@ select md5('source' || projects.id || n)::uuid, projects.organization_id, 'meeti
        n % 10 = 0, 1, now() - interval '1 day' * n
 from public.projects, generate_series(1, 11) as n;
 
-insert into public.chunks (organization_id, source_id, source_version, position, content, scope_id)
+insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
 select sources.organization_id, sources.id, 1, n, 'What was said about ' || sources.title, sources.scope_id
 from public.sources, generate_series(1, 1) as n;
 
@@ -166,12 +166,12 @@ insert into public.approval_events (
 select organization_id, id, 1, 'proposed', 'pending', version, payload_hash, 'authenticated', scope_id
 from public.approvals;
 
-alter table public.weekly_updates disable trigger tg_weekly_updates__keep_approved;
+alter table public.weekly_updates disable trigger tg_weekly_updates__guard_approved;
 insert into public.weekly_updates (
   organization_id, project_id, approval_id, is_restricted, week_of, headline, body, published_at)
 select organization_id, project_id, id, is_restricted, created_at::date, 'On time', 'As planned.', created_at
 from public.approvals;
-alter table public.weekly_updates enable always trigger tg_weekly_updates__keep_approved;
+alter table public.weekly_updates enable always trigger tg_weekly_updates__guard_approved;
 
 insert into public.calendar_events (
   organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)

@@ -3,7 +3,7 @@
  *
  * Indexes real meetings as transcripts, asks their questions as an admin, and prints how often what an answer
  * without a model cites stands in the span that answers: over all meetings and within the meeting, beside the
- * same pieces cited from their beginning and cited whole, which is the most that can be hit. Where a model is
+ * same passages cited from their beginning and cited whole, which is the most that can be hit. Where a model is
  * configured (OPENAI_API_KEY), it answers so many of the questions too, and how many sentences cite and how
  * many citations do not hold is printed.
  */
@@ -60,7 +60,7 @@ try {
   const { url } = await server.create("migrated");
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const corpus = await loadMeetings(sql, meetings);
-  const pieces = new Map(corpus.pieces.map((piece) => [piece.id, piece]));
+  const passagesById = new Map(corpus.passages.map((passage) => [passage.id, passage]));
   type Found = { question: Question; passages: Passage[] };
   const found = async (within: boolean): Promise<Found[]> => {
     const ranking = bySearch(sql, corpus, within, PASSAGES);
@@ -69,7 +69,7 @@ try {
       const ids = await ranking(question);
       all.push({
         question,
-        passages: ids.map((id) => passageOf(id, pieces.get(id)?.content ?? "")),
+        passages: ids.map((id) => passageOf(id, passagesById.get(id)?.content ?? "")),
       });
     }
     return all;
@@ -77,7 +77,7 @@ try {
   const asked = { all: await found(false), within: await found(true) };
   await sql.end();
   console.log(
-    `${meetings.length} meetings, ${corpus.pieces.length} pieces, ${corpus.questions.length} questions; the first ${CITED} citations\n`,
+    `${meetings.length} meetings, ${corpus.passages.length} passages, ${corpus.questions.length} questions; the first ${CITED} citations\n`,
   );
   console.log(`${"".padEnd(WIDTH)}over all meetings                    within the meeting`);
   const head = "hit@1  hit@3  hit@5  inside  words";
@@ -90,9 +90,9 @@ try {
         (one): Judged => ({
           meeting: one.question.meeting,
           cited: cited(one).map(({ id, quote }) => {
-            const piece = pieces.get(id);
-            if (!piece) throw new Error("Cited, but no piece.");
-            return evidenceOf(quote, piece, meetings, one.question);
+            const passage = passagesById.get(id);
+            if (!passage) throw new Error("Cited, but no passage.");
+            return evidenceOf(quote, passage, meetings, one.question);
           }),
         }),
       );
@@ -103,9 +103,9 @@ try {
     console.log(`${name.padEnd(WIDTH)}${figures.join("   ")}`);
   };
   const firstPassages = ({ passages }: Found) => passages.slice(0, CITED);
-  cite("the beginning of each piece", (one) =>
-    firstPassages(one).map(({ chunkId, content }) => ({
-      id: chunkId,
+  cite("the beginning of each passage", (one) =>
+    firstPassages(one).map(({ passageId, content }) => ({
+      id: passageId,
       quote: clip(content, EVIDENCE_CHARS).trim(),
     })),
   );
@@ -119,8 +119,8 @@ try {
     );
     return extractiveAnswer(question.text, references).citations;
   });
-  cite("whole pieces: the most there is", (one) =>
-    firstPassages(one).map(({ chunkId, content }) => ({ id: chunkId, quote: content })),
+  cite("whole passages: the most there is", (one) =>
+    firstPassages(one).map(({ passageId, content }) => ({ id: passageId, quote: content })),
   );
 
   const env = readEnv().models.chat;
@@ -165,8 +165,8 @@ try {
       cited += claims.citations.length;
       dropped += claims.dropped;
       const judged = claims.citations.flatMap(({ id, quote }) => {
-        const piece = pieces.get(id);
-        return piece ? [evidenceOf(quote, piece, meetings, question)] : [];
+        const passage = passagesById.get(id);
+        return passage ? [evidenceOf(quote, passage, meetings, question)] : [];
       });
       if (judged.some(({ inside }) => inside > 0)) hits += 1;
     }
@@ -182,11 +182,11 @@ try {
   await server.stop();
 }
 
-function passageOf(chunkId: string, content: string): Passage {
+function passageOf(passageId: string, content: string): Passage {
   return {
-    chunkId,
-    sourceId: chunkId,
-    projectId: chunkId,
+    passageId,
+    sourceId: passageId,
+    projectId: passageId,
     kind: "meeting",
     title: "Meeting",
     content,

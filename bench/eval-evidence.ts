@@ -13,22 +13,23 @@ export interface Judged {
   cited: Evidence[];
 }
 
-type Piece = Pick<Corpus["pieces"][number], "meeting" | "blocks">;
+type Passage = Pick<Corpus["passages"][number], "meeting" | "blocks">;
 
-/** Where words stand in a piece, turn by turn; throws when they do not stand there. */
+/** Where words stand in a passage, turn by turn; throws when they do not stand there. */
 export function evidenceOf(
   quote: string,
-  piece: Piece,
+  passage: Passage,
   meetings: Meeting[],
   { meeting, spans }: Pick<Question, "meeting" | "spans">,
 ): Evidence {
   const cited = wordsOf(quote);
-  if (piece.meeting !== meeting) return { words: cited.length, inside: 0 };
+  if (passage.meeting !== meeting) return { words: cited.length, inside: 0 };
   const standing: { word: string; turn: number }[] = [];
-  const [first, last] = piece.blocks;
+  const [first, last] = passage.blocks;
   for (let turn = first; turn <= last; turn += 1) {
-    const said = meetings[meeting]?.meeting_transcripts[turn];
-    for (const word of wordsOf(`${said?.speaker}: ${said?.content}`)) standing.push({ word, turn });
+    const turnSpoken = meetings[meeting]?.meeting_transcripts[turn];
+    for (const word of wordsOf(`${turnSpoken?.speaker}: ${turnSpoken?.content}`))
+      standing.push({ word, turn });
   }
   const start = standing.findIndex((_, at) =>
     cited.every((word, offset) => {

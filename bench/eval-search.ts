@@ -1,9 +1,9 @@
 /**
  * npm run eval:search -- --data ../shared/data/qmsum/val.jsonl [--steps]
  *
- * Indexes real meetings as transcripts, asks their questions through search_chunks as an admin, and prints how
- * often a piece of the span that answers is found, over all meetings and within the meeting, beside
- * baselines over the same pieces. Since the weights of the ranking were chosen on these questions, it then says
+ * Indexes real meetings as transcripts, asks their questions through search_passages as an admin, and prints how
+ * often a passage of the span that answers is found, over all meetings and within the meeting, beside
+ * baselines over the same passages. Since the weights of the ranking were chosen on these questions, it then says
  * whether the advantage holds in both halves of the meetings, and for the meetings' topics asked as keywords,
  * on which nothing was chosen. `--steps` says what each part of the ranking gives, by leaving it out, and
  * how good the ranking is in one half when parts are left out as suits the other.
@@ -19,32 +19,32 @@ import {
   halves,
   loadMeetings,
   type Meeting,
-  type Place,
-  placesOf,
   type Question,
+  type RankedQuestion,
   type Ranking,
+  ranksOf,
 } from "./search-corpus.ts";
 
 /** Parts of the ranking, and how its text reads without them. */
 const steps: { without: string; in: string; replace: [from: RegExp, to: string][] }[] = [
   {
-    without: "the pieces around",
-    in: "private.rank_chunks",
+    without: "the passages around",
+    in: "private.rank_passages",
     replace: [[/2 \* coalesce\(around/, "0 * coalesce(around"]],
   },
   {
     without: "the share of the source",
-    in: "private.rank_chunks",
+    in: "private.rank_passages",
     replace: [[/\+ coalesce\(sources\.score, 0\)/, ""]],
   },
   {
     without: "the title of the source",
-    in: "private.rank_chunks",
+    in: "private.rank_passages",
     replace: [[/when hits\.in_title then 1/, "when hits.in_title then 0"]],
   },
   {
-    without: "making room beside a better piece",
-    in: "private.rank_chunks",
+    without: "making room beside a better passage",
+    in: "private.rank_passages",
     replace: [[/then 0\.8 else/, "then 1 else"]],
   },
   {
@@ -90,10 +90,10 @@ try {
   const { url } = await server.create("migrated");
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const corpus = await loadMeetings(sql, meetings);
-  const { pieces, questions } = corpus;
+  const { passages, questions } = corpus;
   await prepareFullText(sql, corpus);
   console.log(
-    `${meetings.length} meetings, ${pieces.length} pieces, ${questions.length} questions\n`,
+    `${meetings.length} meetings, ${passages.length} passages, ${questions.length} questions\n`,
   );
   const full = (match: "all" | "any") => (within: boolean) =>
     byFullText(sql, corpus, within, match);
@@ -103,18 +103,18 @@ try {
   await ask("full text: websearch_to_tsquery, ts_rank_cd", questions, full("all"));
   await ask("full text, any of the words", questions, full("any"));
   const baseline = await ask("BM25", questions, bm25);
-  const found = await ask("search_chunks", questions, search);
+  const found = await ask("search_passages", questions, search);
 
   console.log("\nIs it better everywhere?");
   printHead();
   for (const { name, has } of halves) {
     print(`BM25, ${name}`, baseline.all.filter(has), baseline.within.filter(has));
-    print("search_chunks", found.all.filter(has), found.within.filter(has));
+    print("search_passages", found.all.filter(has), found.within.filter(has));
   }
   const short = await ask("BM25, topics as keywords", corpus.topics, bm25);
-  const shortFound = await ask("search_chunks", corpus.topics, search);
+  const shortFound = await ask("search_passages", corpus.topics, search);
   console.log(
-    "\nQuestions for which the first relevant piece comes earlier than with BM25, and later:",
+    "\nQuestions for which the first relevant passage comes earlier than with BM25, and later:",
   );
   for (const [name, ours, theirs] of [
     ["questions, over all meetings", found.all, baseline.all],
@@ -128,7 +128,7 @@ try {
   if (options.steps) {
     console.log("");
     printHead();
-    const variants = [{ without: "nothing", places: found.all }];
+    const variants = [{ without: "nothing", ranked: found.all }];
     for (const step of steps) {
       const [row] = await sql`select pg_get_functiondef(${step.in}::regproc) as text`;
       const text: string = row?.["text"];
@@ -138,17 +138,17 @@ try {
       }, text);
       await sql.unsafe(changed);
       const { all } = await ask(`without ${step.without}`, questions, search);
-      variants.push({ without: step.without, places: all });
+      variants.push({ without: step.without, ranked: all });
       await ask("  topics as keywords", corpus.topics, search);
       await sql.unsafe(text);
     }
     for (const [index, { name, has }] of halves.entries()) {
       const other = halves[1 - index]?.has ?? has;
-      const rank = ({ places }: { places: Place[] }) =>
-        figuresOf(places.filter(other)).reciprocalRank;
+      const rank = ({ ranked }: { ranked: RankedQuestion[] }) =>
+        figuresOf(ranked.filter(other)).reciprocalRank;
       const [chosen] = variants.toSorted((a, b) => rank(b) - rank(a));
       if (!chosen) continue;
-      const figures = columns(figuresOf(chosen.places.filter(has)));
+      const figures = columns(figuresOf(chosen.ranked.filter(has)));
       console.log(`${name}, without ${chosen.without} as suits the other half best: ${figures}`);
     }
   }
@@ -158,7 +158,7 @@ try {
     from unnest(${corpus.sourceIds}::uuid[], ${topics}::text[]) as given (id, topics)
     where sources.id = given.id`;
   console.log("");
-  await ask("search_chunks, given the annotators' topics", questions, search);
+  await ask("search_passages, given the annotators' topics", questions, search);
   await sql.end();
 } finally {
   await server.stop();
@@ -168,14 +168,14 @@ async function ask(
   name: string,
   questions: Question[],
   ranking: (within: boolean) => Ranking,
-): Promise<{ all: Place[]; within: Place[] }> {
-  const all = await placesOf(questions, ranking(false));
-  const within = await placesOf(questions, ranking(true));
+): Promise<{ all: RankedQuestion[]; within: RankedQuestion[] }> {
+  const all = await ranksOf(questions, ranking(false));
+  const within = await ranksOf(questions, ranking(true));
   print(name, all, within);
   return { all, within };
 }
 
-function print(name: string, all: Place[], within: Place[]): void {
+function print(name: string, all: RankedQuestion[], within: RankedQuestion[]): void {
   console.log(`${name.padEnd(WIDTH)}${columns(figuresOf(all))}     ${columns(figuresOf(within))}`);
 }
 
@@ -188,9 +188,9 @@ function columns({ hit5, hit10, reciprocalRank }: ReturnType<typeof figuresOf>):
   return `${hit5.toFixed(3)}   ${hit10.toFixed(3)}  ${reciprocalRank.toFixed(3)}`;
 }
 
-/** How many questions have their first relevant piece earlier in one ranking than in the other. */
-function earlier(ours: Place[], theirs: Place[]): number {
-  const place = (places: Place[], index: number) =>
-    places[index]?.place || Number.POSITIVE_INFINITY;
-  return ours.filter((_, index) => place(ours, index) < place(theirs, index)).length;
+/** How many questions have their first relevant passage earlier in one ranking than in the other. */
+function earlier(ours: RankedQuestion[], theirs: RankedQuestion[]): number {
+  const rankAt = (ranked: RankedQuestion[], index: number) =>
+    ranked[index]?.rank || Number.POSITIVE_INFINITY;
+  return ours.filter((_, index) => rankAt(ours, index) < rankAt(theirs, index)).length;
 }

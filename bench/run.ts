@@ -17,7 +17,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
-import { removePostgresData, startPostgres } from "../scripts/stack/postgres.ts";
+import { removePostgresData, startPostgres } from "../scripts/stack/postgres/postgres.ts";
 import { type ApprovalResult, benchApprovals } from "./approvals.ts";
 import { benchChat, type ChatResult } from "./chat.ts";
 import { benchConsole } from "./console.ts";
@@ -251,13 +251,13 @@ async function printApprovals(): Promise<ApprovalResult[]> {
 }
 
 async function printSearch(): Promise<SearchResult[]> {
-  const pieces = options.quick ? 20_000 : 200_000;
+  const passages = options.quick ? 20_000 : 200_000;
   console.log(
-    `\nSearch by words in ${pieces} pieces, in turns with the same by hand (p50 in milliseconds):`,
+    `\nSearch by words in ${passages} passages, in turns with the same by hand (p50 in milliseconds):`,
   );
   console.log(`${"".padEnd(36)}      ours   by hand    ratio`);
   return benchSearch(
-    pieces,
+    passages,
     options.quick ? 3000 : 15_000,
     ({ what, ours, byHand, ratio, holds }) => {
       console.log(
@@ -270,12 +270,12 @@ async function printSearch(): Promise<SearchResult[]> {
 }
 
 async function printVectors(): Promise<VectorResult[]> {
-  const chunks = options.quick ? 4_000 : 20_000;
+  const passages = options.quick ? 4_000 : 20_000;
   console.log(
-    `\nThe nearest ten of ${chunks} vectors in PGlite, against the operators by hand (p50 in milliseconds):`,
+    `\nThe nearest ten of ${passages} vectors in PGlite, against the operators by hand (p50 in milliseconds):`,
   );
   console.log("scope           ours   by hand    ratio   recall");
-  return benchVectors(chunks, options.quick ? 20 : 150, (result) => {
+  return benchVectors(passages, options.quick ? 20 : 150, (result) => {
     const { scope, ours, byHand, ratio, recall, holds } = result;
     console.log(
       scope.padEnd(10) +

@@ -1,4 +1,4 @@
-/** What search is measured against, over the same pieces: PostgreSQL's own ranking, and BM25. */
+/** What search is measured against, over the same passages: PostgreSQL's own ranking, and BM25. */
 import type postgres from "postgres";
 import type { Corpus, Ranking } from "./search-corpus.ts";
 
@@ -6,10 +6,10 @@ export async function prepareFullText(sql: postgres.Sql, { sourceIds }: Corpus):
   await sql`
     create temporary table plain as
     select id, source_id, to_tsvector('english', content) as words
-    from public.chunks where source_id = any (${sourceIds}::uuid[])`;
+    from public.passages where source_id = any (${sourceIds}::uuid[])`;
 }
 
-/** As a manual would have it, every word must stand in a piece; or any of them. */
+/** As a manual would have it, every word must stand in a passage; or any of them. */
 export function byFullText(
   sql: postgres.Sql,
   { sourceIds }: Corpus,
@@ -39,12 +39,12 @@ const B = 0.75;
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** BM25 with the usual parameters over words as they stand. */
-export function byBm25({ pieces }: Corpus, within: boolean): Ranking {
-  const documents = pieces.map((piece) => {
+export function byBm25({ passages }: Corpus, within: boolean): Ranking {
+  const documents = passages.map((passage) => {
     const counts = new Map<string, number>();
-    const words = wordsOf(piece.content);
+    const words = wordsOf(passage.content);
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    return { ...piece, counts, length: words.length };
+    return { ...passage, counts, length: words.length };
   });
   const frequency = new Map<string, number>();
   for (const { counts } of documents) {

@@ -13,7 +13,7 @@ export interface Meeting {
 export interface Corpus {
   viewer: DatasetViewer;
   sourceIds: string[];
-  pieces: { id: string; meeting: number; content: string; blocks: [number, number] }[];
+  passages: { id: string; meeting: number; content: string; blocks: [number, number] }[];
   /** As the annotators asked them; the weights of the ranking were chosen on these. */
   questions: Question[];
   /** The annotators' topics, short and without words of asking; nothing was ever chosen on these. */
@@ -25,7 +25,7 @@ export interface Question {
   text: string;
   /** Turns that answer, both ends included. */
   spans: [from: number, to: number][];
-  /** Pieces with any of them. */
+  /** Passages with any of them. */
   relevant: Set<string>;
 }
 
@@ -33,21 +33,21 @@ export interface Question {
 export interface Figures {
   hit5: number;
   hit10: number;
-  /** Of the first relevant piece among ten. */
+  /** Of the first relevant passage among ten. */
   reciprocalRank: number;
 }
 
-/** Where the first relevant piece stands among ten, from 1; 0 where none does. */
-export interface Place {
+/** Where the first relevant passage stands among ten, from 1; 0 where none does. */
+export interface RankedQuestion {
   meeting: number;
-  place: number;
+  rank: number;
 }
 
-/** Ids of the best pieces for each question, best first. */
+/** Ids of the best passages for each question, best first. */
 export type Ranking = (question: Question) => Promise<string[]> | string[];
 
 /**
- * As indexing a transcript would: a title that says only that it was a meeting, and who speaks with each piece.
+ * As indexing a transcript would: a title that says only that it was a meeting, and who speaks with each passage.
  * What annotators wrote about a meeting is not in it.
  */
 export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Promise<Corpus> {
@@ -57,7 +57,7 @@ export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Prom
   const viewer = (await datasetViewers(sql)).find(({ label }) => label === "admin");
   const projectId = viewer?.projectIds[0];
   if (!viewer || !projectId) throw new Error("The dataset has no admin.");
-  const corpus: Corpus = { viewer, sourceIds: [], pieces: [], questions: [], topics: [] };
+  const corpus: Corpus = { viewer, sourceIds: [], passages: [], questions: [], topics: [] };
   for (const [number, meeting] of meetings.entries()) {
     const turns = meeting.meeting_transcripts;
     const [source] = await sql<{ id: string; scope_id: string }[]>`
@@ -70,23 +70,23 @@ export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Prom
       text: `${speaker}: ${content}`,
       location: { speaker },
     }));
-    const pieces = splitBlocks(blocks);
+    const passages = splitBlocks(blocks);
     const ids = await sql<{ id: string }[]>`
-      insert into public.chunks (organization_id, source_id, source_version, position, content, location, scope_id)
+      insert into public.passages (organization_id, source_id, source_version, position, content, location, scope_id)
       select ${viewer.organizationId}, ${source.id}, 1, given.number - 1, given.content, given.location::jsonb, ${source.scope_id}
-      from unnest(${pieces.map(({ content }) => content)}::text[], ${pieces.map(({ location }) => JSON.stringify(location))}::text[])
+      from unnest(${passages.map(({ content }) => content)}::text[], ${passages.map(({ location }) => JSON.stringify(location))}::text[])
         with ordinality as given (content, location, number)
       order by given.number
       returning id`;
-    const stored = pieces.map(({ content, blocks: range }, place) => ({
-      id: ids[place]?.id ?? "",
+    const stored = passages.map(({ content, blocks: range }, index) => ({
+      id: ids[index]?.id ?? "",
       meeting: number,
       content,
       blocks: range,
     }));
-    corpus.pieces.push(...stored);
-    const question = (text: string, given: [string, string][]): Question => {
-      const spans = given.map(([from, to]): [number, number] => [Number(from), Number(to)]);
+    corpus.passages.push(...stored);
+    const question = (text: string, ranges: [string, string][]): Question => {
+      const spans = ranges.map(([from, to]): [number, number] => [Number(from), Number(to)]);
       return {
         meeting: number,
         text,
@@ -107,38 +107,38 @@ export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Prom
       corpus.topics.push(question(topic, relevant_text_span));
     }
   }
-  await sql.unsafe("vacuum analyze public.sources, public.chunks");
+  await sql.unsafe("vacuum analyze public.sources, public.passages");
   return corpus;
 }
 
-export async function placesOf(questions: Question[], rank: Ranking): Promise<Place[]> {
-  const places: Place[] = [];
+export async function ranksOf(questions: Question[], rank: Ranking): Promise<RankedQuestion[]> {
+  const ranked: RankedQuestion[] = [];
   for (const question of questions) {
     const ids = await rank(question);
     const index = ids.slice(0, 10).findIndex((id) => question.relevant.has(id));
-    places.push({ meeting: question.meeting, place: index + 1 });
+    ranked.push({ meeting: question.meeting, rank: index + 1 });
   }
-  return places;
+  return ranked;
 }
 
-export function figuresOf(places: Place[]): Figures {
-  const share = (is: (place: number) => boolean) =>
-    places.filter(({ place }) => place > 0 && is(place)).length / places.length;
-  const ranks = places.reduce((sum, { place }) => sum + (place > 0 ? 1 / place : 0), 0);
+export function figuresOf(ranked: RankedQuestion[]): Figures {
+  const share = (is: (rank: number) => boolean) =>
+    ranked.filter(({ rank }) => rank > 0 && is(rank)).length / ranked.length;
+  const sumOfReciprocals = ranked.reduce((sum, { rank }) => sum + (rank > 0 ? 1 / rank : 0), 0);
   return {
-    hit5: share((place) => place <= 5),
+    hit5: share((rank) => rank <= 5),
     hit10: share(() => true),
-    reciprocalRank: ranks / places.length,
+    reciprocalRank: sumOfReciprocals / ranked.length,
   };
 }
 
 /** Meetings in turn, so that each half has some of every kind. */
-export const halves: { name: string; has: (place: Place) => boolean }[] = [
+export const halves: { name: string; has: (ranked: RankedQuestion) => boolean }[] = [
   { name: "every other meeting, from the first", has: ({ meeting }) => meeting % 2 === 0 },
   { name: "every other meeting, from the second", has: ({ meeting }) => meeting % 2 === 1 },
 ];
 
-/** What search_chunks answers to the viewer, in one meeting or in all. Leaves no trace. */
+/** What search_passages answers to the viewer, in one meeting or in all. Leaves no trace. */
 export function bySearch(
   sql: postgres.Sql,
   { viewer, sourceIds }: Corpus,
@@ -153,7 +153,7 @@ export function bySearch(
       const [row] = await sql<{ ids: string[] }[]>`
         select array(
           select found ->> 'chunk_id'
-          from jsonb_array_elements(public.search_chunks(
+          from jsonb_array_elements(public.search_passages(
             ${text}, source_id => ${within ? (sourceIds[meeting] ?? null) : null}::uuid,
             result_limit => ${limit}) -> 'results') as found) as ids`;
       return row?.ids ?? [];

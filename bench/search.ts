@@ -1,5 +1,5 @@
 /**
- * What scope costs a search by words on 200,000 pieces: search_chunks as a viewer of 1, 10, 50 and 100 % of
+ * What scope costs a search by words on 200,000 passages: search_passages as a viewer of 1, 10, 50 and 100 % of
  * them, against the same algorithm for a role that bypasses row-level security, its scope given as a constant;
  * equal answers demanded. And whether time tells a narrow viewer that a word stands in others' text.
  */
@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
-import { removePostgresData, startPostgres } from "../scripts/stack/postgres.ts";
+import { removePostgresData, startPostgres } from "../scripts/stack/postgres/postgres.ts";
 import { type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";
 import { connect, race, type Side, summary } from "./measure.ts";
 
@@ -23,7 +23,7 @@ export interface SearchResult {
 
 const MAX_RATIO = { scope: 1.25, absent: 1.2 };
 const PROJECTS = 1000;
-const SOURCE_PIECES = 20;
+const SOURCE_PASSAGES = 20;
 const HALVES = 5000;
 const VIEWERS = ["member 1 %", "member 10 %", "member 50 %", "admin"];
 const QUESTIONS = [
@@ -35,7 +35,7 @@ const FOREIGN = "canarysong";
 const ABSENT = "zqyxwvkjhz";
 
 export async function benchSearch(
-  pieces: number,
+  passages: number,
   budgetMs: number,
   onResult: (result: SearchResult) => void,
 ): Promise<SearchResult[]> {
@@ -53,11 +53,11 @@ export async function benchSearch(
     const viewers = await datasetViewers(sql);
     const called = VIEWERS.map((label) => viewers.find((viewer) => viewer.label === label));
     if (!called.every((viewer) => viewer !== undefined)) throw new Error("A viewer is missing.");
-    await fill(sql, pieces, called[0] as DatasetViewer);
+    await fill(sql, passages, called[0] as DatasetViewer);
     await createSearchByHand(sql);
     await sql.end();
     for (const [index, viewer] of called.entries()) {
-      const label = `${["1", "10", "50", "100"][index]} % of the pieces`;
+      const label = `${["1", "10", "50", "100"][index]} % of the passages`;
       note(await scopeOf(url, viewer, label, budgetMs));
     }
     note(await presence(url, called[0] as DatasetViewer, budgetMs));
@@ -69,10 +69,10 @@ export async function benchSearch(
 }
 
 /**
- * As many sources in each project; words by Zipf's law; one that the narrowest viewer's projects lack. A piece
+ * As many sources in each project; words by Zipf's law; one that the narrowest viewer's projects lack. A passage
  * is two of some thousand halves, whose words are indexed once.
  */
-async function fill(sql: postgres.Sql, pieces: number, narrow: DatasetViewer): Promise<void> {
+async function fill(sql: postgres.Sql, passages: number, narrow: DatasetViewer): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe("set local session_replication_role = replica; select setseed(0.5)");
     await tx.unsafe("update public.sources set archived_at = now()");
@@ -80,7 +80,7 @@ async function fill(sql: postgres.Sql, pieces: number, narrow: DatasetViewer): P
       insert into public.sources (id, organization_id, kind, project_id, title, published_version, search_vector)
       select md5('bench' || projects.id || n)::uuid, projects.organization_id, 'note', projects.id, 'Notes ' || n, 1,
         to_tsvector('simple', 'Notes ' || n)
-      from public.projects, generate_series(1, ${pieces / PROJECTS / SOURCE_PIECES}::integer) as n`;
+      from public.projects, generate_series(1, ${passages / PROJECTS / SOURCE_PASSAGES}::integer) as n`;
     await tx`
       create temporary table halves on commit drop as
       select made.number, made.content, private.search_vector(made.content, 'en') as search_vector
@@ -92,10 +92,10 @@ async function fill(sql: postgres.Sql, pieces: number, narrow: DatasetViewer): P
     await tx.unsafe("analyze halves");
     // Filling it row by row takes several times as long.
     const [index] = await tx`
-      select pg_get_indexdef('public.chunks_search_vector_idx'::regclass) as definition`;
-    await tx.unsafe("drop index public.chunks_search_vector_idx");
+      select pg_get_indexdef('public.passages_search_vector_idx'::regclass) as definition`;
+    await tx.unsafe("drop index public.passages_search_vector_idx");
     await tx`
-      insert into public.chunks (organization_id, source_id, source_version, position, content, scope_id, search_vector)
+      insert into public.passages (organization_id, source_id, source_version, position, content, scope_id, search_vector)
       select made.organization_id, made.id, 1, made.place,
         one.content || ' ' || other.content || case when made.is_foreign then ${` ${FOREIGN}`} else '' end,
         made.scope_id,
@@ -105,7 +105,7 @@ async function fill(sql: postgres.Sql, pieces: number, narrow: DatasetViewer): P
         select sources.organization_id, sources.id, sources.scope_id, place,
           place % 4 = 0 and not sources.project_id = any (${narrow.projectIds}::uuid[]) as is_foreign,
           floor(random() * ${HALVES})::integer as one, floor(random() * ${HALVES})::integer as other
-        from public.sources, generate_series(0, ${SOURCE_PIECES - 1}::integer) as place
+        from public.sources, generate_series(0, ${SOURCE_PASSAGES - 1}::integer) as place
         where sources.archived_at is null
         offset 0
       ) as made
@@ -123,16 +123,16 @@ async function fill(sql: postgres.Sql, pieces: number, narrow: DatasetViewer): P
 async function createSearchByHand(sql: postgres.Sql): Promise<void> {
   await sql.unsafe("create schema bench; grant usage on schema bench, private to service_role");
   const parts = [
-    "public.search_chunks",
+    "public.search_passages",
     "private.rank_wide_scope",
     "private.rank_by_words",
-    "private.candidate_chunks",
+    "private.candidate_passages",
     "private.rank_by_names",
-    "private.rank_chunks",
+    "private.rank_passages",
     "private.term_hits",
     "private.similar_words",
-    "private.indexed_chunks",
-    "private.titled_chunks",
+    "private.indexed_passages",
+    "private.titled_passages",
   ];
   for (const part of parts.toReversed()) {
     const [found] = await sql`select pg_get_functiondef(${part}::regproc) as text`;
@@ -144,9 +144,12 @@ async function createSearchByHand(sql: postgres.Sql): Promise<void> {
         /select unnest\(scope_ids\) intersect select unnest\(private\.visible_scope_ids\(\)\)/,
         "select unnest(scope_ids)",
       );
-    if (part === "public.search_chunks") {
+    if (part === "public.search_passages") {
       text = text
-        .replace(/bench\.search_chunks\(query text,/, "bench.search_chunks(ids uuid[], query text,")
+        .replace(
+          /bench\.search_passages\(query text,/,
+          "bench.search_passages(ids uuid[], query text,",
+        )
         .replace(
           /select \* into v_scope from private\.effective_scope\(as_person_id\);/,
           "select null::public.people as viewer, ids as project_ids, false as sees_restricted into v_scope;",
@@ -161,7 +164,7 @@ async function createSearchByHand(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     grant execute on all functions in schema bench to service_role;
     grant execute on function private.stemmed_language, private.query_demands, private.query_terms,
-      private.most_alike, private.few_chunks, private.chunk_snippet, private.fold_text,
+      private.most_alike, private.few_passages, private.passage_snippet, private.fold_text,
       private.spaceless_letter to service_role`);
 }
 
@@ -173,15 +176,15 @@ async function scopeOf(
 ): Promise<SearchResult> {
   const connections = await connect(url);
   try {
-    // An admin's scope has the organization itself too, which no piece here belongs to.
+    // An admin's scope has the organization itself too, which no passage here belongs to.
     const ids =
       viewer.label === "admin" ? [...viewer.projectIds, viewer.organizationId] : viewer.projectIds;
     const lanes = QUESTIONS.map((question) => ({
-      scoped: sideOf(viewer, `select public.search_chunks('${question}') as answer`),
+      scoped: sideOf(viewer, `select public.search_passages('${question}') as answer`),
       byHand: {
         role: "service_role",
         claims: { role: "service_role" },
-        query: `select bench.search_chunks('{${ids}}'::uuid[], '${question}') as answer`,
+        query: `select bench.search_passages('{${ids}}'::uuid[], '${question}') as answer`,
       },
     }));
     const compared = await race(connections, lanes, budgetMs);
@@ -207,7 +210,7 @@ async function presence(
     for (let round = -6; round < 10 || performance.now() < deadline; round++) {
       for (const word of round % 2 ? words : words.toReversed()) {
         const { milliseconds } = await connections.scoped.run(
-          sideOf(viewer, `select public.search_chunks('${word}')`),
+          sideOf(viewer, `select public.search_passages('${word}')`),
         );
         if (round >= 0) times[word]?.push(milliseconds);
       }

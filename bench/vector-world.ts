@@ -1,5 +1,5 @@
 /**
- * Many pieces with vectors in PGlite, which brings pgvector, and viewers of every width: for the tests of recall
+ * Many passages with vectors in PGlite, which brings pgvector, and viewers of every width: for the tests of recall
  * and the benchmark. Vectors lie in clusters that have nothing to do with projects, so that what is nearest
  * to a question is, as a rule, somebody else's.
  */
@@ -18,7 +18,7 @@ export interface Viewer {
   scopeIds: string[];
 }
 
-export interface Piece {
+export interface Passage {
   id: string;
   scopeId: string;
   vector: Float32Array;
@@ -26,10 +26,10 @@ export interface Piece {
 
 export interface VectorWorld {
   db: PGlite;
-  pieces: Piece[];
-  /** `all`, `50 %`, `10 %`, `1 %` of the pieces, and `few`: a member with fifty pieces of their own. */
+  passages: Passage[];
+  /** `all`, `50 %`, `10 %`, `1 %` of the passages, and `few`: a member with fifty passages of their own. */
   viewers: Viewer[];
-  /** Vectors near to some piece, the same ones in every run. */
+  /** Vectors near to some passage, the same ones in every run. */
   questions(count: number): Float32Array[];
 }
 
@@ -37,7 +37,7 @@ const PROJECTS = 100;
 const CLUSTERS = 100;
 const FEW = 50;
 
-/** `count` pieces in a hundred projects, and fifty in one more. */
+/** `count` passages in a hundred projects, and fifty in one more. */
 export async function openVectorWorld(count: number): Promise<VectorWorld> {
   const db = await openLiteDatabase({ vector });
   const random = seeded(42);
@@ -56,27 +56,27 @@ export async function openVectorWorld(count: number): Promise<VectorWorld> {
   const centres = Array.from({ length: CLUSTERS }, () => direction(random));
   const near = () => {
     const centre = centres[Math.floor(random() * CLUSTERS)] as Float32Array;
-    return direction(random).map((part, place) => part * 0.9 + (centre[place] as number));
+    return direction(random).map((part, index) => part * 0.9 + (centre[index] as number));
   };
-  const pieces: Piece[] = Array.from({ length: count + FEW }, (_, number) => ({
+  const passages: Passage[] = Array.from({ length: count + FEW }, (_, number) => ({
     id: randomUUID(),
     scopeId: number < count ? (projects[number % PROJECTS] as string) : small,
     vector: near(),
   }));
-  await loadPieces(db, organization, projects, pieces);
+  await loadPassages(db, organization, projects, passages);
   const questions = Array.from({ length: 150 }, near);
-  return { db, pieces, viewers, questions: (wanted) => questions.slice(0, wanted) };
+  return { db, passages, viewers, questions: (wanted) => questions.slice(0, wanted) };
 }
 
-/** Ids of the pieces in scope that are truly nearest, by hand. */
+/** Ids of the passages in scope that are truly nearest, by hand. */
 export function trulyNearest(
-  { pieces }: VectorWorld,
+  { passages }: VectorWorld,
   { scopeIds }: Viewer,
   question: Float32Array,
   limit: number,
 ): string[] {
   const scope = new Set(scopeIds);
-  return pieces
+  return passages
     .filter(({ scopeId }) => scope.has(scopeId))
     .map(({ id, vector: other }) => ({ id, distance: distance(question, other) }))
     .sort((a, b) => a.distance - b.distance)
@@ -114,7 +114,7 @@ export function nearestQuery(
   limit: number,
   isNarrow: boolean | null = null,
 ): string {
-  return `select unnest(private.nearest_chunks(
+  return `select unnest(private.nearest_passages(
     '{${question.join(",")}}', '${MODEL.label}', '{${scopeIds.join(",")}}', ${limit},
     is_narrow => ${isNarrow})) as id`;
 }
@@ -153,19 +153,21 @@ async function loadPortfolio(
   }
 }
 
-async function loadPieces(
+async function loadPassages(
   db: PGlite,
   organization: string,
   projects: string[],
-  pieces: Piece[],
+  passages: Passage[],
 ): Promise<void> {
-  const place = new Map(projects.map((id) => [id, 0]));
-  const chunks: string[] = [];
+  const nextPosition = new Map(projects.map((id) => [id, 0]));
+  const passageRows: string[] = [];
   const embeddings: string[] = [];
-  for (const { id, scopeId, vector: parts } of pieces) {
-    const position = place.get(scopeId) as number;
-    place.set(scopeId, position + 1);
-    chunks.push([id, organization, scopeId, 1, position, `Piece ${position}`, scopeId].join("\t"));
+  for (const { id, scopeId, vector: parts } of passages) {
+    const position = nextPosition.get(scopeId) as number;
+    nextPosition.set(scopeId, position + 1);
+    passageRows.push(
+      [id, organization, scopeId, 1, position, `Passage ${position}`, scopeId].join("\t"),
+    );
     embeddings.push(
       [
         1,
@@ -182,18 +184,18 @@ async function loadPieces(
   // Built at the end the index takes half as long.
   const [index] = (
     await db.query<{ definition: string }>(
-      "select pg_get_indexdef('private.chunk_embeddings_embedding_idx'::regclass) as definition",
+      "select pg_get_indexdef('private.passage_embeddings_embedding_idx'::regclass) as definition",
     )
   ).rows;
-  await db.exec("drop index private.chunk_embeddings_embedding_idx");
+  await db.exec("drop index private.passage_embeddings_embedding_idx");
   await copy(
     db,
-    "public.chunks (id, organization_id, source_id, source_version, position, content, scope_id)",
-    chunks,
+    "public.passages (id, organization_id, source_id, source_version, position, content, scope_id)",
+    passageRows,
   );
   await copy(
     db,
-    "private.chunk_embeddings (slot, model, version, chunk_id, organization_id, source_id, scope_id, embedding)",
+    "private.passage_embeddings (slot, model, version, passage_id, organization_id, source_id, scope_id, embedding)",
     embeddings,
   );
   await db.exec("set maintenance_work_mem = '256MB'");
@@ -220,8 +222,8 @@ function direction(random: () => number): Float32Array {
 
 function distance(a: Float32Array, b: Float32Array): number {
   let [dot, ofA, ofB] = [0, 0, 0];
-  for (let place = 0; place < DIMENSIONS; place++) {
-    const [x, y] = [a[place] as number, b[place] as number];
+  for (let index = 0; index < DIMENSIONS; index++) {
+    const [x, y] = [a[index] as number, b[index] as number];
     dot += x * y;
     ofA += x * x;
     ofB += y * y;

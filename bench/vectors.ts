@@ -1,13 +1,13 @@
 /**
  * The leg of search by meaning against pgvector's own operators with an explicit scope, in turns, in PGlite:
- * the same pieces in the same order are demanded. Narrow scopes are read exactly on both sides, wide ones by
+ * the same passages in the same order are demanded. Narrow scopes are read exactly on both sides, wide ones by
  * the index with the same settings.
  */
 import { summary } from "./measure.ts";
 import { nearestQuery, openVectorWorld, runAs, trulyNearest, type Viewer } from "./vector-world.ts";
 
 export interface VectorResult {
-  /** Of the pieces. */
+  /** Of the passages. */
   scope: string;
   ours: number;
   byHand: number;
@@ -27,18 +27,18 @@ const SETTINGS = `
   set hnsw.scan_mem_multiplier = 4;`;
 
 export async function benchVectors(
-  chunks: number,
+  passages: number,
   rounds: number,
   onResult: (result: VectorResult) => void,
 ): Promise<VectorResult[]> {
-  const world = await openVectorWorld(chunks);
+  const world = await openVectorWorld(passages);
   try {
     // Loads pgvector, which knows its settings only then.
     await world.db.exec(`select '[1]'::extensions.vector; ${SETTINGS}`);
     const results: VectorResult[] = [];
     for (const viewer of world.viewers.toReversed()) {
       const scope = new Set(viewer.scopeIds);
-      const isNarrow = world.pieces.filter(({ scopeId }) => scope.has(scopeId)).length <= FEW;
+      const isNarrow = world.passages.filter(({ scopeId }) => scope.has(scopeId)).length <= FEW;
       const times = { ours: [] as number[], byHand: [] as number[] };
       let found = 0;
       const questions = world.questions(rounds);
@@ -58,7 +58,7 @@ export async function benchVectors(
           times[side].push(milliseconds);
         }
         if (JSON.stringify(answers["ours"]) !== JSON.stringify(answers["byHand"])) {
-          throw new Error(`Not the same pieces at ${viewer.label}`);
+          throw new Error(`Not the same passages at ${viewer.label}`);
         }
         const expected = trulyNearest(world, viewer, question, LIMIT);
         found += expected.filter((id) => answers["ours"]?.includes(id)).length;
@@ -66,7 +66,7 @@ export async function benchVectors(
       const [ours, byHand] = [summary(times.ours).p50, summary(times.byHand).p50];
       const ratio = ours / byHand;
       const result = {
-        scope: viewer.label === "few" ? "50 pieces" : viewer.label,
+        scope: viewer.label === "few" ? "50 passages" : viewer.label,
         ours,
         byHand,
         ratio,
@@ -85,13 +85,13 @@ export async function benchVectors(
 function queryByHand(question: Float32Array, { scopeIds }: Viewer, isNarrow: boolean): string {
   const distance = `embedding operator(extensions.<=>) '[${question.join(",")}]'::extensions.vector(384)`;
   const inScope = `
-    from private.chunk_embeddings as made
+    from private.passage_embeddings as made
     join public.sources on sources.id = made.source_id
     where made.slot = 1 and made.scope_id = any ('{${scopeIds.join(",")}}'::uuid[])
       and sources.project_id is not null and sources.archived_at is null`;
   return isNarrow
-    ? `select made.chunk_id as id ${inScope} order by (${distance}) + 0, made.chunk_id limit ${LIMIT}`
+    ? `select made.passage_id as id ${inScope} order by (${distance}) + 0, made.passage_id limit ${LIMIT}`
     : `with nearest as materialized (
-         select made.chunk_id as id, ${distance} as distance ${inScope} order by ${distance} limit ${LIMIT})
+         select made.passage_id as id, ${distance} as distance ${inScope} order by ${distance} limit ${LIMIT})
        select id from nearest order by distance + 0, id`;
 }

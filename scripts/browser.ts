@@ -37,10 +37,10 @@ export const browserFlags = [
 
 /** Path of a browser that can be started. Throws an Error that says what to install. */
 export async function findBrowser(onProgress: (step: string) => void = () => {}): Promise<string> {
-  const given = process.env["CHROME_PATH"];
-  if (given) {
-    if (await isExecutable(given)) return given;
-    throw new Error(`CHROME_PATH names ${given}, which cannot be started.`);
+  const configured = process.env["CHROME_PATH"];
+  if (configured) {
+    if (await isExecutable(configured)) return configured;
+    throw new Error(`CHROME_PATH names ${configured}, which cannot be started.`);
   }
   const found = (await installed()) ?? (await downloaded());
   if (found) return found;

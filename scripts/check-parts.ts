@@ -30,6 +30,11 @@ export const checks: Record<CheckGroup, Part[]> = {
       mend: "npm run db:diff -- <name>",
     },
     {
+      name: "schema: released migrations never change",
+      ...script("db/released.ts", "--check"),
+      mend: "git restore the released migration, and correct it in a new one",
+    },
+    {
       name: "schema: safe migrations",
       tool: "squawk",
       args: ["supabase/migrations/*.sql"],
@@ -78,7 +83,7 @@ export const checks: Record<CheckGroup, Part[]> = {
         "--node-modules-dir=manual",
         "--config=supabase/functions/deno.json",
         "supabase/functions/",
-        "scripts/stack/functions-host.ts",
+        "scripts/stack/functions/functions-host.ts",
       ],
       mend: "correct the types",
     },

@@ -10,7 +10,7 @@ import { checks, findingsOf } from "./check-parts.ts";
 // The first of each group is its longest: those begin first, so that none is left alone at the end.
 const groups = Object.values(checks);
 const longest = Math.max(...groups.map((group) => group.length));
-const parts = Array.from({ length: longest }, (_, place) => groups.flatMap((g) => g[place] ?? []));
+const parts = Array.from({ length: longest }, (_, index) => groups.flatMap((g) => g[index] ?? []));
 const queue = parts.flat();
 const count = queue.length;
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import postgres from "postgres";
-import { createUser } from "./stack/auth-users.ts";
+import { createUser } from "./stack/lite/auth-users.ts";
 import { readStackFile } from "./stack/stack-file.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");

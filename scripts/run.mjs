@@ -69,15 +69,15 @@ async function npmAgrees() {
     ),
   );
   if (!wanted?.packages || !found?.packages) return false;
-  return Object.entries(wanted.packages).every(([place, { version, optional }]) => {
-    if (place === "") return true;
-    const there = found.packages[place];
+  return Object.entries(wanted.packages).every(([folder, { version, optional }]) => {
+    if (folder === "") return true;
+    const there = found.packages[folder];
     return there === undefined ? optional === true : there.version === version;
   });
 }
 
 async function takeLock() {
-  let told = false;
+  let hasReported = false;
   for (;;) {
     try {
       await mkdir(LOCK);
@@ -90,8 +90,8 @@ async function takeLock() {
       await rm(LOCK, { recursive: true, force: true });
       continue;
     }
-    if (!told) console.log("Waiting for another install to end …");
-    told = true;
+    if (!hasReported) console.log("Waiting for another install to end …");
+    hasReported = true;
     await sleep(300);
   }
   const renewing = setInterval(() => {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { buildConsole } from "./stack/console-build.ts";
-import { startDemoMode } from "./stack/demo-mode.ts";
+import { startDemoMode } from "./stack/demo/demo-mode.ts";
 import { type Stack, startStack } from "./stack/stack.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");

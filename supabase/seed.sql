@@ -245,7 +245,7 @@ select
   coalesce(least(starts_on, current_date) - 12, current_date - 20)
 from demo_tasks;
 
--- Hours of a task: what it really took, in pieces of about five hours on working days.
+-- Hours of a task: what it really took, in passages of about five hours on working days.
 insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours, note, created_at)
 select tasks.organization_id, tasks.project_id, tasks.id, tasks.assignee_id, day, hours, null, day + 1
 from demo_tasks
@@ -254,11 +254,11 @@ cross join lateral (
   select greatest(demo_tasks.estimate_hours, 1) * burn * (0.8 + 0.4 * pg_temp.demo_share('took' || tasks.title))
          * case tasks.status when 'done' then 1 else 0.4 end as taken
 ) as effort
-cross join lateral generate_series(1, ceil(taken / 5)::integer) as piece
+cross join lateral generate_series(1, ceil(taken / 5)::integer) as passage
 cross join lateral (
   select
     tasks.started_on
-      + floor((piece - 1) * (coalesce(tasks.completed_on, last_day) - tasks.started_on) / ceil(taken / 5))::integer
+      + floor((passage - 1) * (coalesce(tasks.completed_on, last_day) - tasks.started_on) / ceil(taken / 5))::integer
       as any_day,
     greatest(round(taken / ceil(taken / 5) * 4) / 4, 0.25) as hours
 ) as share

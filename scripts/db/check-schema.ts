@@ -1,9 +1,10 @@
 /**
  * Proves that the migrations make exactly what supabase/schemas says, and that rows come from
- * `*_data_*` migrations only: a schema file cannot declare a row.
+ * `*_data` and `*_data_*` migrations only: a schema file cannot declare a row.
  */
 import postgres from "postgres";
-import { type Migration, readMigrations } from "../stack/migrations.ts";
+import { type Migration, readMigrations } from "../stack/postgres/migrations.ts";
+import { isDataMigration } from "./baseline.ts";
 import { compareSchemas } from "./schema-diff.ts";
 import { type Scratch, startScratchServer } from "./scratch.ts";
 
@@ -33,7 +34,9 @@ try {
     process.exitCode = 1;
   }
   for (const name of rowsIn) {
-    console.error(`${name} changes rows: only migrations named <version>_data_<what> may.`);
+    console.error(
+      `${name} changes rows: only migrations named <version>_data or <version>_data_<what> may.`,
+    );
     process.exitCode = 1;
   }
   if (process.exitCode !== 1) {
@@ -56,7 +59,7 @@ async function findRowsOutsideData(server: Scratch, migrations: Migration[]): Pr
       await sql.unsafe(script);
       await sql`reset all`;
       const after = await countRows(sql);
-      if (after !== before && !name.startsWith("data_")) offenders.push(`${version}_${name}.sql`);
+      if (after !== before && !isDataMigration(name)) offenders.push(`${version}_${name}.sql`);
       before = after;
     }
   } finally {

@@ -1,31 +1,34 @@
 /**
- * npm run db:diff -- <name>
- *
- * Writes the migration that supabase/migrations lacks to become supabase/schemas. The first one is
- * the schema files themselves, in the order in which they load; later ones are computed.
+ * npm run db:diff -- <name>      writes the migration that supabase/migrations lacks to become supabase/schemas
+ * npm run db:diff -- --baseline  before the first release: replaces the migrations by privileges, schema and data
  */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readMigrations } from "../stack/migrations.ts";
-import { compareSchemas, type SchemaDifference } from "./schema-diff.ts";
+import { readMigrations } from "../stack/postgres/migrations.ts";
+import { writeBaseline } from "./baseline.ts";
+import { compareSchemas } from "./schema-diff.ts";
+import { loadSchemaTree, readSchemaTree } from "./schema-tree.ts";
 import { startScratchServer } from "./scratch.ts";
 import { ROOT } from "./tool.ts";
 
 const name = process.argv[2];
-if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) {
-  console.error("Usage: npm run db:diff -- <name>   (verb_object, such as add_invoices)");
+const isBaseline = name === "--baseline";
+if (name === undefined || !(isBaseline || /^[a-z][a-z0-9_]*$/.test(name))) {
+  console.error(
+    "Usage: npm run db:diff -- <name>   (verb_object, such as add_invoices), or --baseline",
+  );
   process.exit(2);
 }
 
 const scratch = await startScratchServer();
 try {
-  const difference = await compareSchemas(scratch);
-  if (difference.changes.length === 0) {
-    console.log("The migrations already make what supabase/schemas says.");
-  } else {
-    for (const file of await write(name, difference)) console.log(`Wrote ${file}`);
-    console.log("Read it, then run npm run check.");
-  }
+  const written = isBaseline ? await baseline() : await difference(name);
+  for (const file of written) console.log(`Wrote ${file}`);
+  console.log(
+    written.length > 0
+      ? "Read it, then run npm run check."
+      : "The migrations already make what supabase/schemas says.",
+  );
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
@@ -33,8 +36,13 @@ try {
   await scratch.stop();
 }
 
-async function write(migration: string, difference: SchemaDifference): Promise<string[]> {
-  const scripts = difference.isFirst ? [firstScript(difference)] : difference.scripts;
+async function baseline(): Promise<string[]> {
+  const { url } = await scratch.create("platform");
+  return writeBaseline(await loadSchemaTree(url, await readSchemaTree()), new Date());
+}
+
+async function difference(migration: string): Promise<string[]> {
+  const { scripts } = await compareSchemas(scratch);
   const last = (await readMigrations()).at(-1)?.version ?? "";
   const written: string[] = [];
   for (const [index, script] of scripts.entries()) {
@@ -45,14 +53,6 @@ async function write(migration: string, difference: SchemaDifference): Promise<s
     written.push(file);
   }
   return written;
-}
-
-function firstScript({ files }: SchemaDifference): string {
-  const parts = files.map(({ name: file, script }) => `-- ${file}\n\n${script.trim()}\n`);
-  return `-- The schema files in the order in which they load.
-set check_function_bodies = off;
-
-${parts.join("\n")}`;
 }
 
 // The moment in UTC as the Supabase CLI writes it, and always after the migration before.

@@ -4,8 +4,8 @@ import path from "node:path";
 import { type Extensions, PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { pgcrypto } from "@electric-sql/pglite/contrib/pgcrypto";
-import { readMigrations } from "../stack/migrations.ts";
-import { preparePlatformWith } from "../stack/platform.ts";
+import { preparePlatformWith } from "../stack/platform/platform.ts";
+import { readMigrations } from "../stack/postgres/migrations.ts";
 import { prepared } from "../test-cluster/cache.ts";
 
 const DUMP = "data.tar";

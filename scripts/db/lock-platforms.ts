@@ -70,8 +70,8 @@ export function addMissing(lock: Lock, { name, version, parent }: MissingPackage
       ? "glibc"
       : undefined;
   const top = `node_modules/${name}`;
-  const place = lock.packages[top] === undefined ? top : `${parent}/${top}`;
-  lock.packages[place] = {
+  const location = lock.packages[top] === undefined ? top : `${parent}/${top}`;
+  lock.packages[location] = {
     version,
     cpu: [cpu],
     ...(lock.packages[parent]?.dev === true ? { dev: true } : {}),
@@ -84,7 +84,7 @@ export function addMissing(lock: Lock, { name, version, parent }: MissingPackage
 function sorted(lock: Lock): Lock {
   const packages = Object.fromEntries(
     Object.entries(lock.packages)
-      .map(([place, { resolved: _address, ...entry }]) => [place, entry] as const)
+      .map(([location, { resolved: _address, ...entry }]) => [location, entry] as const)
       .sort(([a], [b]) => a.localeCompare(b, "en")),
   );
   return { ...lock, packages };

@@ -11,8 +11,8 @@ import type { PGlite } from "@electric-sql/pglite";
 import { pgtap } from "@electric-sql/pglite/pgtap";
 import { vector } from "@electric-sql/pglite/vector";
 import { databaseSeed } from "../../tests/support/depth.ts";
-import { seedFiles } from "../stack/migrations.ts";
-import { splitStatements } from "../stack/sql-statements.ts";
+import { seedFiles } from "../stack/postgres/migrations.ts";
+import { splitStatements } from "../stack/postgres/sql-statements.ts";
 import { beginSession, openPreparedDatabase } from "./lite-database.ts";
 import { ROOT } from "./tool.ts";
 

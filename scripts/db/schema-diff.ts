@@ -12,7 +12,7 @@ import { parsePlan } from "@supabase/pg-delta";
 import { renderPlanFiles } from "@supabase/pg-delta/frontends";
 import { formatSqlStatements } from "@supabase/pg-delta/sql-format";
 import postgres from "postgres";
-import { splitStatements } from "../stack/sql-statements.ts";
+import { splitStatements } from "../stack/postgres/sql-statements.ts";
 import { loadSchemaTree, readSchemaTree, type SchemaFile } from "./schema-tree.ts";
 import type { Scratch } from "./scratch.ts";
 import { mustRunTool } from "./tool.ts";
@@ -25,8 +25,6 @@ export interface Difference {
 }
 
 export interface SchemaDifference extends Difference {
-  /** Whether the migrations make no table yet. */
-  isFirst: boolean;
   /** The schema files in the order in which they can be loaded. */
   files: SchemaFile[];
 }
@@ -57,13 +55,8 @@ export async function compareSchemas(scratch: Scratch): Promise<SchemaDifference
     scratch.create("platform"),
   ]);
   const files = await loadSchemaTree(declared.url, await readSchemaTree());
-  const isFirst = await onDatabase(migrated.url, async (sql) => {
-    await sql`drop schema supabase_migrations cascade`;
-    const tables = await sql`
-      select from pg_catalog.pg_tables where schemaname in ('public', 'private') limit 1`;
-    return tables.length === 0;
-  });
-  return { ...(await diffDatabases(migrated.url, declared.url)), isFirst, files };
+  await onDatabase(migrated.url, (sql) => sql`drop schema supabase_migrations cascade`);
+  return { ...(await diffDatabases(migrated.url, declared.url)), files };
 }
 
 /** The statements that turn one database into another on the same platform. */

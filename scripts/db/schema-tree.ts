@@ -88,8 +88,8 @@ async function checkBodies(sql: postgres.Sql): Promise<void> {
 // Privileges come first, or tables would be born with the platform's defaults.
 function rank(name: string): number {
   const order = [/^platform\/privileges\.sql$/, /^platform\//, /tables\.sql$/];
-  const place = order.findIndex((pattern) => pattern.test(name));
-  if (place >= 0) return place;
+  const index = order.findIndex((pattern) => pattern.test(name));
+  if (index >= 0) return index;
   return name.endsWith("policies.sql") ? order.length + 1 : order.length;
 }
 

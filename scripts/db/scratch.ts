@@ -6,10 +6,10 @@ import * as fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { applyMigrations, applySeed } from "../stack/migrations.ts";
-import { preparePlatform } from "../stack/platform.ts";
-import { removePostgresData, startPostgres } from "../stack/postgres.ts";
-import { takeLock } from "../stack/postgres-lock.ts";
+import { preparePlatform } from "../stack/platform/platform.ts";
+import { takeLock } from "../stack/postgres/folder-lock.ts";
+import { applyMigrations, applySeed } from "../stack/postgres/migrations.ts";
+import { removePostgresData, startPostgres } from "../stack/postgres/postgres.ts";
 import { preparedCluster, restoreCluster, THROW_AWAY } from "../test-cluster/clusters.ts";
 
 /** The contents of a scratch database; each level includes the ones before it. */

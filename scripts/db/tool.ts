@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+export const MIGRATIONS = path.join(ROOT, "supabase", "migrations");
 const BIN = path.join(ROOT, "node_modules", ".bin");
 
 export interface ToolResult {
@@ -47,6 +48,6 @@ export async function mustRunTool(
 ): Promise<Omit<ToolResult, "code">> {
   const result = await runTool(...args);
   if (result.code === 0) return result;
-  const said = (result.stderr.trim() || result.stdout.trim()).slice(-2000);
-  throw new Error(`${args[0]} ${args[1][0] ?? ""} failed (${result.code}): ${said}`);
+  const output = (result.stderr.trim() || result.stdout.trim()).slice(-2000);
+  throw new Error(`${args[0]} ${args[1][0] ?? ""} failed (${result.code}): ${output}`);
 }

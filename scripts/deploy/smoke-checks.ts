@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
-import { readMigrations } from "../stack/migrations.ts";
+import { readMigrations } from "../stack/postgres/migrations.ts";
 import { scheduleProblems } from "./schedule-checks.ts";
 
 export interface Deployment {

@@ -1,10 +1,10 @@
 /** The steps of `npm run deploy`, in order. Each can be repeated, and answers its changes. */
 import postgres from "postgres";
 import { parseEnv } from "../../supabase/functions/_env.ts";
-import { applyLimits, checkLimits } from "../stack/limits.ts";
-import { applyMigrations, readMigrations } from "../stack/migrations.ts";
-import { scheduleJobs } from "../stack/schedule-jobs.ts";
-import { installVectors } from "../stack/vectors.ts";
+import { applyLimits, checkLimits } from "../stack/platform/operator-limits.ts";
+import { scheduleJobs } from "../stack/platform/schedule-jobs.ts";
+import { installVectors } from "../stack/postgres/install-vectors.ts";
+import { applyMigrations, readMigrations } from "../stack/postgres/migrations.ts";
 import { type Account, runSupabase } from "./cli.ts";
 import type { Management } from "./management.ts";
 import { builtFunctions, smoke } from "./smoke-checks.ts";

@@ -79,13 +79,13 @@ async function fingerprint(sources: string[]): Promise<string> {
   return hash.digest("hex");
 }
 
-async function filesIn(place: string): Promise<string[]> {
-  const found = await stat(place).catch(() => undefined);
-  if (!found?.isDirectory()) return found === undefined ? [] : [place];
-  const entries = (await readdir(place)).filter(
+async function filesIn(target: string): Promise<string[]> {
+  const found = await stat(target).catch(() => undefined);
+  if (!found?.isDirectory()) return found === undefined ? [] : [target];
+  const entries = (await readdir(target)).filter(
     (name) => !SKIPPED.has(name) && !name.startsWith("."),
   );
-  const nested = await Promise.all(entries.sort().map((name) => filesIn(path.join(place, name))));
+  const nested = await Promise.all(entries.sort().map((name) => filesIn(path.join(target, name))));
   return nested.flat();
 }
 

@@ -4,8 +4,8 @@
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { removePostgresData } from "./postgres.ts";
-import { takeLock } from "./postgres-lock.ts";
+import { takeLock } from "./postgres/folder-lock.ts";
+import { removePostgresData } from "./postgres/postgres.ts";
 
 const MARKER = "countersign-data.json";
 const LOCK = "lock";

@@ -1,12 +1,12 @@
 /** Brings a database to the state that a stack serves: the platform, Lite's role, the migrations and the seeds. */
 import postgres from "postgres";
-import { expectedAccessLists, proveAccessLists } from "./boot-proof.ts";
 import type { DataFolder } from "./data-folder.ts";
-import type { Database } from "./database.ts";
-import { liteRoleFor, prepareLiteRole } from "./lite-role.ts";
-import { applyMigrations, applySeed } from "./migrations.ts";
-import { preparePlatform } from "./platform.ts";
-import { installVectors } from "./vectors.ts";
+import { liteRoleFor, prepareLiteRole } from "./lite/repairs/database-role.ts";
+import { expectedAccessLists, proveAccessLists } from "./platform/boot-proof.ts";
+import { preparePlatform } from "./platform/platform.ts";
+import type { Database } from "./postgres/database.ts";
+import { installVectors } from "./postgres/install-vectors.ts";
+import { applyMigrations, applySeed } from "./postgres/migrations.ts";
 
 /**
  * Answers the role of Lite and the grants of the migrations. Running it again changes nothing. Throws an

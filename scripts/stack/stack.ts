@@ -5,36 +5,40 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { SignJWT } from "jose";
-import { createAdmission } from "./admission.ts";
-import { checkProxies } from "./asker.ts";
-import { openPasswords } from "./auth-passwords.ts";
-import { proveAccessLists, proveRoles } from "./boot-proof.ts";
 import { captureConsole, NOWHERE } from "./captured-console.ts";
-import { startDataApiLater } from "./data-api-process.ts";
 import { openDataFolder } from "./data-folder.ts";
-import { openDatabase } from "./database.ts";
-import { addDemoDocuments } from "./demo-documents.ts";
-import { readDemoUsers } from "./demo-users.ts";
-import { watchEventLoop } from "./event-loop.ts";
-import { type FunctionsOptions, startFunctions, startFunctionsLater } from "./functions-process.ts";
-import { reachOfBackground, reachOfRoutes } from "./functions-reach.ts";
-import { createGateway } from "./gateway.ts";
-import { openPort } from "./gateway-port.ts";
-import { openInvitedSignUp } from "./invited-sign-up.ts";
+import { addDemoDocuments } from "./demo/demo-documents.ts";
+import { readDemoUsers } from "./demo/demo-users.ts";
+import {
+  type FunctionsOptions,
+  startFunctions,
+  startFunctionsLater,
+} from "./functions/functions-process.ts";
+import { checkModelBounds } from "./functions/model-bounds.ts";
+import { reachOfBackground, reachOfRoutes } from "./functions/network-access.ts";
+import { createAdmission } from "./gateway/admission.ts";
+import { checkOrigins } from "./gateway/browser-origins.ts";
+import { checkProxies } from "./gateway/client-address.ts";
+import { watchEventLoop } from "./gateway/event-loop.ts";
+import { createGateway } from "./gateway/gateway.ts";
+import { openPort } from "./gateway/gateway-port.ts";
+import { openInvitedSignUp } from "./gateway/invited-sign-up.ts";
+import { createKnownDevices } from "./gateway/known-devices.ts";
+import { openUserTiers } from "./gateway/user-tiers.ts";
 import { loadKeys, type StackKeys } from "./keys.ts";
-import { createKnownDevices } from "./known-devices.ts";
-import { applyLimits, checkLimits } from "./limits.ts";
-import { type Lite, type LiteOptions, startLite } from "./lite.ts";
-import { urlAs } from "./lite-role.ts";
+import { startDataApiLater } from "./lite/data-api-process.ts";
+import { type Lite, type LiteOptions, startLite } from "./lite/lite.ts";
+import { urlAs } from "./lite/repairs/database-role.ts";
+import { openPasswords } from "./lite/repairs/password-check.ts";
+import { createTokens } from "./lite/repairs/user-tokens.ts";
 import { openLogFile } from "./log-file.ts";
-import { checkModelBounds } from "./model-bounds.ts";
+import { proveAccessLists, proveRoles } from "./platform/boot-proof.ts";
+import { applyLimits, checkLimits } from "./platform/operator-limits.ts";
+import { scheduleJobs } from "./platform/schedule-jobs.ts";
+import { startScheduler } from "./platform/scheduler.ts";
+import { openDatabase } from "./postgres/database.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { scheduleJobs } from "./schedule-jobs.ts";
-import { startScheduler } from "./scheduler.ts";
 import { type DemoUser, writeStackFile } from "./stack-file.ts";
-import { openStandings } from "./standing.ts";
-import { createTokens } from "./tokens.ts";
-import { checkOrigins } from "./web-pages.ts";
 
 export interface StackOptions {
   /** 54321 when absent; 0 takes any free one. */
@@ -53,7 +57,7 @@ export interface StackOptions {
   origins?: string[];
   /** Addresses of proxies whose X-Forwarded-For is true; none when absent. */
   trustedProxies?: string[];
-  /** Added to what the functions find in their environment. */
+  /** Additional environment variables of the functions. */
   env?: Record<string, string>;
   onProgress?: (step: string) => void;
   /** Folder of the built console; `web/dist` when absent. */
@@ -70,33 +74,33 @@ export interface Stack {
   users: DemoUser[];
   /** Settles when the native server has ended, also by itself. */
   ended: Promise<void>;
-  /** Makes tables and functions known that were made after the start. */
+  /** Loads tables and functions that were created after the start. */
   clearSchemaCache(): Promise<void>;
-  /** Adds the files of the demo data where it is there and they are not; told in the log when it fails. */
+  /** Adds missing files of the demo data. A failure is logged. */
   addDemoDocuments(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const DEFAULT_PORT = 54321;
-// As much as the hosted platform gives a function.
+// The hosted platform's limit for a function.
 const BACKGROUND_HEAP_MB = 256;
-// A table of 10 MB with 20,000 rows, whole.
+// Enough for a table of 10 MB with 20,000 rows.
 const FILES_HEAP_MB = 512;
-// A step of a job takes a second or two, and is stopped by itself after half a minute.
-const BACKGROUND_DEAF_MS = 45_000;
+// A step of a job takes a second or two and ends itself after half a minute.
+const BACKGROUND_SILENCE_MS = 45_000;
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
- * Starts everything and proves it. Throws an Error of one sentence (or a list of differences, from
- * the proof) and leaves nothing running when something does not work.
+ * Starts all parts and verifies the access rights. If a step fails, it throws an Error of one sentence (or a list of
+ * differences in access rights) and leaves nothing running.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const host = options.host ?? "127.0.0.1";
   const seed = options.seed ?? true;
   const progress = options.onProgress ?? (() => {});
   if (!LOOPBACK.includes(host) && seed) {
-    throw new Error("The demo seeds carry a known password: --host needs --no-seed.");
+    throw new Error("The password of the demo sign-ins is public. Add --no-seed to use --host.");
   }
   const limits = checkLimits(options.env);
   checkModelBounds(options.env);
@@ -145,7 +149,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const users = await readDemoUsers(database.url);
     if (!LOOPBACK.includes(host) && users.length > 0) {
       throw new Error(
-        "This database holds the demo sign-ins with their known password: --host needs one without.",
+        "This database contains the demo sign-ins, whose password is public. Use a database without them for --host.",
       );
     }
 
@@ -179,12 +183,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       log: functionsLog,
     };
     const starting = startFunctions(common);
-    // Its failure is told below; meanwhile it must not end the process.
+    // Its failure is reported below; until then it must not end the process.
     starting.catch(() => {});
 
     progress("Proving the grants");
     try {
-      // Lite prints every refusal, and the proof is made of refusals.
+      // Lite prints every refusal, and the proof provokes many.
       await captureConsole(NOWHERE, () => prove(lite, database.url, url, keys, expected));
     } finally {
       await starting.then((functions) => undo.push(() => functions.stop()));
@@ -202,7 +206,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       reach: reachOfBackground(env),
       env: { ...env, SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }) },
       heapMb: BACKGROUND_HEAP_MB,
-      deafMs: BACKGROUND_DEAF_MS,
+      silenceMs: BACKGROUND_SILENCE_MS,
     });
     undo.push(() => background.stop());
     // For people, so without the secret key.
@@ -211,7 +215,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       name: "functions that read files",
       stepsBack: true,
       heapMb: FILES_HEAP_MB,
-      deafMs: BACKGROUND_DEAF_MS,
+      silenceMs: BACKGROUND_SILENCE_MS,
     });
     undo.push(() => files.stop());
 
@@ -229,12 +233,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     undo.push(() => signUp.close());
     const passwords = openPasswords(database.url);
     undo.push(() => passwords.close());
-    const standings = openStandings(database.url);
-    undo.push(() => standings.close());
+    const userTiers = openUserTiers(database.url);
+    undo.push(() => userTiers.close());
     const loop = watchEventLoop();
     undo.push(async () => loop.stop());
     const incomingDir = folder.file("objects", "incoming");
-    // A stack that was killed leaves the files that were on their way.
+    // A killed stack leaves unfinished uploads behind.
     await rm(incomingDir, { recursive: true, force: true });
     const gateway = createGateway({
       lite,
@@ -248,7 +252,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       signUp,
       passwords,
       devices: createKnownDevices(keys.liteSecret),
-      standings,
+      userTiers,
       admission: createAdmission(loop),
       loop,
       consoleDir: options.consoleDir ?? path.join(PROJECT, "web/dist"),
@@ -296,7 +300,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** Last things first; one that fails keeps none of the others from being done. */
+/** Runs the steps in reverse order, all of them even if one fails. */
 async function undoAll(steps: (() => Promise<unknown>)[]): Promise<void> {
   let failure: unknown;
   for (const step of steps.reverse()) {

@@ -7,8 +7,8 @@ import { randomUUID } from "node:crypto";
 import { cp, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { takeLock } from "../stack/postgres-lock.ts";
-import { exists } from "../stack/postgres-place.ts";
+import { exists } from "../stack/postgres/data-location.ts";
+import { takeLock } from "../stack/postgres/folder-lock.ts";
 import { databaseSources, fingerprint, PROJECT } from "./fingerprint.ts";
 
 export const CACHE = path.join(PROJECT, "node_modules/.cache/countersign");
@@ -29,21 +29,21 @@ export async function prepared(
   build: (folder: string) => Promise<void>,
 ): Promise<string> {
   const now = new Date();
-  const place = path.join(CACHE, name);
-  const folder = path.join(place, await databaseKey(now));
+  const parent = path.join(CACHE, name);
+  const folder = path.join(parent, await databaseKey(now));
   if (await exists(folder)) return folder;
-  await mkdir(place, { recursive: true });
-  await withLock(place, async () => {
+  await mkdir(parent, { recursive: true });
+  await withLock(parent, async () => {
     if (await exists(folder)) return;
-    const half = path.join(place, `${HALF}${process.pid}-${randomUUID()}`);
+    const half = path.join(parent, `${HALF}${process.pid}-${randomUUID()}`);
     try {
       await build(half);
       // A copy of files that changed meanwhile is a copy of neither version.
-      if (folder === path.join(place, await databaseKey(now))) await rename(half, folder);
+      if (folder === path.join(parent, await databaseKey(now))) await rename(half, folder);
     } finally {
       await rm(half, { recursive: true, force: true });
     }
-    await removeOld(place);
+    await removeOld(parent);
   });
   return (await exists(folder)) ? folder : prepared(name, build);
 }
@@ -77,13 +77,13 @@ async function databaseKey(now: Date): Promise<string> {
 }
 
 // The last one stays too: somebody may be copying it.
-async function removeOld(place: string): Promise<void> {
-  const entries = (await readdir(place, { withFileTypes: true })).filter((one) =>
+async function removeOld(parent: string): Promise<void> {
+  const entries = (await readdir(parent, { withFileTypes: true })).filter((one) =>
     one.isDirectory(),
   );
   const folders = await Promise.all(
     entries.map(async ({ name }) => {
-      const folder = path.join(place, name);
+      const folder = path.join(parent, name);
       return { folder, isHalf: name.startsWith(HALF), at: (await stat(folder)).ctimeMs };
     }),
   );

@@ -6,8 +6,8 @@ import { spawn } from "node:child_process";
 import * as fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { removePostgresData, startPostgres } from "../stack/postgres.ts";
-import { findPlace } from "../stack/postgres-place.ts";
+import { findPlace } from "../stack/postgres/data-location.ts";
+import { removePostgresData, startPostgres } from "../stack/postgres/postgres.ts";
 import { copyFolder, DENO_CACHE, prepared } from "./cache.ts";
 
 /** For data that a test throws away: a crash of the machine may lose it. */

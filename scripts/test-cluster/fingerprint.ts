@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { OTHER_POSTGRES } from "../stack/postgres-binaries.ts";
+import { OTHER_POSTGRES } from "../stack/postgres/postgres-binaries.ts";
 
 export const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const SKIPPED = new Set(["dist", "node_modules"]);
@@ -45,8 +45,8 @@ export async function fingerprint(sources: string[], also: string[] = []): Promi
   return hash.digest("hex").slice(0, 32);
 }
 
-async function filesIn(place: string): Promise<string[]> {
-  if (!(await stat(place)).isDirectory()) return [place];
-  const names = (await readdir(place)).filter((name) => !SKIPPED.has(name)).sort();
-  return (await Promise.all(names.map((name) => filesIn(path.join(place, name))))).flat();
+async function filesIn(target: string): Promise<string[]> {
+  if (!(await stat(target)).isDirectory()) return [target];
+  const names = (await readdir(target)).filter((name) => !SKIPPED.has(name)).sort();
+  return (await Promise.all(names.map((name) => filesIn(path.join(target, name))))).flat();
 }

@@ -4,8 +4,8 @@
  * Makes the data folder of a stack up to the moment before it serves, by the code that `npm start` runs.
  */
 import { openDataFolder } from "../stack/data-folder.ts";
-import { openDatabase } from "../stack/database.ts";
 import { loadKeys } from "../stack/keys.ts";
+import { openDatabase } from "../stack/postgres/database.ts";
 import { prepareDatabase } from "../stack/prepare-database.ts";
 import { WHILE_BUILDING } from "./clusters.ts";
 

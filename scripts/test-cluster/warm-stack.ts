@@ -7,7 +7,7 @@ import { mkdir, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningStack } from "../../tests/support/test-stack.ts";
-import { takeLock } from "../stack/postgres-lock.ts";
+import { takeLock } from "../stack/postgres/folder-lock.ts";
 import { CACHE, withLock } from "./cache.ts";
 import { fingerprint, PROJECT } from "./fingerprint.ts";
 

@@ -111,6 +111,8 @@ export type IdentityProvider = Pick<SupabaseEnv, "url" | "publishableKeys" | "jw
 
 /** Vendors' addresses, and the accounts of the first organization; an incomplete account counts as none. */
 export interface VendorEnv {
+  /** Every address of a vendor: background functions reach no other. */
+  addresses: string[];
   clickUpUrl: string;
   clickUp: { token: string; settings: object } | null;
   googleCalendarUrl: string;
@@ -178,13 +180,13 @@ export interface Env {
   problems: Partial<Record<Name, string>>;
 }
 
-let current: { given: string; env: Env } | undefined;
+let current: { variables: string; env: Env } | undefined;
 
 /** The environment of this process, parsed once; a test that changes a variable has it parsed anew. */
 export function readEnv(): Env {
-  const given = JSON.stringify(NAMES.map((name) => process.env[name]));
-  if (current?.given !== given) {
-    current = { given, env: parseEnv(process.env) };
+  const variables = JSON.stringify(NAMES.map((name) => process.env[name]));
+  if (current?.variables !== variables) {
+    current = { variables, env: parseEnv(process.env) };
     for (const [name, problem] of Object.entries(current.env.problems)) {
       console.error(`${name} ${problem}. The service uses its default or the nearest value.`);
     }
@@ -193,17 +195,17 @@ export function readEnv(): Env {
 }
 
 export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalThis): Env {
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     NAMES.flatMap((name) => {
       const trimmed = source[name]?.trim();
       return trimmed ? [[name, trimmed]] : [];
     }),
   );
-  const { success, error } = Variables.safeParse(given);
+  const { success, error } = Variables.safeParse(variables);
   const problems: Env["problems"] = success
     ? {}
     : Object.fromEntries(error.issues.map(({ path, message }) => [path[0], message]));
-  const sound = Object.entries(given).filter(([name]) => !(name in problems));
+  const sound = Object.entries(variables).filter(([name]) => !(name in problems));
   const values = Variables.parse(Object.fromEntries(sound));
 
   const embedding = embeddingOf(values, problems, hasBuiltInModel);
@@ -211,7 +213,7 @@ export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalT
     // A word that is not known fails closed, like production.
     mode: (values.SERVICE_MODE ?? "demo") === "demo" ? "demo" : "production",
     ...identityOf(values, problems),
-    namesIdentityProvider: IDENTITY_VARIABLES.some((name) => name in given),
+    namesIdentityProvider: IDENTITY_VARIABLES.some((name) => name in variables),
     secretKeys: keysOf(values, problems, "SUPABASE_SECRET_KEY"),
     publicUrl: values.PUBLIC_SUPABASE_URL ?? null,
     demoToken: secretOf(values.SERVICE_DEMO_TOKEN),
@@ -230,7 +232,8 @@ export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalT
     research: researchOf(values, problems),
     modelSilenceMs: (values.SERVICE_CHAT_SILENCE_SECONDS ?? 45) * 1000,
     contextChars:
-      values.SERVICE_CHAT_CTX_MAX_CHARS ?? nearestContextChars(given["SERVICE_CHAT_CTX_MAX_CHARS"]),
+      values.SERVICE_CHAT_CTX_MAX_CHARS ??
+      nearestContextChars(variables["SERVICE_CHAT_CTX_MAX_CHARS"]),
     proEmails: emailsOf(values.SERVICE_CHAT_PRO_EMAILS ?? ""),
     problems,
   };
@@ -300,8 +303,13 @@ function quotasOf(values: Values): Env["quotas"] {
 function vendorsOf(values: Values): VendorEnv {
   const { CLICKUP_TOKEN, CLICKUP_LIST_ID, CLICKUP_MARKER_FIELD_ID } = values;
   const { GOOGLE_CALENDAR_SERVICE_ACCOUNT, GOOGLE_CALENDAR_SUBJECT, GOOGLE_CALENDAR_ID } = values;
+  const clickUpUrl = values.CLICKUP_API_URL ?? "https://api.clickup.com/api";
+  const googleCalendarUrl =
+    values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3";
+  const googleTokenUrl = values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token";
   return {
-    clickUpUrl: values.CLICKUP_API_URL ?? "https://api.clickup.com/api",
+    addresses: [clickUpUrl, googleCalendarUrl, googleTokenUrl],
+    clickUpUrl,
     clickUp:
       CLICKUP_TOKEN && CLICKUP_LIST_ID && CLICKUP_MARKER_FIELD_ID
         ? {
@@ -309,8 +317,8 @@ function vendorsOf(values: Values): VendorEnv {
             settings: { list_id: CLICKUP_LIST_ID, marker_field_id: CLICKUP_MARKER_FIELD_ID },
           }
         : null,
-    googleCalendarUrl: values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3",
-    googleTokenUrl: values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token",
+    googleCalendarUrl,
+    googleTokenUrl,
     googleCalendar:
       GOOGLE_CALENDAR_SERVICE_ACCOUNT && GOOGLE_CALENDAR_SUBJECT
         ? {
@@ -358,15 +366,15 @@ function researchOf(values: Values, problems: Env["problems"]): ModelEnv | null 
 }
 
 /** For a number out of bounds: who wants little must not be given the default, which is much. */
-function nearestContextChars(given: string | undefined): number {
-  const parsed = z.coerce.number().int().safeParse(given);
-  if (given === undefined || !parsed.success) return CONTEXT_CHARS.usual;
+function nearestContextChars(input: string | undefined): number {
+  const parsed = z.coerce.number().int().safeParse(input);
+  if (input === undefined || !parsed.success) return CONTEXT_CHARS.usual;
   return Math.min(Math.max(parsed.data, CONTEXT_CHARS.min), CONTEXT_CHARS.max);
 }
 
 /** A short one could be guessed. */
-function secretOf(given = ""): string | null {
-  return given.length >= 24 ? given : null;
+function secretOf(input = ""): string | null {
+  return input.length >= 24 ? input : null;
 }
 
 function emailsOf(list: string): Set<string> {

@@ -42,7 +42,7 @@ as $$
   where id = card
 $$;
 
--- Citations are lists of role, source, place of the piece, and quote; by is null for a background function.
+-- Citations are lists of role, source, place of the passage, and quote; by is null for a background function.
 create function pg_temp.propose(
   o integer, n integer, kind text, project integer, proposer text, by integer, at timestamptz, payload jsonb,
   citations jsonb default '[]')
@@ -76,7 +76,7 @@ begin
     pg_temp.demo_id(5, o, by), case when propose.proposer = 'agent' then pg_temp.demo_id(19, o, by) end, at, at);
 
   insert into public.approval_citations (
-    organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, chunk_id, quote,
+    organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, passage_id, quote,
     scope_id)
   select approvals.organization_id, approvals.id, number, (cited ->> 0)::public.citation_role,
          sources.id, sources.published_version, sources.is_restricted,
@@ -211,7 +211,7 @@ begin
   select * into v_task from public.tasks where title = 'Connection to the ERP, second attempt';
   v_days := current_date - v_task.due_on + 5;
   perform pg_temp.propose(1, 4, 'task_create', 9, 'person', 4, pg_temp.ago(v_days, '10:20'), jsonb_build_object(
-    'title', v_task.title, 'description', 'Large orders break the first one: rebuild it in pieces of 500 lines.',
+    'title', v_task.title, 'description', 'Large orders break the first one: rebuild it in passages of 500 lines.',
     'due_on', v_task.due_on, 'assignee_id', v_task.assignee_id, 'priority', 'urgent'));
   perform pg_temp.execute_now(1, 4, 2, pg_temp.ago(v_days - 1, '09:00'), true);
   insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id, scope_id, url, created_at)

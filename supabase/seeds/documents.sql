@@ -13,14 +13,14 @@ insert into public.document_versions (
   progress_done, progress_total, facts, uploaded_by, created_at)
 select documents.id, 1, documents.organization_id, documents.scope_id,
        private.document_path(documents.organization_id, documents.id, 1, sources.title), sources.title,
-       given.content_type, given.size_bytes, given.pieces, given.pieces,
-       given.facts || jsonb_build_object('pieces', given.pieces, 'language', 'en', 'hidden_characters', 0),
+       given.content_type, given.size_bytes, given.passages, given.passages,
+       given.facts || jsonb_build_object('pieces', given.passages, 'language', 'en', 'hidden_characters', 0),
        documents.created_by, documents.created_at
 from (values
   (3, 'application/pdf', 51399, 2, jsonb_build_object('format', 'pdf', 'pages', 6)),
   (4, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 2702, 3,
    jsonb_build_object('format', 'docx'))
-) as given (source, content_type, size_bytes, pieces, facts)
+) as given (source, content_type, size_bytes, passages, facts)
 join public.documents on documents.id = pg_temp.demo_id(11, 1, given.source)
 join public.sources on sources.id = documents.id;
 

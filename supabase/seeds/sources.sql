@@ -1,5 +1,5 @@
 -- Demo data, third part: what people said and wrote, which drafts and approvals cite, and the calendar.
--- Ids go on as in seed.sql: 11 source, 12 chunk (source and place), 14 calendar event.
+-- Ids go on as in seed.sql: 11 source, 12 passage (source and place), 14 calendar event.
 
 insert into public.sources (
   id, organization_id, kind, project_id, title, is_restricted, occurred_at, published_version, created_at)
@@ -20,7 +20,7 @@ from (values
   (2, 2, 'email', 2, 'City guides: the last two', false, 6, time '19:30')
 ) as given (o, n, kind, project, title, is_restricted, days_ago, said_at);
 
-insert into public.chunks (
+insert into public.passages (
   id, organization_id, source_id, source_version, position, content, location, scope_id, created_at)
 select pg_temp.demo_id(12, o, source * 100 + place), stored.organization_id, stored.id, 1,
        place - 1, content, location::jsonb, stored.scope_id, stored.created_at

@@ -62,7 +62,7 @@ describe("without a model", () => {
         .first()
         .click();
       await page.locator("[aria-current='true']").waitFor();
-      expect(new URL(page.url()).searchParams.get("chunk")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(new URL(page.url()).searchParams.get("passage")).toMatch(/^[0-9a-f-]{36}$/);
       await page.goBack();
       await answer.waitFor();
 
@@ -107,10 +107,10 @@ describe("without a model", () => {
       expect(await page.getByText(/^You ask as/).count()).toBe(0);
       await ask(page, question);
       expect(await page.textContent("main")).not.toMatch(/110 euros|Contract web shop|Foreign/);
-      const kept = await sql`
+      const citations = await sql`
         select chat_citations.source_id from public.chat_citations
         where chat_citations.person_id = ${people.member.personId}`;
-      expect(kept.map(({ source_id }) => source_id)).not.toContain(contract);
+      expect(citations.map(({ source_id }) => source_id)).not.toContain(contract);
       await page.goto(foreign);
       await page
         .getByRole("heading", { level: 1, name: "There is no such conversation" })

@@ -43,13 +43,13 @@ export async function newPage(look: Look = {}, signedIn?: string): Promise<Page>
   const { width = 1440, scheme = "light" } = look;
   const name = `${width} ${scheme}`;
   const context = idle.get(name)?.pop() ?? (await newContext(width, scheme));
-  const kept = signedIn ? await sessionOf(signedIn) : {};
+  const storage = signedIn ? await sessionOf(signedIn) : {};
   const page = await context.newPage();
   page.on("pageerror", (error) => {
     throw error;
   });
   page.on("close", () => idle.set(name, [...(idle.get(name) ?? []), context]));
-  await page.addInitScript(begin, { id: randomUUID(), kept });
+  await page.addInitScript(begin, { id: randomUUID(), storage });
   return page;
 }
 
@@ -68,7 +68,7 @@ export async function as(
 }
 
 /** Runs in the page before its own scripts: at the first load of a test nothing is kept of the one before. */
-function begin({ id, kept }: { id: string; kept: Kept }): void {
+function begin({ id, storage }: { id: string; storage: Kept }): void {
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
     throw new Error(`Content security policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
   });
@@ -76,7 +76,7 @@ function begin({ id, kept }: { id: string; kept: Kept }): void {
   localStorage.clear();
   sessionStorage.clear();
   sessionStorage.setItem("test", id);
-  for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+  for (const [name, value] of Object.entries(storage)) localStorage.setItem(name, value);
 }
 
 async function newContext(width: number, scheme: "light" | "dark"): Promise<BrowserContext> {

@@ -83,15 +83,15 @@ describe("a lead", () => {
         await expect.poll(() => focused(page)).toBe("Page 4");
 
         const { id = "" } = (await stored(organization.id, "Usability report")) ?? {};
-        const [piece] = await owner<{ id: string; content: string }[]>`
-          select id, content from public.chunks
+        const [passage] = await owner<{ id: string; content: string }[]>`
+          select id, content from public.passages
           where source_id = ${id} and location ->> 'page' = '5' order by position limit 1`;
-        await open(page, `/documents/${id}?chunk=${piece?.id}`, "Usability report");
+        await open(page, `/documents/${id}?passage=${passage?.id}`, "Usability report");
         const marked = page.locator("[aria-current=true][data-marked]");
         await marked.waitFor();
-        expect(await marked.textContent()).toContain(piece?.content.slice(0, 40));
+        expect(await marked.textContent()).toContain(passage?.content.slice(0, 40));
         expect(await marked.evaluate(isInView)).toBe(true);
-        await expect.poll(() => focused(page)).toContain(piece?.content.slice(0, 40));
+        await expect.poll(() => focused(page)).toContain(passage?.content.slice(0, 40));
         await inEveryLook(page, async (look) => {
           await expectAccessible(page, `document ${look}`);
           await screenshot(page, `document-${look}`);
@@ -118,7 +118,7 @@ describe("a lead", () => {
         await published(page, "Launch plan");
         const { id = "" } = (await stored(organization.id, "Launch plan")) ?? {};
         const [old] = await owner<{ id: string }[]>`
-          select id from public.chunks where source_id = ${id}`;
+          select id from public.passages where source_id = ${id}`;
 
         await drop(page, [textFile("plan.md", "# Plan\n\nThe launch is in June.")]);
         await chooseProject(page, alpha.project);
@@ -136,7 +136,7 @@ describe("a lead", () => {
           indexed_version: 2,
         });
 
-        await open(page, `/documents/${id}?chunk=${old?.id}`, "Launch plan");
+        await open(page, `/documents/${id}?passage=${old?.id}`, "Launch plan");
         await page.getByText("The passage is no longer in this text").waitFor();
         await page.getByText("The launch is in June.").waitFor();
         expect(await page.getByText("The launch is in May.").count()).toBe(0);

@@ -209,7 +209,7 @@ describe("by keyboard alone", () => {
       await page.getByRole("heading", { level: 1, name: "Health" }).waitFor();
       await settled(page);
       const names = await lines(page).locator("h3").allTextContents();
-      for (const [key, place] of [
+      for (const [key, index] of [
         ["j", 0],
         ["j", 1],
         ["j", 2],
@@ -217,12 +217,12 @@ describe("by keyboard alone", () => {
         ["j", 2],
       ] as const) {
         await page.keyboard.press(key);
-        expect(await focused(page)).toBe(names[place]);
+        expect(await focused(page)).toBe(names[index]);
       }
       const texts = await lines(page).allTextContents();
       const isSought = (text: string) =>
         text.includes("Past its due date") && text.includes("Dealer portal");
-      for (let place = 2; place < texts.findIndex(isSought); place++) {
+      for (let index = 2; index < texts.findIndex(isSought); index++) {
         await page.keyboard.press("j");
       }
       await page.keyboard.press("Enter");

@@ -38,9 +38,9 @@ async function post(person: PersonName, address: string, body: unknown) {
     },
     body: JSON.stringify(body),
   });
-  const said = await answer.json();
-  if (!answer.ok) throw new Error(`${address}: ${JSON.stringify(said)}`);
-  return said;
+  const answered = await answer.json();
+  if (!answer.ok) throw new Error(`${address}: ${JSON.stringify(answered)}`);
+  return answered;
 }
 
 export async function propose({
@@ -91,21 +91,21 @@ export async function stateOf(id: string) {
 
 export interface OwnSource {
   id: string;
-  chunkId: string;
+  passageId: string;
 }
 
-/** A source of the project with one published piece. */
+/** A source of the project with one published passage. */
 export async function ownSource(
   project: OwnProject,
   { kind, title, text }: { kind: "email" | "meeting" | "document"; title: string; text: string },
 ): Promise<OwnSource> {
-  const source = { id: randomUUID(), chunkId: randomUUID() };
+  const source = { id: randomUUID(), passageId: randomUUID() };
   await sql`
     insert into public.sources (id, organization_id, kind, project_id, title, occurred_at, published_version)
     values (${source.id}, ${northlight}, ${kind}, ${project.id}, ${title}, now() - interval '2 days', 1)`;
   await sql`
-    insert into public.chunks (id, organization_id, source_id, source_version, position, content, location, scope_id)
-    values (${source.chunkId}, ${northlight}, ${source.id}, 1, 0, ${text}, '{"page": 3}', ${project.id})`;
+    insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
+    values (${source.passageId}, ${northlight}, ${source.id}, 1, 0, ${text}, '{"page": 3}', ${project.id})`;
   return source;
 }
 

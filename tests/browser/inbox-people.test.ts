@@ -144,7 +144,7 @@ describe("by keyboard alone", () => {
       expect((await stateOf(gamma)).status).toBe("approved");
       expect((await stateOf(delta)).status).toBe("approved");
       await page.getByText("No waiting card matches these filters").waitFor();
-      expect(await focused(page)).not.toBe("");
+      await expect.poll(() => focused(page)).not.toBe("");
       await screenshot(page, "inbox-empty");
     });
   });

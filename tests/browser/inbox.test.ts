@@ -188,13 +188,13 @@ describe("a card shows", () => {
         {
           role: "evidence",
           source_id: notes.id,
-          chunk_id: notes.chunkId,
+          chunk_id: notes.passageId,
           quote: "move the launch by one week",
         },
         {
           role: "evidence",
           source_id: notes.id,
-          chunk_id: notes.chunkId,
+          chunk_id: notes.passageId,
           quote: "move the launch by two weeks",
         },
         { role: "influence", source_id: email.id },

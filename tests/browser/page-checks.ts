@@ -115,5 +115,8 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 
 /** What has the focus, by its words. */
 export function focused(page: Page): Promise<string> {
-  return page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    return element === document.body ? "" : (element?.textContent?.trim() ?? "");
+  });
 }

@@ -38,8 +38,8 @@ describe("search", () => {
         .waitFor();
       const first = passages(page).getByRole("article").first();
       await first.getByRole("link", { name: "Contract web shop relaunch, signed.pdf" }).waitFor();
-      for (const said of ["Page 5", "Document", "Web shop relaunch", "Restricted"]) {
-        await first.getByText(said, { exact: true }).waitFor();
+      for (const label of ["Page 5", "Document", "Web shop relaunch", "Restricted"]) {
+        await first.getByText(label, { exact: true }).waitFor();
       }
       const words = (await first.locator("mark").allTextContents()).join(" ").toLowerCase();
       expect(words).toMatch(/charged|hour|additional/);
@@ -51,7 +51,7 @@ describe("search", () => {
       await page.getByRole("heading", { level: 1, name: /Contract web shop relaunch/ }).waitFor();
       await marked(page).getByText("charged at 110 euros per hour").waitFor();
       expect(new URL(page.url()).pathname).toBe(`/documents/${contract}`);
-      expect(addressOf(page)["chunk"]).toBe(contractPassage);
+      expect(addressOf(page)["passage"]).toBe(contractPassage);
       await page.goBack();
       await passages(page).getByRole("article").first().waitFor();
       expect(await field(page).inputValue()).toBe("additional work charged per hour");
@@ -69,7 +69,7 @@ describe("search", () => {
         );
       }
       for (const address of [
-        `/documents/${contract}?chunk=${contractPassage}`,
+        `/documents/${contract}?passage=${contractPassage}`,
         `/sources/${contract}`,
         `/sources/${foreignMeeting}`,
       ]) {

@@ -34,8 +34,7 @@ async function forbids(): Promise<boolean> {
   return row?.forbids ?? false;
 }
 
-const own = (page: Page) =>
-  page.getByRole("switch", { name: "Nobody may approve their own proposal" });
+const own = (page: Page) => page.getByRole("switch", { name: "Forbid self-approval" });
 
 describe("one's own proposal", () => {
   it("an admin forbids deciding it: the card of whoever wrote it is refused from then on", async () => {
@@ -58,7 +57,7 @@ describe("one's own proposal", () => {
       expect(await own(page).isChecked()).toBe(false);
       await own(page).focus();
       await page.keyboard.press("Space");
-      await page.getByText("Nobody decides their own proposal now.").waitFor();
+      await page.getByText("Self-approval is off: somebody else decides each proposal.").waitFor();
       expect(await forbids()).toBe(true);
       await expect.poll(() => own(page).isChecked()).toBe(true);
       await expectAccessible(page, "approval settings");
@@ -80,7 +79,7 @@ describe("one's own proposal", () => {
       await visit(page, "/settings/people", "Settings");
       await own(page).focus();
       await page.keyboard.press("Space");
-      await page.getByText("People may decide their own proposals now.").waitFor();
+      await page.getByText("Self-approval is on: people may decide their own proposals.").waitFor();
       expect(await forbids()).toBe(false);
       await page.getByRole("button", { name: "Undo" }).click();
       await expect.poll(forbids).toBe(true);

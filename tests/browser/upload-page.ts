@@ -13,7 +13,7 @@ export function textFile(name: string, text: string): GivenFile {
 
 /** Drops files on the page as a person does from their desktop: over it, then let go. */
 export async function drop(page: Page, files: GivenFile[]): Promise<void> {
-  const given = files.map(({ name, mimeType, buffer }) => ({
+  const contents = files.map(({ name, mimeType, buffer }) => ({
     name,
     mimeType,
     base64: buffer.toString("base64"),
@@ -25,7 +25,7 @@ export async function drop(page: Page, files: GivenFile[]): Promise<void> {
       data.items.add(new File([bytes], name, { type: mimeType }));
     }
     return data;
-  }, given);
+  }, contents);
   await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
   const target = page.locator(".mantine-Dropzone-root").first();
   await target.waitFor();

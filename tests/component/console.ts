@@ -10,6 +10,7 @@ import type { Answer } from "./answers.ts";
 import { type Person, people, sessionOf } from "./fixtures/people.ts";
 import { shellAnswers } from "./fixtures/shell.ts";
 import type { Mounting } from "./page/main.tsx";
+import type { TableMounting } from "./page/table-page.tsx";
 import { type AnswerServer, startServer } from "./server.ts";
 
 export {
@@ -73,6 +74,23 @@ export async function openConsole(address: string, opening: Opening = {}): Promi
   await unmount(page);
   server.answerWith([...answers, ...shellAnswers(server.url, as)]);
   await mount(page, { address, storage: as ? sessionOf(as, server.url) : {} });
+  return page;
+}
+
+/** Opens a page that has nothing but a table. */
+export async function openTable(
+  mounting: TableMounting,
+  { width = 1440 }: Pick<Opening, "width"> = {},
+): Promise<Page> {
+  if (!open) throw new Error("setup.ts loads the page before the first test");
+  const { page } = await open;
+  await page.setViewportSize(sizeOf(width));
+  await page.evaluate(
+    (mounting) =>
+      (window as unknown as { mountTable(m: typeof mounting): Promise<void> }).mountTable(mounting),
+    mounting,
+  );
+  await page.getByRole("heading", { name: "Items" }).waitFor();
   return page;
 }
 

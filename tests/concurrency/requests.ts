@@ -58,7 +58,7 @@ export const kinds: Kind[] = [
   spine("api spine", "/api/spine", 3),
   portfolio("rpc get_portfolio", "/rest/v1/rpc/get_portfolio", 5),
   portfolio("api portfolio", "/api/portfolio", 4),
-  search("rpc search_chunks", "/rest/v1/rpc/search_chunks", 3),
+  search("rpc search_passages", "/rest/v1/rpc/search_passages", 3),
   search("api search", "/api/search", 3),
   {
     name: "auth user",
@@ -156,8 +156,8 @@ function call(path: string) {
 
 function refusedWith(reply: Reply, code: string, path: string): string | undefined {
   const body = reply.body as { code?: string; hint?: string };
-  const told = path.startsWith("/rest") ? body.hint : body.code;
-  return told === code ? undefined : `answered ${reply.status} ${told} instead of ${code}`;
+  const reason = path.startsWith("/rest") ? body.hint : body.code;
+  return reason === code ? undefined : `answered ${reply.status} ${reason} instead of ${code}`;
 }
 
 function sameIds(reply: Reply, expected: string[]): string | undefined {

@@ -208,9 +208,9 @@ describe("signed addresses", () => {
               : anonymous.uploadToSignedUrl(path, token, new Blob([content])),
           ),
         );
-        const kept = contents.filter((_, n) => sent[n]?.error === null);
-        expect(kept).toHaveLength(1);
-        expect(await (await storage.download(path)).data?.text()).toBe(kept[0]);
+        const stored = contents.filter((_, n) => sent[n]?.error === null);
+        expect(stored).toHaveLength(1);
+        expect(await (await storage.download(path)).data?.text()).toBe(stored[0]);
         const refusals = sent.flatMap(({ error }) => (error === null ? [] : [error.message]));
         expect(new Set(refusals)).toEqual(new Set(["The resource already exists"]));
       }

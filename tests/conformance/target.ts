@@ -22,11 +22,11 @@ const options = { auth: { persistSession: false, autoRefreshToken: false } };
 export function conformanceTarget(): () => Target {
   let target: Target | undefined;
   beforeAll(async () => {
-    const given = process.env.CONFORMANCE_STACK_JSON;
-    if (given === undefined) {
+    const stackFile = process.env.CONFORMANCE_STACK_JSON;
+    if (stackFile === undefined) {
       const running = inject("stack");
       target = targetOf(running, running.data_dir);
-    } else target = targetOf(JSON.parse(await readFile(given, "utf8")) as StackFile, undefined);
+    } else target = targetOf(JSON.parse(await readFile(stackFile, "utf8")) as StackFile, undefined);
   });
   return () => {
     if (target === undefined) throw new Error("The target is there only while tests run.");

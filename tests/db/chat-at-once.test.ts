@@ -65,14 +65,14 @@ test("all questions asked at once in a new conversation are stored, and one is a
   );
   const sessions = await owner`select id from public.chat_sessions where session_id = ${session}`;
   expect(sessions).toHaveLength(1);
-  const said = await owner<{ number: number; role: string; status: string }[]>`
+  const messages = await owner<{ number: number; role: string; status: string }[]>`
     select number, role, status from public.chat_messages
     where chat_session_id = ${sessions[0]?.["id"]} order by number`;
-  expect(said.map(({ number, role }) => [number, role])).toEqual(
+  expect(messages.map(({ number, role }) => [number, role])).toEqual(
     Array.from({ length: 2 * QUESTIONS }, (_, n) => [n + 1, n % 2 === 0 ? "user" : "assistant"]),
   );
-  expect(said.filter(({ status }) => status === "answering")).toHaveLength(1);
-  expect(said.at(-1)?.status).toBe("answering");
+  expect(messages.filter(({ status }) => status === "answering")).toHaveLength(1);
+  expect(messages.at(-1)?.status).toBe("answering");
   const ends = await Promise.allSettled(asked.map((message) => finish(message)));
   expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const end of ends) {
@@ -82,14 +82,14 @@ test("all questions asked at once in a new conversation are stored, and one is a
 
 test("a source that is restricted while answers cite it takes all of them along, and nobody is stuck", async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const [source, chunk, session] = [randomUUID(), randomUUID(), randomUUID()];
+    const [source, passage, session] = [randomUUID(), randomUUID(), randomUUID()];
     await owner`
       insert into public.sources (id, organization_id, kind, project_id, title, published_version)
       values (${source}, ${house}, 'note', ${project}, 'Note', 1)`;
     await owner`
-      insert into public.chunks (id, organization_id, source_id, source_version, position, content, scope_id)
-      values (${chunk}, ${house}, ${source}, 1, 0, 'The budget is agreed', ${project})`;
-    const cited = [{ n: 1, kind: "chunk", id: chunk, quote: "The budget" }];
+      insert into public.passages (id, organization_id, source_id, source_version, position, content, scope_id)
+      values (${passage}, ${house}, ${source}, 1, 0, 'The budget is agreed', ${project})`;
+    const cited = [{ n: 1, kind: "chunk", id: passage, quote: "The budget" }];
     // One answer that cites it already, so that restricting it reaches for the one that runs.
     await finish(await begin(session, "First"), cited);
     const running = await begin(session, "Second");

@@ -11,8 +11,8 @@ import { taskEffectOf } from "../../supabase/functions/task-act/effect.ts";
 import { db, leaseMs, readPlan, say, stepsOfRequests } from "./crash-steps.ts";
 
 stepsOfRequests((method, pathname) => {
-  const place = /\/(task|field|events|token)(?:\/|$)/.exec(pathname)?.[1] ?? pathname;
-  return `${method} ${place}`;
+  const endpoint = /\/(task|field|events|token)(?:\/|$)/.exec(pathname)?.[1] ?? pathname;
+  return `${method} ${endpoint}`;
 });
 
 const env = readEnv().vendors;

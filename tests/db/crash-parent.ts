@@ -9,8 +9,8 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 import { cloneTemplates, scratchOn } from "../../scripts/db/scratch.ts";
-import { startPostgres } from "../../scripts/stack/postgres.ts";
-import { findPlace, removePostgresData } from "../../scripts/stack/postgres-place.ts";
+import { findPlace, removePostgresData } from "../../scripts/stack/postgres/data-location.ts";
+import { startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { clickUpAccount, type MockClickUp } from "../support/mock-clickup.ts";
 import { googleAccount, type MockGoogleCalendar } from "../support/mock-google-calendar.ts";
 
@@ -189,13 +189,13 @@ export function workerPool(
 /** Workers that are ready before they are needed: a process takes longer to start than a job to do. */
 export function poolOf(
   program: string,
-  given: Record<string, string>,
+  variables: Record<string, string>,
   { size = 2, afterEnd = async () => {} } = {},
 ) {
   const env = {
     PATH: process.env["PATH"] ?? "",
     NODE_COMPILE_CACHE: path.join(os.tmpdir(), "countersign-crash-compiled"),
-    ...given,
+    ...variables,
   };
   const waiting: Promise<Worker>[] = [];
   const all = new Set<ChildProcess>();
@@ -214,9 +214,9 @@ export function poolOf(
     let heardAt = 0;
     createInterface({ input: child.stdout as Readable }).on("line", (line) => {
       heardAt = performance.now();
-      const said = JSON.parse(line) as { ready?: true; ended?: Plan };
-      if (said.ended) met.resolve(said.ended);
-      if (said.ready) {
+      const message = JSON.parse(line) as { ready?: true; ended?: Plan };
+      if (message.ended) met.resolve(message.ended);
+      if (message.ready) {
         const go = (plan: Plan) => child.stdin?.write(`${JSON.stringify(plan)}\n`);
         ready.resolve({ child, go, met: met.promise, exited, heardAt: () => heardAt });
       }

@@ -50,8 +50,8 @@ describe.each(scenarios)("$kind", (scenario) => {
     // Each plan once, then again until there were enough.
     for (let run = 0; run < plans.length || (died.length < KILLS && run < KILLS * 3); run++) {
       ids.push(await office.order(scenario.kind, scenario.payload(run)));
-      const place = await work(pool, plans[run % plans.length] as Plan);
-      if (place) died.push(`${place.when} ${place.step}`);
+      const crash = await work(pool, plans[run % plans.length] as Plan);
+      if (crash) died.push(`${crash.when} ${crash.step}`);
       noteUnknowns(await office.statuses(), unknowns);
     }
     const { retried } = await settle(ids, unknowns);
@@ -61,7 +61,7 @@ describe.each(scenarios)("$kind", (scenario) => {
     );
     expect(outcome).toMatchObject({ executed: ids.length, lost: 0, duplicates: 0 });
     expect(died.length).toBeGreaterThanOrEqual(KILLS);
-    expect(surePlacesOf(scenario).filter((place) => !died.includes(place))).toEqual([]);
+    expect(surePlacesOf(scenario).filter((crash) => !died.includes(crash))).toEqual([]);
     expect([...clickUp.violations, ...google.violations]).toEqual([]);
   });
 });

@@ -117,7 +117,7 @@ describe("a worker that wakes up when its lease is over", () => {
     expect(await statusOf(id)).toBe("unknown");
     await office.looksUpAfter("150 milliseconds");
     await office.sql`
-      select private.hurry_job(id) from private.jobs
+      select private.run_job_now(id) from private.jobs
       where kind = 'task_reconcile' and payload ->> 'approval_id' = ${id}`;
     expect((await settle([id], new Set())).retried).toBe(0);
     expect(await tasks.objects(id)).toBe(1);

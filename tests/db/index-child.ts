@@ -16,7 +16,7 @@ const extract: typeof extractStep = (input, cursor, budgetMs) =>
     const [atOnce, byMemory, byTime] = KILLERS;
     if (start.startsWith(atOnce)) process.kill(process.pid, "SIGKILL");
     if (start.startsWith(byMemory))
-      for (const kept: object[] = []; ; ) kept.push(new Array(1e6).fill(1));
+      for (const blocks: object[] = []; ; ) blocks.push(new Array(1e6).fill(1));
     // Blocks the event loop as an endless loop does, without the CPU time.
     if (start.startsWith(byTime)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     return extractStep(input, cursor, budgetMs);

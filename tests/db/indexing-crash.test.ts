@@ -73,8 +73,8 @@ test(`workers killed ${runs} times, at every step: each text is there, whole and
   for (let run = 0; died.length < runs && run < runs * 2; run++) {
     const text = textOf(`d${run}`, run % 3 === 0 ? WORDS : 50);
     uploads.push({ ...(await library.ordered(text)), text });
-    const place = await work(pool, plans[run % plans.length] as Plan);
-    if (place) died.push(`${place.when} ${place.step}`);
+    const crash = await work(pool, plans[run % plans.length] as Plan);
+    if (crash) died.push(`${crash.when} ${crash.step}`);
   }
   const statuses = await settle(uploads);
   console.log(`indexing: ${died.length} kills at ${new Set(died).size} places`);
@@ -86,7 +86,7 @@ test(`workers killed ${runs} times, at every step: each text is there, whole and
     const read = await library.readAsMember(id);
     expect(wordsOf(read.text) === wordsOf(text), id).toBe(true);
   }
-  expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, chunks: 0 });
+  expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });
 
 test("files that kill whoever reads them, and files that are gone, end as failed; others are read meanwhile", {
@@ -120,7 +120,7 @@ test("files that kill whoever reads them, and files that are gone, end as failed
       /^Reading the file failed several times\. .*save it in another format/,
     );
   }
-  expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, chunks: 0 });
+  expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });
 
 test("readers of a text that is replaced, by workers who are killed, see one text or the other", {
@@ -153,7 +153,7 @@ test("readers of a text that is replaced, by workers who are killed, see one tex
   const whole = new Set(texts.map(wordsOf));
   for (const text of seen.texts) expect(whole.has(wordsOf(text)), text.slice(0, 50)).toBe(true);
   expect(wordsOf((await library.readAsMember(id)).text) === wordsOf(texts.at(-1) ?? "")).toBe(true);
-  expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, chunks: 0 });
+  expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });
 
 test("a worker that wakes up when its lease is over changes nothing", {
@@ -173,5 +173,5 @@ test("a worker that wakes up when its lease is over changes nothing", {
     expect(await library.readAsMember(upload.id)).toEqual(before);
     expect(wordsOf(before.text) === wordsOf(text)).toBe(true);
   }
-  expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, chunks: 0 });
+  expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });

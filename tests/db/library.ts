@@ -31,11 +31,11 @@ export function textOf(name: string, words: number): string {
 /** Answers `GET /storage/v1/object/<bucket>/<path>` with files of a folder, like Storage does. */
 async function startStorage() {
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-objects-"));
-  const fileOf = (place: string) => path.join(folder, encodeURIComponent(place));
+  const fileOf = (objectPath: string) => path.join(folder, encodeURIComponent(objectPath));
   const server = createServer(async (request, answer) => {
-    const place = decodeURIComponent(request.url?.replace("/storage/v1/object/", "") ?? "");
+    const objectPath = decodeURIComponent(request.url?.replace("/storage/v1/object/", "") ?? "");
     try {
-      answer.end(await readFile(fileOf(place)));
+      answer.end(await readFile(fileOf(objectPath)));
     } catch {
       answer.writeHead(400, { "content-type": "application/json" });
       answer.end('{"statusCode":"404","error":"not_found","message":"Object not found"}');
@@ -44,8 +44,8 @@ async function startStorage() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    put: (place: string, bytes: string) => writeFile(fileOf(place), bytes),
-    remove: (place: string) => rm(fileOf(place)),
+    put: (objectPath: string, bytes: string) => writeFile(fileOf(objectPath), bytes),
+    remove: (objectPath: string) => rm(fileOf(objectPath)),
     async close() {
       server.closeAllConnections();
       server.close();
@@ -92,8 +92,8 @@ export async function openLibrary(office: Office) {
   async function read(own: Sql, id: string): Promise<{ version: number; text: string }> {
     const [row] = await own<{ version: number; text: string | null }[]>`
       select max(sources.published_version) as version,
-        string_agg(chunks.content, ' ' order by chunks.position) as text
-      from public.chunks join public.sources on sources.id = chunks.source_id
+        string_agg(passages.content, ' ' order by passages.position) as text
+      from public.passages join public.sources on sources.id = passages.source_id
       where sources.id = ${id}`;
     return { version: row?.version ?? 0, text: row?.text ?? "" };
   }
@@ -145,14 +145,14 @@ export async function openLibrary(office: Office) {
     },
     /** What is left of readings that are over. */
     async remains() {
-      const [row] = await sql<{ staged: number; jobs: number; unread: number; chunks: number }[]>`
-        select (select count(*)::int from private.staged_chunks) as staged,
+      const [row] = await sql<{ staged: number; jobs: number; unread: number; passages: number }[]>`
+        select (select count(*)::int from private.staged_passages) as staged,
           (select count(*)::int from private.jobs where kind = 'document_index') as jobs,
           (select count(*)::int from public.document_versions
            where status in ('queued', 'indexing')) as unread,
-          (select count(*)::int from public.chunks join public.sources on sources.id = source_id
+          (select count(*)::int from public.passages join public.sources on sources.id = source_id
            join public.documents on documents.id = sources.id
-           where source_version is distinct from published_version) as chunks`;
+           where source_version is distinct from published_version) as passages`;
       return { ...row };
     },
     close: () => storage.close(),

@@ -1,6 +1,6 @@
 /**
  * What search tells about rows that a caller may not see: nothing, neither by what it answers nor by what it
- * does. A member of one project has 50 pieces among 20,000 of others; a word that stands in thousands of
+ * does. A member of one project has 50 passages among 20,000 of others; a word that stands in thousands of
  * those is to them a word that nobody has.
  */
 import postgres from "postgres";
@@ -15,7 +15,7 @@ const ABSENT = "zqyxwvkjhz";
 
 let server: ScratchServer;
 let sql: postgres.Sql;
-const told: string[] = [];
+const notices: string[] = [];
 let member: DatasetViewer;
 let admin: DatasetViewer;
 let client: DatasetViewer;
@@ -23,7 +23,7 @@ let client: DatasetViewer;
 beforeAll(async () => {
   server = await startScratchServer();
   const { url } = await server.create("migrated");
-  sql = postgres(url, { max: 1, onnotice: ({ message }) => told.push(message ?? "") });
+  sql = postgres(url, { max: 1, onnotice: ({ message }) => notices.push(message ?? "") });
   await loadDataset(sql, { projects: [100], tasks: 10 });
   const viewers = await datasetViewers(sql);
   const called = (label: string) => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** One source of 50 pieces for the member, 200 of a hundred for the rest. Words of 300, some much more often. */
+/** One source of 50 passages for the member, 200 of a hundred for the rest. Words of 300, some much more often. */
 async function fill(): Promise<void> {
   const own = member.projectIds[0] ?? "";
   await sql`select setseed(${databaseSeed()})`;
@@ -50,14 +50,14 @@ async function fill(): Promise<void> {
     from generate_series(0, 200) as n
     where n = 0 or (${admin.projectIds}::uuid[])[1 + n % 99] <> ${own}`;
   await sql`
-    insert into public.chunks (organization_id, source_id, source_version, position, content, scope_id)
+    insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
     select sources.organization_id, sources.id, 1, place,
       (select string_agg('word' || floor(300 * random() ^ 2)::integer, ' ') from generate_series(1, 12 + place % 5))
         || case when sources.project_id <> ${own} and place % 4 = 0 then ${` ${FOREIGN}`} else '' end,
       sources.scope_id
     from public.sources, generate_series(0, 99) as place
     where sources.title like 'Notes %' and (sources.project_id <> ${own} or place < 50)`;
-  await sql.unsafe("vacuum analyze public.sources, public.chunks");
+  await sql.unsafe("vacuum analyze public.sources, public.passages");
 }
 
 async function as<T>(viewer: DatasetViewer, work: () => Promise<T>, before = ""): Promise<T> {
@@ -79,16 +79,16 @@ interface Answer {
 
 async function search(query: string, asPersonId: string | null = null): Promise<Answer> {
   const [row] =
-    await sql`select public.search_chunks(${query}, as_person_id => ${asPersonId}) as answer`;
+    await sql`select public.search_passages(${query}, as_person_id => ${asPersonId}) as answer`;
   return row?.["answer"];
 }
 
 test("there is something to hide", async () => {
   const [counts] = await sql`
-    select count(*) filter (where content like ${`%${FOREIGN}%`})::integer as secret, count(*)::integer as pieces
-    from public.chunks`;
+    select count(*) filter (where content like ${`%${FOREIGN}%`})::integer as secret, count(*)::integer as passages
+    from public.passages`;
   expect(counts?.["secret"]).toBeGreaterThan(4000);
-  expect(counts?.["pieces"]).toBeGreaterThan(19_000);
+  expect(counts?.["passages"]).toBeGreaterThan(19_000);
   expect((await as(admin, () => search(FOREIGN))).results).toHaveLength(10);
 });
 
@@ -124,7 +124,7 @@ describe("a word that only others have", () => {
     for (const frame of ["", "word7 ", "word7 -"]) {
       const [foreign, absent] = [await looks(frame + FOREIGN), await looks(frame + ABSENT)];
       expect(foreign.length).toBeGreaterThan(5);
-      expect(foreign.some(({ plan }) => plan.includes("chunks"))).toBe(true);
+      expect(foreign.some(({ plan }) => plan.includes("passages"))).toBe(true);
       expect(foreign).toEqual(absent);
     }
     // The comparison sees a difference where there is one.
@@ -153,9 +153,9 @@ async function work(run: () => Promise<unknown>): Promise<Work[]> {
   }
   await sql.unsafe("set local role authenticated");
   await sql.unsafe("set local client_min_messages = log");
-  told.length = 0;
+  notices.length = 0;
   await run();
-  const messages = [...told];
+  const messages = [...notices];
   await sql.unsafe("set local client_min_messages = warning");
   return messages
     .filter((message) => message.includes("plan:"))
@@ -199,7 +199,7 @@ describe("the answer to a member", () => {
       member,
       () => search(query),
       `set local session_replication_role = replica;
-         delete from public.chunks where scope_id <> '${member.projectIds[0]}';
+         delete from public.passages where scope_id <> '${member.projectIds[0]}';
          delete from public.sources where scope_id <> '${member.projectIds[0]}';
          set local session_replication_role = origin`,
     );

@@ -1,6 +1,6 @@
 /**
- * Search by meaning finds what is there and nothing else, however much of others stands nearer. 20,000 pieces
- * on demand (VECTOR_CHUNKS=20000): building their index takes PGlite most of a minute.
+ * Search by meaning finds what is there and nothing else, however much of others stands nearer. 20,000 passages
+ * on demand (VECTOR_PASSAGES=20000): building their index takes PGlite most of a minute.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -12,19 +12,19 @@ import {
   type Viewer,
 } from "../../bench/vector-world.ts";
 
-const CHUNKS = Number(process.env["VECTOR_CHUNKS"] ?? 4_000);
+const PASSAGES = Number(process.env["VECTOR_PASSAGES"] ?? 4_000);
 const QUESTIONS = 30;
 const LIMIT = 10;
-/** For the start alone: 20,000 pieces on a machine that does other things besides. */
+/** For the start alone: 20,000 passages on a machine that does other things besides. */
 const SLOW = 20 * 60_000;
 
 let world: VectorWorld;
 beforeAll(async () => {
-  world = await openVectorWorld(CHUNKS);
+  world = await openVectorWorld(PASSAGES);
   // As if there were many times as many: a tenth of them goes by the index too.
   await world.db.exec(`
-    create or replace function private.few_chunks() returns integer language sql immutable
-    set search_path = pg_catalog, pg_temp as 'select ${CHUNKS / 20}'`);
+    create or replace function private.few_passages() returns integer language sql immutable
+    set search_path = pg_catalog, pg_temp as 'select ${PASSAGES / 20}'`);
 }, SLOW);
 afterAll(async () => {
   await world?.db.close();
@@ -63,7 +63,7 @@ test.each([
     if (least === 1) expect(answered).toEqual(expected);
   }
   const recall = found / (QUESTIONS * LIMIT);
-  console.log(`recall@10 at ${label} of ${CHUNKS} chunks: ${recall.toFixed(3)}`);
+  console.log(`recall@10 at ${label} of ${PASSAGES} passages: ${recall.toFixed(3)}`);
   expect(recall).toBeGreaterThanOrEqual(least);
   expect((await scans()) - before).toBe(byIndex);
 });
@@ -73,9 +73,9 @@ test("a viewer never gets a foreign passage, even by its own vector or by naming
   for (const label of ["few", "1 %", "10 %", "50 %"]) {
     const as = viewer(label);
     const own = new Set(as.scopeIds);
-    const foreign = world.pieces.filter(({ scopeId }) => !own.has(scopeId)).slice(0, 5);
+    const foreign = world.passages.filter(({ scopeId }) => !own.has(scopeId)).slice(0, 5);
     const seen = new Set(
-      world.pieces.filter(({ scopeId }) => own.has(scopeId)).map(({ id }) => id),
+      world.passages.filter(({ scopeId }) => own.has(scopeId)).map(({ id }) => id),
     );
     for (const { vector } of foreign) {
       for (const answered of [await nearest(as, vector), await nearest(as, vector, everything)]) {

@@ -160,7 +160,7 @@ describe("a scope summary", () => {
         published_version: 1,
         occurred_at: "2026-03-02",
       })} returning id`;
-    await owner`insert into public.chunks
+    await owner`insert into public.passages
       (organization_id, source_id, source_version, position, content, scope_id)
       values (${own.id}, ${source?.id ?? ""}, 1, 0, 'We build all pages of the shop.', ${own.alphaId})`;
     const id = await make(summary("All pages of the shop [1].", "Payment providers."), [

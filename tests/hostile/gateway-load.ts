@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Admission, GateLoad } from "../../scripts/stack/admission.ts";
+import type { Admission, GateLoad } from "../../scripts/stack/gateway/admission.ts";
 import { askAs } from "../support/http.ts";
 
 export interface GatewayLoad {

@@ -52,13 +52,13 @@ test("guesses at the password so far are counted, whatever else the session does
   const { person, tokens } = await twoSessions();
   const [token = ""] = tokens;
   await age(person);
-  const said: (string | undefined)[] = [];
+  const codes: (string | undefined)[] = [];
   for (let guess = 0; guess < 7; guess++) {
-    said.push(errorOf(await change(token, { password: NEW, current_password: `wrong-${guess}` })));
+    codes.push(errorOf(await change(token, { password: NEW, current_password: `wrong-${guess}` })));
     await change(token, { data: { harmless: guess } });
   }
-  expect(said.slice(0, 5)).toEqual(Array(5).fill("current_password_mismatch"));
-  expect(said.slice(5)).toEqual(Array(2).fill("over_request_rate_limit"));
+  expect(codes.slice(0, 5)).toEqual(Array(5).fill("current_password_mismatch"));
+  expect(codes.slice(5)).toEqual(Array(2).fill("over_request_rate_limit"));
 });
 
 test("the other sessions end at once: their tokens, and what would renew them", async () => {

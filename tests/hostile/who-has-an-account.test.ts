@@ -5,7 +5,7 @@ import {
   compareInDatabase,
   openPasswords,
   type Passwords,
-} from "../../scripts/stack/auth-passwords.ts";
+} from "../../scripts/stack/lite/repairs/password-check.ts";
 import { owner } from "../support/database.ts";
 import { ask } from "../support/http.ts";
 import { makeUser } from "../support/own-organization.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await owner`update auth.users set encrypted_password = null where id = ${id}`;
 });
 const post = (path: string, body: object) => ask(`/auth/v1${path}`, { headers: { apikey }, body });
-const said = async (path: string, body: object) => {
+const answerOf = async (path: string, body: object) => {
   const { status, text } = await post(path, body);
   return [status, text];
 };
@@ -39,7 +39,7 @@ describe("the answer is the same for an address with an account and without one"
     ["a wrong code", "/verify", { type: "email", token: "000000000000" }],
   ])("%s", async (_, path, more) => {
     const answers = await Promise.all(
-      [known, unknown, withoutPassword].map((email) => said(path, { email, ...more })),
+      [known, unknown, withoutPassword].map((email) => answerOf(path, { email, ...more })),
     );
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);

@@ -36,10 +36,10 @@ const routes = [
   { path: "/api/spine" },
   { path: "/api/inbox" },
 ];
-const ask = (path: string, given: string | null, body?: unknown) =>
+const ask = (path: string, sentToken: string | null, body?: unknown) =>
   call(api, path, {
     signedIn: false,
-    headers: given === null ? {} : { "x-demo-token": given },
+    headers: sentToken === null ? {} : { "x-demo-token": sentToken },
     ...(body !== undefined && { body }),
   });
 const refused = { status: 503, code: "identity_provider_not_configured" };
@@ -78,12 +78,15 @@ describe("with the token", () => {
     answerWith(async (_, request) => {
       const { messages } = (await request.clone().json()) as { messages: { content: string }[] };
       const n = /\[(\d+)\] Task "Offline tickets/.exec(messages[1]?.content ?? "")?.[1];
-      const said = `It is blocked [${n}]. "Nobody ever said so at all" [1]. So it is [900].`;
+      const answered = `It is blocked [${n}]. "Nobody ever said so at all" [1]. So it is [900].`;
       const chunk = (delta: object, finish_reason: string | null) =>
         `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
-      return new Response(`${chunk({ content: said }, null)}${chunk({}, "stop")}data: [DONE]\n\n`, {
-        headers: { "content-type": "text/event-stream" },
-      });
+      return new Response(
+        `${chunk({ content: answered }, null)}${chunk({}, "stop")}data: [DONE]\n\n`,
+        {
+          headers: { "content-type": "text/event-stream" },
+        },
+      );
     });
     const { status, json } = await ask("/api/chat", token, routes[0]?.body);
     const { citations, dropped_citations, answer } = json as Answer;
@@ -116,10 +119,10 @@ describe("with the token", () => {
     expect(cards.length).toBeGreaterThan(2);
     expect([counts.pending, next_cursor]).toEqual([cards.length, null]);
     const ids = new Set(spine.projects.map(({ id }) => id));
-    const catalogue = readdirSync(migrations).find((name) =>
-      name.endsWith("_data_approval_kinds.sql"),
-    );
-    const kinds = readFileSync(path.join(migrations, String(catalogue)), "utf8");
+    const kinds = readdirSync(migrations)
+      .filter((name) => name.includes("_data"))
+      .map((name) => readFileSync(path.join(migrations, name), "utf8"))
+      .join("\n");
     for (const { approval, diff, evidence = [], allowed_actions } of cards) {
       expect(ids).toContain(approval.project?.id);
       expect(allowed_actions).toEqual([]);
@@ -134,7 +137,7 @@ describe("with the token", () => {
         expect(approval.payload).toHaveProperty(name);
       }
       expect(evidence).toHaveLength(1);
-      const cited = passages.find(({ chunkId }) => chunkId === evidence[0]?.chunk_id);
+      const cited = passages.find(({ passageId }) => passageId === evidence[0]?.chunk_id);
       expect(cited?.content).toContain(evidence[0]?.quote);
       expect(cited?.projectId).toBe(approval.project?.id);
     }
@@ -183,14 +186,14 @@ describe("with the token", () => {
   });
 
   test("input is refused as ever, and after the token", async () => {
-    for (const [given, status] of [
+    for (const [sentToken, status] of [
       [token, 400],
       ["x".repeat(30), 401],
     ] as const) {
-      expect((await ask("/api/chat", given, { question: " " })).status).toBe(status);
-      expect((await ask("/api/spine?limit=1", given)).status).toBe(status);
+      expect((await ask("/api/chat", sentToken, { question: " " })).status).toBe(status);
+      expect((await ask("/api/spine?limit=1", sentToken)).status).toBe(status);
       for (const query of ["kind=constructor", "limit=0", "approval_id=x", "status=pending"]) {
-        expect((await ask(`/api/inbox?${query}`, given)).status).toBe(status);
+        expect((await ask(`/api/inbox?${query}`, sentToken)).status).toBe(status);
       }
     }
   });
@@ -215,9 +218,9 @@ describe.each(routes)("$path is closed", ({ path, body }) => {
     `Bearer ${token}`,
     "",
     "undefined",
-  ])("401 for %j, compared in a time that is the same for any two", async (given) => {
+  ])("401 for %j, compared in a time that is the same for any two", async (sentToken) => {
     vi.mocked(timingSafeEqual).mockClear();
-    const answer = await ask(path, given, body);
+    const answer = await ask(path, sentToken, body);
     expect([answer.status, answer.code]).toEqual([401, "invalid_token"]);
     expect(timingSafeEqual).toHaveBeenCalledOnce();
     expect(asked).toEqual([]);
@@ -234,8 +237,8 @@ describe.each(routes)("$path is closed", ({ path, body }) => {
     async (configuredToken) => {
       if (configuredToken === null) delete process.env["SERVICE_DEMO_TOKEN"];
       else process.env["SERVICE_DEMO_TOKEN"] = configuredToken;
-      for (const given of [token, configuredToken ?? "", null]) {
-        expect(await ask(path, given, body)).toMatchObject(refused);
+      for (const sentToken of [token, configuredToken ?? "", null]) {
+        expect(await ask(path, sentToken, body)).toMatchObject(refused);
       }
     },
   );

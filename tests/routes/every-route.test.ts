@@ -65,15 +65,15 @@ describe.each(contracts)("$slug", (contract) => {
 
   test("gives back a sane request id, and makes one in place of any other", async () => {
     const route = await routeOf(slug);
-    const idFor = async (given?: string) => {
-      const headers: Record<string, string> = given ? { "x-request-id": given } : {};
+    const idFor = async (input?: string) => {
+      const headers: Record<string, string> = input ? { "x-request-id": input } : {};
       return (await call(route, `/${slug}`, { signedIn: false, headers })).headers.get(
         "x-request-id",
       );
     };
     expect(await idFor("abc-DEF_123")).toBe("abc-DEF_123");
-    for (const given of [undefined, "short", "x".repeat(129), "<script>alert(1)</script>"]) {
-      expect(await idFor(given)).toMatch(/^[0-9a-f-]{36}$/);
+    for (const input of [undefined, "short", "x".repeat(129), "<script>alert(1)</script>"]) {
+      expect(await idFor(input)).toMatch(/^[0-9a-f-]{36}$/);
     }
   });
 

@@ -31,7 +31,7 @@ describe("200", () => {
       200,
       { results: [{ ...found, highlights: [[7, 13]] }], mode: "lexical", partial: false },
     ]);
-    expect(asked[1]?.url).toMatch(/\/rpc\/search_chunks$/);
+    expect(asked[1]?.url).toMatch(/\/rpc\/search_passages$/);
     expect(await asked[1]?.json()).toEqual({ query: "budget", result_limit: 10 });
   });
 

@@ -110,7 +110,7 @@ export const seededBugs: SeededBug[] = [
     },
   },
   {
-    name: "A document's published pieces stay when its text is replaced by a longer one",
+    name: "A document's published passages stay when its text is replaced by a longer one",
     project: "database",
     test: "tests/db/indexing-crash.test.ts",
     only: "readers of a text that is replaced",
@@ -119,9 +119,9 @@ export const seededBugs: SeededBug[] = [
       file: "supabase/schemas/documents/publish_document.sql",
       edits: [
         {
-          find: "  delete from public.chunks where chunks.source_id = v_source.id;\n",
+          find: "  delete from public.passages where passages.source_id = v_source.id;\n",
           replace:
-            "  delete from public.chunks where chunks.source_id = v_source.id and chunks.position < (\n    select count(*) from private.staged_chunks where staged_chunks.document_id = upload.document_id);\n",
+            "  delete from public.passages where passages.source_id = v_source.id and passages.position < (\n    select count(*) from private.staged_passages where staged_passages.document_id = upload.document_id);\n",
         },
       ],
     },
@@ -381,7 +381,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     },
   },
   {
-    name: "A short rest goes with the piece before, even across pages",
+    name: "A short rest goes with the passage before, even across pages",
     project: "unit",
     test: "tests/unit/documents/split.test.ts",
     only: "of whatever is read",

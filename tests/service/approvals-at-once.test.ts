@@ -21,14 +21,14 @@ beforeAll(async () => {
 
 const cardIn = (answer: Answer) => (answer.json as { approval: Approval }).approval;
 const both = ["admin", "lead"] as const;
-const byTurns = (place: number) => both[place % 2] as (typeof both)[number];
+const byTurns = (index: number) => both[index % 2] as (typeof both)[number];
 const count = (words: string[], word: string) => words.filter((other) => other === word).length;
 
 test("100 × approve and execute: one decision, one job, one effect, 100 consistent answers", async () => {
   const { id } = await propose(own, "weekly_update");
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, place) =>
-      act(own, byTurns(place), { action: "approve_and_execute", id, version: 1 }),
+    Array.from({ length: 100 }, (_, index) =>
+      act(own, byTurns(index), { action: "approve_and_execute", id, version: 1 }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
@@ -62,13 +62,13 @@ test("50 × approve and reject, 5 times: one decision, and everybody is told whi
   for (let round = 0; round < 5; round++) {
     const { id } = await propose(own, "scope_flag");
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, place) =>
+      Array.from({ length: 50 }, (_, index) =>
         act(
           own,
-          byTurns(Math.floor(place / 2)),
-          place % 2 === round % 2
+          byTurns(Math.floor(index / 2)),
+          index % 2 === round % 2
             ? { action: "approve", id, version: 1 }
-            : { action: "reject", id, reason: `No ${place}`, version: 1 },
+            : { action: "reject", id, reason: `No ${index}`, version: 1 },
         ),
       ),
     );
@@ -95,18 +95,18 @@ test("50 × approve and reject, 5 times: one decision, and everybody is told whi
 test("30 edits of the version they saw: one is kept, the others are shown it", async () => {
   const { id } = await propose(own, "task_create");
   const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, place) =>
-      act(own, byTurns(place), {
+    Array.from({ length: 30 }, (_, index) =>
+      act(own, byTurns(index), {
         action: "edit",
         id,
-        payload: { title: `Edit ${place}` },
+        payload: { title: `Edit ${index}` },
         version: 1,
       }),
     ),
   );
-  const kept = answers.filter(({ status }) => status === 200);
-  expect(kept).toHaveLength(1);
-  const { payload } = cardIn(kept[0] as Answer);
+  const accepted = answers.filter(({ status }) => status === 200);
+  expect(accepted).toHaveLength(1);
+  const { payload } = cardIn(accepted[0] as Answer);
   for (const answer of answers.filter(({ status }) => status !== 200)) {
     expect([answer.status, codeOf(answer)]).toEqual([409, "version_conflict"]);
     expect(answer.json).toMatchObject({ details: { version: 2, current: { payload } } });

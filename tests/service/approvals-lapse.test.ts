@@ -195,7 +195,7 @@ describe("approved ten days ago", () => {
     if (what === "changed") {
       await owner.begin(async (sql) => {
         await sql`update public.sources set version = 2, published_version = 2 where id = ${source}`;
-        await sql`insert into public.chunks (organization_id, source_id, source_version, position, content, scope_id)
+        await sql`insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
           values (${own.id}, ${source}, 2, 0, 'Nothing is on track, said the client.', ${own.betaId})`;
       });
     } else {
@@ -210,7 +210,7 @@ async function aSource(content: string): Promise<string> {
   const id = randomUUID();
   await owner`insert into public.sources (id, organization_id, kind, project_id, title, published_version)
     values (${id}, ${own.id}, 'meeting', ${own.betaId}, 'Weekly', 1)`;
-  await owner`insert into public.chunks (organization_id, source_id, source_version, position, content, scope_id)
+  await owner`insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
     values (${own.id}, ${id}, 1, 0, ${content}, ${own.betaId})`;
   return id;
 }
@@ -223,10 +223,10 @@ async function versionOf(personId: string): Promise<number> {
 /** A decision stays as it was made, for the owner too: only without its guard can the clock be moved. */
 async function tenDaysAgo(id: string): Promise<void> {
   await owner.begin(async (sql) => {
-    await sql`alter table public.approvals disable trigger tg_approvals__keep_states`;
+    await sql`alter table public.approvals disable trigger tg_approvals__guard_states`;
     await sql`update public.approvals set
         created_at = created_at - interval '11 days', decided_at = decided_at - interval '10 days'
       where id = ${id}`;
-    await sql`alter table public.approvals enable always trigger tg_approvals__keep_states`;
+    await sql`alter table public.approvals enable always trigger tg_approvals__guard_states`;
   });
 }

@@ -55,8 +55,8 @@ describe("an id that is not theirs", () => {
     const random = randomUUID();
     for (const by of ["admin", "lead"] as const) {
       const mine = actionsOn(foreignId);
-      for (const [place, body] of actionsOn(random).entries()) {
-        const foreign = comparable(await act(own, by, mine[place] as object), foreignId);
+      for (const [index, body] of actionsOn(random).entries()) {
+        const foreign = comparable(await act(own, by, mine[index] as object), foreignId);
         expect(foreign).toEqual(comparable(await act(own, by, body), random));
         expect(foreign.text).toContain("approval_not_found");
       }

@@ -39,9 +39,9 @@ function attempts(): Record<string, [card: string, statement: string]> {
   const { admin, lead, member } = own.people;
   const columns = `organization_id, kind, project_id, title, payload, payload_hash, proposer, proposed_by`;
   const values = `'${own.id}', 'task_create', '${own.betaId}', 'Forged', '${JSON.stringify(payloads.task_create)}', '', 'person', '${lead.id}'`;
-  const born = (names: string, given: string): [string, string] => [
+  const born = (names: string, inserted: string): [string, string] => [
     "pending",
-    `insert into public.approvals (${columns}, ${names}) values (${values}, ${given})`,
+    `insert into public.approvals (${columns}, ${names}) values (${values}, ${inserted})`,
   ];
   const decided = `'${lead.id}', now(), 1, repeat('0', 64)`;
   const set = (card: string, assignments: string): [string, string] => [

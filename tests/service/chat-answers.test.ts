@@ -30,7 +30,7 @@ const passageIn = ({ messages }: ModelRequestBody) =>
   /\[(\d+)\] note "Lighthouse"/.exec(messages.map(({ content }) => content).join("\n"))?.[1];
 
 /** What stands there, what does not, a sum of its own, and a figure of the question. */
-const told = (n: string | undefined) =>
+const answerCiting = (n: string | undefined) =>
   `It "has been paid in full" [${n}], with 1260.50 euros. ` +
   `Nobody doubts that. Together with the rest it is 4711.25 euros [${n}]. Of the 17 it is one [9876].`;
 const expected = {
@@ -41,7 +41,7 @@ const expected = {
 };
 
 test("an answer and a turn of a conversation tell the same of themselves, and the same is kept", async () => {
-  model.script = (body) => ({ content: told(passageIn(body)) });
+  model.script = (body) => ({ content: answerCiting(passageIn(body)) });
   const { member } = own.people;
   const once = await askOnce(member, { question: QUESTION });
   expect(once.json).toMatchObject(expected);
@@ -49,10 +49,10 @@ test("an answer and a turn of a conversation tell the same of themselves, and th
   const { last } = await turn(member, { question: QUESTION, session_id });
   expect(last).toMatchObject({ type: "done", ...expected });
   const { citations: _, ...counted } = expected;
-  const kept = await member.ask(
+  const stored = await member.ask(
     "/rest/v1/chat_messages?role=eq.assistant&select=dropped_citations,uncited_sentences,unfound_figures",
   );
-  expect(kept.json).toEqual([counted]);
+  expect(stored.json).toEqual([counted]);
 });
 
 test("a figure that a tool has added up is looked up, another one is not", async () => {

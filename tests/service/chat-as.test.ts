@@ -70,8 +70,8 @@ const lookUpAndRepeat: Script = ({ messages, tools }) => {
       { project_id: own.alphaId, title: "Not as somebody else" },
     ] as const;
     return {
-      toolCalls: [...LOOKUPS, ...projects, proposal].map(([name, input], place) => ({
-        id: `call_${place}`,
+      toolCalls: [...LOOKUPS, ...projects, proposal].map(([name, input], index) => ({
+        id: `call_${index}`,
         name,
         arguments: JSON.stringify(input),
       })),
@@ -112,7 +112,7 @@ async function whole(person: OwnPerson, route: keyof typeof routes, as?: string)
   const known = new Set([own, other].flatMap((one) => [one.id, one.alphaId, one.betaId]));
   for (const { id } of await owner`
     select id::text from public.tasks union select id::text from public.people union select id::text from public.sources
-    union select id::text from public.chunks union select id::text from public.status_updates
+    union select id::text from public.passages union select id::text from public.status_updates
     union select id::text from public.accounts union select id::text from public.clients`)
     known.add(id);
   const [clock] = await owner`select clock_timestamp()::text as now`;
@@ -179,14 +179,14 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
       const theirs = await whole(person, route);
       const asThem = await whole(own.people.lead, route, person.id);
       expect([asThem.status, wordsIn(asThem.answer.join())]).toEqual([200, [sees]]);
-      const told = ({ requests }: typeof theirs) =>
+      const messagesOf = ({ requests }: typeof theirs) =>
         requests.map((text) =>
           (JSON.parse(text) as { messages: { tool_call_id?: string }[] }).messages.filter(
             // What was proposed is the one thing that differs, and should.
             ({ tool_call_id }) => tool_call_id !== PROPOSAL,
           ),
         );
-      expect(told(asThem)).toEqual(told(theirs));
+      expect(messagesOf(asThem)).toEqual(messagesOf(theirs));
       expect(asThem.audit.every((row) => row.includes(own.people.lead.id))).toBe(true);
       expect(
         asThem.audit.some((row) => row.includes("view_as.read") && row.includes(person.id)),

@@ -1,6 +1,6 @@
 /** Each way to ask is limited by its own variable of the environment, exactly, however many ask at once. */
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { applyLimits, checkLimits } from "../../scripts/stack/limits.ts";
+import { applyLimits, checkLimits } from "../../scripts/stack/platform/operator-limits.ts";
 import research from "../../supabase/functions/research/index.ts";
 import { askOnce, configureChat, turn } from "../support/chat-in-process.ts";
 import { owner } from "../support/database.ts";
@@ -60,12 +60,12 @@ test("as many of fifty calls at once are answered as the variable allows, and th
 
   // Another person has calls of their own, and asking as somebody does not use up theirs or save one's own.
   expect((await askOnce(lead, { as: member.id })).status).toBe(200);
-  const [kept] = await owner`
+  const [stored] = await owner`
     select (select cardinality(admitted_at) from private.rate_limits where person_id = ${lead.id} and route = 'chat') as lead,
       (select cardinality(admitted_at) from private.rate_limits where person_id = ${member.id} and route = 'chat') as member,
       (select count(*)::integer from public.chat_messages where person_id = ${member.id}) as messages`;
   // Refused ones wrote nothing: three questions and three answers stand.
-  expect(kept).toEqual({ lead: 1, member: 7, messages: 6 });
+  expect(stored).toEqual({ lead: 1, member: 7, messages: 6 });
 
   await applyLimits(database_url, checkLimits({ ...env, SERVICE_CHAT_RATE_LIMIT: "8" }));
   expect(await burst(() => askOnce(member))).toEqual({ 200: 1, 429: 49 });

@@ -40,9 +40,9 @@ afterEach(async () => {
 const always = (answer: Said | Fault) => () => answer;
 const first = (answer: Said | Fault) => (_: unknown, number: number) =>
   number === 1 ? answer : { content: "All is well." };
-const search = (given: string, id?: string) => ({
+const search = (query: string, id?: string) => ({
   name: "search",
-  arguments: given,
+  arguments: query,
   ...(id && { id }),
 });
 
@@ -66,13 +66,13 @@ async function twoTurns(script: MockModel["script"]) {
   expect(sound.last?.type).toBe("done");
   expect(model.requests).toHaveLength(requests.length + 1);
   // The next question comes with what was asked and shown before, as far as there is room, and with nothing half done.
-  const told = model.requests.at(-1)?.body.messages ?? [];
-  expect([told[0]?.role, told.at(-1)?.content]).toEqual(["system", "And now?"]);
-  const said = told.slice(1, -2).map(({ content }) => content);
+  const sent = model.requests.at(-1)?.body.messages ?? [];
+  expect([sent[0]?.role, sent.at(-1)?.content]).toEqual(["system", "And now?"]);
+  const contents = sent.slice(1, -2).map(({ content }) => content);
   const shown = new Fence().plain(spoiled.text);
-  if (shown.length > 20_000) expect(said).toEqual([]);
-  else expect(said).toEqual(["How is it?", ...(shown ? [shown] : [])]);
-  for (const { tool_calls } of told) expect(tool_calls).toBeUndefined();
+  if (shown.length > 20_000) expect(contents).toEqual([]);
+  else expect(contents).toEqual(["How is it?", ...(shown ? [shown] : [])]);
+  for (const { tool_calls } of sent) expect(tool_calls).toBeUndefined();
   const messages = await messagesOf(session_id);
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
   expect(messages[3]).toMatchObject({ status: "done", content: sound.text });
@@ -83,7 +83,7 @@ async function twoTurns(script: MockModel["script"]) {
   const logged = inspect(vi.mocked(console.error).mock.calls, { depth: 10 });
   expect(logged).not.toContain(modelKey);
   expect(logged).not.toContain("How is it?");
-  return { ...spoiled, requests, ends, written: messages[1], told };
+  return { ...spoiled, requests, ends, written: messages[1], sent };
 }
 
 describe("a turn that cannot be answered ends with an error, and the next one is answered", () => {
@@ -129,7 +129,7 @@ describe("a turn that cannot be answered ends with an error, and the next one is
     const spoiled = await twoTurns(always(fault));
     expect([spoiled.text, spoiled.last?.type]).toEqual(["The bud", "error"]);
     expect(spoiled.requests).toHaveLength(1);
-    expect(spoiled.told[2]).toMatchObject({ role: "assistant", content: "The bud" });
+    expect(spoiled.sent[2]).toMatchObject({ role: "assistant", content: "The bud" });
     expect(spoiled.written).toMatchObject({ status: "failed", content: "The bud" });
   });
 
@@ -194,7 +194,7 @@ describe("calls of tools", () => {
       [{ name: "a\u0000b\ud83d", arguments: "{}" }],
       /no such tool/,
     ],
-  ])("%s are told to the model, which answers then", async (_, toolCalls, told) => {
+  ])("%s are told to the model, which answers then", async (_, toolCalls, sent) => {
     const spoiled = await twoTurns((_body, number) =>
       number > 1
         ? { content: "All is well." }
@@ -209,7 +209,7 @@ describe("calls of tools", () => {
     expect(spoiled.last?.type).toBe("done");
     const results = spoiled.requests[1]?.body.messages.filter(({ role }) => role === "tool") ?? [];
     expect(results).toHaveLength(toolCalls.length);
-    for (const { content } of results) expect(content).toMatch(told);
+    for (const { content } of results) expect(content).toMatch(sent);
     const steps = spoiled.events.flatMap((event) => (event.type === "tool" ? [event.status] : []));
     expect(steps.filter((status) => status === "running")).toHaveLength(toolCalls.length);
     expect(steps).toHaveLength(2 * toolCalls.length);

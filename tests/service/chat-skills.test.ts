@@ -42,10 +42,10 @@ async function haveCalled(persona: Persona, toolCalls: Calls) {
   const ended = events.flatMap((event) =>
     event.type === "tool" && event.status !== "running" ? [event] : [],
   );
-  const told = model.requests
+  const results = model.requests
     .at(-1)
     ?.body.messages.flatMap(({ role, content }) => (role === "tool" ? [content ?? ""] : []));
-  return { ended, told: told ?? [] };
+  return { ended, results: results ?? [] };
 }
 
 function decide(persona: Persona, body: object) {
@@ -66,7 +66,7 @@ async function cardCount(): Promise<number> {
 }
 
 test("a member's turn ends in a person's own cards, which the prompt owner alone may decide", async () => {
-  const { ended, told } = await haveCalled("member", [
+  const { ended, results } = await haveCalled("member", [
     call("propose_skill_change", skill),
     call("propose_prompt_rule", rule),
   ]);
@@ -76,7 +76,7 @@ test("a member's turn ends in a person's own cards, which the prompt owner alone
       ["propose_prompt_rule", "done"],
     ]),
   );
-  expect(told.every((text) => text.startsWith("Proposed as a card that waits"))).toBe(true);
+  expect(results.every((text) => text.startsWith("Proposed as a card that waits"))).toBe(true);
 
   for (const [kind, name, payload] of [
     ["skill_update", "propose_skill_change", skill],
@@ -113,7 +113,7 @@ test("a member's turn ends in a person's own cards, which the prompt owner alone
 
 test("a skill is listed, and read between marks that its text cannot close", async () => {
   const before = await cardCount();
-  const { ended, told } = await haveCalled("member", [
+  const { ended, results } = await haveCalled("member", [
     call("list_skills", {}),
     call("read_skill", { name: skill.name }),
     call("read_skill", { name: "no-such-skill" }),
@@ -121,7 +121,7 @@ test("a skill is listed, and read between marks that its text cannot close", asy
   expect(ended.flatMap(({ status, summary }) => (status === "failed" ? [summary] : []))).toEqual([
     "There is no such skill",
   ]);
-  const [list = "", read = "", missing = ""] = told;
+  const [list = "", read = "", missing = ""] = results;
   expect(list).toContain(skill.title);
   for (const text of [list, read]) {
     expect(text).toMatch(/^<data ([0-9a-f]{8})>\n[\s\S]*\n<\/data \1>$/);

@@ -77,13 +77,13 @@ test("a poisoned conversation is summarized as a user's text; the rules stay the
   expect(summary?.content).toBe(`${POISON} They spoke of the harbour.`);
   expect(summary?.scope_ids).toEqual([organization.alphaId]);
 
-  const told = summaryRequests()[0]?.body;
-  expect(told?.messages.map(({ role }) => role)).toEqual(["system", "user"]);
-  expect(told?.messages[0]?.content).not.toContain("obey me");
-  expect(told?.messages[1]?.content).toMatch(
+  const request = summaryRequests()[0]?.body;
+  expect(request?.messages.map(({ role }) => role)).toEqual(["system", "user"]);
+  expect(request?.messages[0]?.content).not.toContain("obey me");
+  expect(request?.messages[1]?.content).toMatch(
     /^<data ([0-9a-f]{8})>\n[\s\S]*Harbour and shop[\s\S]*\n<\/data \1>$/,
   );
-  expect(told?.tools).toBeUndefined();
+  expect(request?.tools).toBeUndefined();
 
   await talk(session_id, 1, "What was it about?");
   const turns = model.requests.filter(({ body }) => body.model === "large").map(({ body }) => body);
@@ -98,8 +98,8 @@ test("a poisoned conversation is summarized as a user's text; the rules stay the
     /\n<data ([0-9a-f]{8})>\n[\s\S]*They spoke of the harbour\.\n<\/data \1>$/,
   );
   // What is told in short is not told at length as well.
-  const said = after.messages.filter(({ content }) => content?.includes("Harbour and shop"));
-  expect(said.length).toBeLessThan(10 - (summary?.number ?? 0) + 1);
+  const repeated = after.messages.filter(({ content }) => content?.includes("Harbour and shop"));
+  expect(repeated.length).toBeLessThan(10 - (summary?.number ?? 0) + 1);
   expect(JSON.stringify(after).length).toBeLessThan(14_000 * 2);
 });
 

@@ -107,8 +107,8 @@ test(
             : askOnce(person, { question: QUESTION }),
         ),
       );
-      for (const [place, { status, body }] of answers.entries()) {
-        expect([n, status, wordsIn(body)]).toEqual([n, 200, viewers[place]?.sees]);
+      for (const [index, { status, body }] of answers.entries()) {
+        expect([n, status, wordsIn(body)]).toEqual([n, 200, viewers[index]?.sees]);
         if (isStream) expect(body.match(/"type":"(done|error)"/g)).toEqual(['"type":"done"']);
       }
     };
@@ -125,13 +125,13 @@ test(
         ({ body: { messages } }) => messages.at(-1)?.content === QUESTION,
       ).length;
       expect(sent.filter(({ text }) => String(wordsIn(text)) !== String(sees))).toEqual([]);
-      const [kept] = await owner`
+      const [stored] = await owner`
       select count(*) filter (where role <> 'summary')::int as said, count(*) filter (where role = 'summary')::int as summaries,
         string_agg(content || tool_steps::text || coalesce(context::text, ''), ' ') as text
       from public.chat_messages where person_id = ${person.id}`;
-      expect(kept?.["said"]).toBe((ROUNDS / EVERY) * 2);
-      expect(kept?.["summaries"]).toBeGreaterThan(0);
-      expect(wordsIn(kept?.["text"])).toEqual(sees);
+      expect(stored?.["said"]).toBe((ROUNDS / EVERY) * 2);
+      expect(stored?.["summaries"]).toBeGreaterThan(0);
+      expect(wordsIn(stored?.["text"])).toEqual(sees);
       const [cited] = await owner`
       select count(*)::int as count, string_agg(title || quote, ' ') as text
       from public.chat_citations where person_id = ${person.id}`;
@@ -225,7 +225,7 @@ test("a source that is restricted is forgotten by the conversations that cite it
   ).toContain(secret);
   expect((await conversationsOf(person)).messages).toContain(secret);
 
-  await owner`update public.chunks set scope_id = ${own.id} where source_id = ${id}`.catch(
+  await owner`update public.passages set scope_id = ${own.id} where source_id = ${id}`.catch(
     () => {},
   );
   await owner`update public.sources set is_restricted = true where id = ${id}`;

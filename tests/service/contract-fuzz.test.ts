@@ -63,26 +63,26 @@ async function send(
   });
   const text = await answer.text();
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-  const told = `${sender} ${method} ${path.slice(0, 200)}: ${answer.status} ${text.slice(0, 200)}`;
-  if (!answer.headers.get("x-request-id")) return `${told} (no request id)`;
+  const summary = `${sender} ${method} ${path.slice(0, 200)}: ${answer.status} ${text.slice(0, 200)}`;
+  if (!answer.headers.get("x-request-id")) return `${summary} (no request id)`;
   if (method === "HEAD" && answer.status < 500) return undefined;
   // A path that leaves the API is the console's to answer.
   const isApi = /^\/(api|functions)\//.test(new URL(answer.url).pathname);
   if (!isApi && answer.status < 500) return undefined;
   if (answer.status === 200) {
     const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream");
-    const said = isStream ? eventsIn(text) : [parsed(text)];
-    const isKept = said.every((one) => isAsPromised(answer.url, method, one));
-    return isKept && (!isStream || endsOnce(said)) ? undefined : told;
+    const bodies = isStream ? eventsIn(text) : [parsed(text)];
+    const isWithinContract = bodies.every((one) => isAsPromised(answer.url, method, one));
+    return isWithinContract && (!isStream || endsOnce(bodies)) ? undefined : summary;
   }
   const refusal = ErrorAnswer.safeParse(parsed(text));
   // This stack has no key for the public web, which is the one thing that it may be without.
   const isWithoutKey = answer.status === 503 && refusal.data?.code === "research_not_configured";
-  if (!refusals.includes(answer.status) && !isWithoutKey) return told;
-  if (!refusal.success) return `${told} (not our shape)`;
-  if (refusal.data.statusCode !== answer.status) return `${told} (another status inside)`;
+  if (!refusals.includes(answer.status) && !isWithoutKey) return summary;
+  if (!refusal.success) return `${summary} (not our shape)`;
+  if (refusal.data.statusCode !== answer.status) return `${summary} (another status inside)`;
   return /\bat .*\.(ts|js):\d+|node_modules|postgres:\/\//.test(text)
-    ? `${told} (tells too much)`
+    ? `${summary} (tells too much)`
     : undefined;
 }
 

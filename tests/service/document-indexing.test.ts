@@ -34,9 +34,9 @@ const KILLERS = [
 
 const endOf = ({ expected }: HostileFile) => ("code" in expected ? expected.code : "indexed");
 const formatOf = ({ fileName }: HostileFile) => fileName.split(".").at(-1);
-const files = hostileFiles.filter((file, place) => {
+const files = hostileFiles.filter((file, index) => {
   const isFirst = !hostileFiles
-    .slice(0, place)
+    .slice(0, index)
     .some((one) => endOf(one) === endOf(file) && formatOf(one) === formatOf(file));
   const canKill =
     endOf(file) === "too_large" || busyFiles.includes(file) || KILLERS.includes(file.fileName);
@@ -120,7 +120,7 @@ async function settled(): Promise<Map<string, Ended>> {
 async function published(id: string): Promise<{ content: string; location: object }[]> {
   const select = "content,location,source_version,sources!inner(published_version)";
   const answer = await asked(
-    `/rest/v1/chunks?source_id=eq.${id}&order=position&select=${encodeURIComponent(select)}`,
+    `/rest/v1/passages?source_id=eq.${id}&order=position&select=${encodeURIComponent(select)}`,
   );
   return answer.json as { content: string; location: object }[];
 }
@@ -136,17 +136,19 @@ async function differences(
     const saysNothing = contentType === "application/octet-stream";
     return saysNothing || REFUSED_AT_ONCE.includes(code) ? [] : [`refused, and not ${code}`];
   }
-  const pieces = await published(upload.document_id);
+  const passages = await published(upload.document_id);
   if ("code" in expected) {
-    const isRight = upload.failure_code === expected.code && pieces.length === 0;
+    const isRight = upload.failure_code === expected.code && passages.length === 0;
     return isRight ? [] : [`${upload.status} ${upload.failure_code}, and not ${expected.code}`];
   }
   if (upload.status !== "indexed") return [`${upload.status} ${upload.failure_code}`];
   const missing = expected.found.filter(
     ([text, location]) =>
-      !pieces.some((piece) => piece.content.includes(text) && contains(piece.location, location)),
+      !passages.some(
+        (passage) => passage.content.includes(text) && contains(passage.location, location),
+      ),
   );
-  const whole = pieces.map(({ content }) => content).join("\n");
+  const whole = passages.map(({ content }) => content).join("\n");
   return [
     ...missing.map(([text, location]) => `no "${text}" at ${JSON.stringify(location)}`),
     ...(expected.absent ?? []).filter((text) => whole.includes(text)).map((text) => `"${text}"`),
@@ -195,7 +197,7 @@ test(`${files.length} files end as each must, and the service never fails`, {
   }
   const [left] = await owner`
     select (select count(*)::int from private.jobs where organization_id = ${own.id}) as jobs,
-      (select count(*)::int from private.staged_chunks where organization_id = ${own.id}) as staged`;
+      (select count(*)::int from private.staged_passages where organization_id = ${own.id}) as staged`;
   expect({ ...left }).toEqual({ jobs: 0, staged: 0 });
   expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
 });

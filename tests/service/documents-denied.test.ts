@@ -155,7 +155,7 @@ describe.each(denied)("$who", ({ who, ask: asking, session }) => {
       ["sources", "id"],
       ["documents", "id"],
       ["document_versions", "document_id"],
-      ["chunks", "source_id"],
+      ["passages", "source_id"],
     ]) {
       const answer = await asking()(`/rest/v1/${table}?${column}=eq.${document_id}`);
       expect([table, answer.text]).toEqual([

@@ -121,10 +121,10 @@ const queries: [string, () => Record<string, string>, Record<string, string[]>][
 ];
 
 /** Says what is wrong with an answer that is to be a refusal. */
-function wrongly(told: string, answer: Answer, statuses = [400]): string[] {
+function wrongly(label: string, answer: Answer, statuses = [400]): string[] {
   const refusal = ErrorAnswer.safeParse(answer.json);
   const isRight = statuses.includes(answer.status) && refusal.data?.statusCode === answer.status;
-  return isRight ? [] : [`${told}: ${answer.status} ${answer.text.slice(0, 200)}`];
+  return isRight ? [] : [`${label}: ${answer.status} ${answer.text.slice(0, 200)}`];
 }
 
 async function each<T>(all: T[], work: (one: T) => Promise<string[]>): Promise<string[]> {
@@ -144,12 +144,12 @@ describe("a right request with one thing wrong is refused, and nothing is writte
   test.each(bodies)("%s", async (route, right, fields) => {
     const before = await libraryOf(own.id);
     const broken = Object.entries(fields).flatMap(([field, values]) =>
-      values.map((value) => ({ told: `${field}: ${short(value)}`, body: { [field]: value } })),
+      values.map((value) => ({ label: `${field}: ${short(value)}`, body: { [field]: value } })),
     );
     const more = ["organization_id", "uploaded_by", "status", "path", "constructor", "a\0b", "💥"];
-    broken.push(...more.map((field) => ({ told: `also ${field}`, body: { [field]: own.id } })));
-    const problems = await each(broken, async ({ told, body }) =>
-      wrongly(told, await ask(`/api/${route}`, { body: { ...right(), ...body } })),
+    broken.push(...more.map((field) => ({ label: `also ${field}`, body: { [field]: own.id } })));
+    const problems = await each(broken, async ({ label, body }) =>
+      wrongly(label, await ask(`/api/${route}`, { body: { ...right(), ...body } })),
     );
     const whole = JSON.stringify(right());
     const texts: [string, string, number[]][] = [
@@ -169,8 +169,8 @@ describe("a right request with one thing wrong is refused, and nothing is writte
       ],
     ];
     problems.push(
-      ...(await each(texts, async ([told, body, statuses]) =>
-        wrongly(told, await ask(`/api/${route}`, { body }), statuses),
+      ...(await each(texts, async ([label, body, statuses]) =>
+        wrongly(label, await ask(`/api/${route}`, { body }), statuses),
       )),
     );
     const utf16 = new Uint8Array(Buffer.from(whole, "utf16le"));
@@ -268,21 +268,27 @@ test("unusual queries are searched for; the database's own functions withstand t
   const found = { query: "supplier" };
   const nobody = { document_id: null };
   const hostile: [string, object][] = [
-    ["search_chunks", { query: null }],
-    ["search_chunks", { query: "" }],
-    ["search_chunks", { query: "x".repeat(MEGABYTE / 2) }],
-    ["search_chunks", { query: "a ".repeat(100_000) }],
-    ["search_chunks", { ...found, result_limit: 2_147_483_647 }],
-    ["search_chunks", { ...found, result_limit: -1 }],
-    ["search_chunks", { ...found, result_limit: null }],
-    ["search_chunks", { ...found, source_kinds: [] }],
-    ["search_chunks", { ...found, source_kinds: [null] }],
-    ["search_chunks", { ...found, occurred_from: "infinity", occurred_to: "-infinity" }],
-    ["search_chunks", { ...found, query_embedding: [], embedding_model: "x" }],
-    ["search_chunks", { ...found, query_embedding: [1, "NaN", "Infinity"], embedding_model: "x" }],
-    ["search_chunks", { ...found, query_embedding: [null], embedding_model: "1" }],
-    ["search_chunks", { ...found, query_embedding: Array(16_001).fill(1), embedding_model: null }],
-    ["search_chunks", { ...found, as_person_id: randomUUID() }],
+    ["search_passages", { query: null }],
+    ["search_passages", { query: "" }],
+    ["search_passages", { query: "x".repeat(MEGABYTE / 2) }],
+    ["search_passages", { query: "a ".repeat(100_000) }],
+    ["search_passages", { ...found, result_limit: 2_147_483_647 }],
+    ["search_passages", { ...found, result_limit: -1 }],
+    ["search_passages", { ...found, result_limit: null }],
+    ["search_passages", { ...found, source_kinds: [] }],
+    ["search_passages", { ...found, source_kinds: [null] }],
+    ["search_passages", { ...found, occurred_from: "infinity", occurred_to: "-infinity" }],
+    ["search_passages", { ...found, query_embedding: [], embedding_model: "x" }],
+    [
+      "search_passages",
+      { ...found, query_embedding: [1, "NaN", "Infinity"], embedding_model: "x" },
+    ],
+    ["search_passages", { ...found, query_embedding: [null], embedding_model: "1" }],
+    [
+      "search_passages",
+      { ...found, query_embedding: Array(16_001).fill(1), embedding_model: null },
+    ],
+    ["search_passages", { ...found, as_person_id: randomUUID() }],
     ["begin_indexing", nobody],
     ["open_document", { ...nobody, version: -1 }],
     ["open_document", { document_id: brief.document_id, version: -1 }],
@@ -305,7 +311,7 @@ test("unusual queries are searched for; the database's own functions withstand t
   const before = await libraryOf(own.id);
   problems.push(
     ...(await each(hostile, async (body) => {
-      const answer = await ask("/rest/v1/rpc/search_chunks", { body });
+      const answer = await ask("/rest/v1/rpc/search_passages", { body });
       return answer.status < 500
         ? []
         : [`${short(body)}: ${answer.status} ${answer.text.slice(0, 200)}`];

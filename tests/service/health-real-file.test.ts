@@ -29,11 +29,11 @@ async function everyFinding(person: OwnPerson, code: string): Promise<Finding[]>
 }
 
 /** A finding's subject and facts, and how many rows are behind it. */
-function told(findings: Finding[], ...facts: string[]) {
+function factsOf(findings: Finding[], ...facts: string[]) {
   return findings
     .map(({ subject, facts: all, evidence }) => [
       subject.name,
-      ...facts.map((fact) => all[fact]),
+      ...facts.map((fact) => (all as Record<string, unknown>)[fact]),
       evidence.total,
     ])
     .sort();
@@ -57,7 +57,7 @@ test.skipIf(!hasRealFile)(
     const rows = async (query: PromiseLike<Iterable<object>>) =>
       [...(await query)].map((row) => Object.values(row)).sort();
 
-    const overEstimate = told(
+    const overEstimate = factsOf(
       await everyFinding(lead, "project_over_estimate"),
       "estimate_hours",
       "actual_hours",
@@ -74,7 +74,7 @@ test.skipIf(!hasRealFile)(
         where a.hours > e.hours`),
     );
 
-    const stale = told(await everyFinding(lead, "open_items_stale"), "open_tasks", "stale");
+    const stale = factsOf(await everyFinding(lead, "open_items_stale"), "open_tasks", "stale");
     expect(stale).toEqual(
       await rows(owner`
         select p.name, count(*)::int as open, count(s.on_day)::int as stale, count(s.on_day)::int as rows
@@ -88,8 +88,8 @@ test.skipIf(!hasRealFile)(
         group by p.id, p.name having count(s.on_day) > 0`),
     );
 
-    const underWay = told(await everyFinding(lead, "planned_project_under_way"), "actual_hours");
-    const nothingLeft = told(await everyFinding(lead, "project_without_open_tasks"), "tasks");
+    const underWay = factsOf(await everyFinding(lead, "planned_project_under_way"), "actual_hours");
+    const nothingLeft = factsOf(await everyFinding(lead, "project_without_open_tasks"), "tasks");
     expect(underWay).toEqual(
       await rows(owner`
         select p.name, sum(hours)::float8, count(*)::int
@@ -105,7 +105,10 @@ test.skipIf(!hasRealFile)(
     );
 
     const idle = (await everyFinding(lead, "project_without_recent_activity"))
-      .map(({ subject, facts }) => [subject.name, facts["last_activity_on"]])
+      .map(({ subject, facts }) => [
+        subject.name,
+        (facts as Record<string, unknown>)["last_activity_on"],
+      ])
       .sort();
     expect(idle).toEqual(
       await rows(owner`
@@ -121,13 +124,13 @@ test.skipIf(!hasRealFile)(
         group by p.id, p.name having max(day) < current_date - 14`),
     );
 
-    const silent = told(await everyFinding(lead, "status_missing"));
+    const silent = factsOf(await everyFinding(lead, "status_missing"));
     expect(silent).toEqual(
       await rows(owner`
         select p.name, 0 from ${projects}
         where p.id not in (select project_id from public.status_updates)`),
     );
-    const leaderless = told(await everyFinding(lead, "project_without_lead"));
+    const leaderless = factsOf(await everyFinding(lead, "project_without_lead"));
     expect(leaderless).toEqual(
       await rows(owner`select p.name, 0 from ${projects} where p.lead_id is null`),
     );

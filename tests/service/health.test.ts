@@ -49,6 +49,7 @@ test("Health is about the caller's organization, and names its evidence", async 
   const { board, findings, counts } = await health();
   expect(board).toMatchObject({ project_count: 2, with_lead: 2, with_tasks: 2 });
   for (const finding of findings) {
+    expect([finding.title, finding.why, finding.settled_by].every(Boolean)).toBe(true);
     expect([own.alphaId, own.betaId]).toContain(finding.subject.id);
     expect(finding.evidence.rows).toHaveLength(Math.min(20, finding.evidence.total));
   }
@@ -127,7 +128,10 @@ describe("settling", () => {
     const stale = await resolve(settled);
     expect([stale.status, stale.json]).toMatchObject([
       409,
-      { code: "finding_changed", details: { facts_hash: reopened.facts_hash, why: reopened.why } },
+      {
+        code: "finding_changed",
+        details: { facts_hash: reopened.facts_hash, facts: reopened.facts },
+      },
     ]);
     expect((await resolve(reopened)).status).toBe(200);
   });

@@ -135,7 +135,7 @@ describe("an import that waits", () => {
   test("is failed with the reason when its job dies", async () => {
     const { run } = await afterWaiting(async (id) => {
       await owner`
-        select private.let_job_die(jobs, 'The file is too heavy') from private.jobs where unique_key = ${id}`;
+        select private.mark_job_dead(jobs, 'The file is too heavy') from private.jobs where unique_key = ${id}`;
     });
     expect(run).toMatchObject({ status: "failed", error: "The file is too heavy" });
     await owner`delete from private.jobs where unique_key = ${run["id"] as string}`;

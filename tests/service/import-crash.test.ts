@@ -139,8 +139,8 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
 describe("imports at the same time", () => {
   test("eight of the same file end as one: the others are refused or find everything unchanged", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, place) =>
-        importFile(own.people[place % 2 ? "lead" : "admin"], { file: plan, mode: "apply" }),
+      Array.from({ length: 8 }, (_, index) =>
+        importFile(own.people[index % 2 ? "lead" : "admin"], { file: plan, mode: "apply" }),
       ),
     );
     const created = answers.map(({ status, json }) => {

@@ -30,16 +30,16 @@ describe("a saved mapping", () => {
         mapping: { name: "Time sheet", mapping, created_by: own.people.lead.id },
       },
     ]);
-    const [kept] = await listed();
-    expect({ mode: "saveMapping", mapping: kept }).toEqual(saved.json);
+    const [listedMapping] = await listed();
+    expect({ mode: "saveMapping", mapping: listedMapping }).toEqual(saved.json);
 
-    const deleted = await send("admin", { mode: "deleteMapping", mapping_id: kept?.id });
+    const deleted = await send("admin", { mode: "deleteMapping", mapping_id: listedMapping?.id });
     expect([deleted.status, deleted.json]).toEqual([
       200,
-      { mode: "deleteMapping", mapping_id: kept?.id },
+      { mode: "deleteMapping", mapping_id: listedMapping?.id },
     ]);
     expect(await listed("lead")).toEqual([]);
-    const again = await send("admin", { mode: "deleteMapping", mapping_id: kept?.id });
+    const again = await send("admin", { mode: "deleteMapping", mapping_id: listedMapping?.id });
     expect([again.status, codeOf(again)]).toEqual([404, "import_mapping_not_found"]);
   });
 
@@ -61,10 +61,10 @@ describe("a saved mapping", () => {
 
   test("may hold every field there is, in every form a mapping has", async () => {
     const fields = Object.fromEntries(
-      importFieldNames.map((name, place) => [
+      importFieldNames.map((name, index) => [
         name,
         [{ column: name }, { value: "x" }, { column: name, values: { a: "", b: "done" } }][
-          place % 3
+          index % 3
         ],
       ]),
     );
@@ -75,10 +75,10 @@ describe("a saved mapping", () => {
 
   test("is nobody else's to see or delete", async () => {
     await send("lead", { mode: "saveMapping", name: "Weekly", mapping });
-    const [kept] = await listed();
+    const [listedMapping] = await listed();
     const other = await makeOrganization();
     const answer = await other.people.admin.ask("/api/portfolio-import", {
-      body: { mode: "deleteMapping", mapping_id: kept?.id },
+      body: { mode: "deleteMapping", mapping_id: listedMapping?.id },
     });
     expect([answer.status, codeOf(answer)]).toEqual([404, "import_mapping_not_found"]);
     for (const person of [other.people.admin, own.people.member, own.people.client]) {

@@ -44,8 +44,8 @@ test.skipIf(!hasRealFile)(
     const json = JSON.stringify({
       rows: typed.map((row) =>
         Object.fromEntries(
-          columns.map((name, place) => {
-            const value = row[place];
+          columns.map((name, index) => {
+            const value = row[index];
             return [name, value instanceof Date ? value.toISOString().slice(0, 10) : value];
           }),
         ),

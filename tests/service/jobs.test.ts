@@ -79,10 +79,10 @@ test("a worker whose lease was lost finishes nothing, fails nothing, keeps nothi
   expect([zombie?.attempt, other?.attempt]).toEqual([1, 2]);
 
   expect(await finish([zombie as Taken])).toBe(0);
-  const [said] = await sql`
+  const [outcome] = await sql`
     select private.fail_job(${zombie?.id as string}, 1, 'late', true) as failed,
-      private.keep_job(${zombie?.id as string}, 1, 60000) as kept`;
-  expect({ ...said }).toEqual({ failed: null, kept: false });
+      private.renew_lease(${zombie?.id as string}, 1, 60000) as kept`;
+  expect({ ...outcome }).toEqual({ failed: null, kept: false });
   expect(await left()).toMatchObject([
     { attempt: 2, dead: false, last_error: expect.stringMatching(/silent/) },
   ]);

@@ -10,7 +10,7 @@ test("the fields of every kind are the same in both", async () => {
   const rows = await owner`
     select kind, name, label, type, required, max, choices
     from private.payload_fields() order by kind::text, "position"`;
-  const said = Object.entries(payloadFields)
+  const expected = Object.entries(payloadFields)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([kind, fields]) =>
       fields.map(({ name, label, type, required, max, choices }) => ({
@@ -23,8 +23,8 @@ test("the fields of every kind are the same in both", async () => {
         choices: choices ?? null,
       })),
     );
-  expect(said.length).toBeGreaterThan(50);
-  expect(rows.map((row) => ({ ...row }))).toEqual(said);
+  expect(expected.length).toBeGreaterThan(50);
+  expect(rows.map((row) => ({ ...row }))).toEqual(expected);
 });
 
 test("the kinds that can be taken back are the same in both", async () => {

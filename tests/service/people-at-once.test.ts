@@ -34,7 +34,7 @@ async function twoAdmins(): Promise<{ admin: number; lead: number }> {
   return { admin: versionOf(admin.id), lead: versionOf(lead.id) };
 }
 
-const told = (answers: Answer[]) =>
+const outcomes = (answers: Answer[]) =>
   answers.map((answer) => (answer.status === 200 ? "done" : codeOf(answer))).sort();
 
 async function admins(): Promise<number> {
@@ -55,7 +55,7 @@ test.each([
       act(admin, { action: "change", person_id: lead.id, version: version.lead, change }),
       act(lead, { action: "change", person_id: admin.id, version: version.admin, change }),
     ]);
-    const words = told(answers);
+    const words = outcomes(answers);
     expect(words).toContain("done");
     // The one who came second is no admin any more.
     expect(["role_not_allowed", "no_membership"]).toContain(words.find((word) => word !== "done"));
@@ -72,7 +72,7 @@ test(`both step down at once: one stays, ${ROUNDS} times`, async () => {
       act(admin, { action: "change", person_id: admin.id, version: version.admin, change }),
       act(lead, { action: "change", person_id: lead.id, version: version.lead, change }),
     ]);
-    expect(told(answers)).toEqual(["done", "last_admin"]);
+    expect(outcomes(answers)).toEqual(["done", "last_admin"]);
     expect(await admins()).toBe(1);
   }
 });
@@ -90,7 +90,7 @@ test("one version, many changes at once: the first wins, the others are told", a
       }),
     ),
   );
-  expect(told(answers)).toEqual(["done", ...Array(3).fill("version_conflict")]);
+  expect(outcomes(answers)).toEqual(["done", ...Array(3).fill("version_conflict")]);
   const [row] = await owner`select version from public.people where id = ${member.id}`;
   expect(row?.["version"]).toBe(2);
 });
@@ -120,7 +120,7 @@ test(`a link is used while it is revoked, renewed and its person leaves, ${ROUND
       }),
     ]);
     // Nobody waits for another in a ring.
-    expect(told(answers)).not.toContain("try_again");
+    expect(outcomes(answers)).not.toContain("try_again");
     expect(answers.every(({ status }) => status < 500)).toBe(true);
     const [accepted] = answers;
     const whoami = await outsider.ask("/api/whoami");

@@ -52,7 +52,7 @@ const noChange = fc.oneof(
   fc.constantFrom({ to: "owner" }, { to: "role", role: "lead", is_prompt_owner: true }),
 );
 
-type Broken = [place: string[], value: fc.Arbitrary<unknown>];
+type Broken = [path: string[], value: fc.Arbitrary<unknown>];
 
 /** A right body of each action, and how each of its fields can be wrong. */
 const actions: [string, () => object, Broken[]][] = [
@@ -114,12 +114,12 @@ test.each(actions)("%s: wrong in any way", async (_, right, broken) => {
   const before = await everything();
   const body = fc
     .oneof(
-      ...broken.map(([place, value]) => value.map((wrong) => ({ place, wrong }))),
+      ...broken.map(([path, value]) => value.map((wrong) => ({ path, wrong }))),
       fc
         .constantFrom("organization_id", "user_id", "is_admin", "__proto__ ")
-        .map((field) => ({ place: [field], wrong: own.id })),
+        .map((field) => ({ path: [field], wrong: own.id })),
     )
-    .map(({ place, wrong }) => withValue(right(), place, wrong));
+    .map(({ path, wrong }) => withValue(right(), path, wrong));
   await fc.assert(
     fc.asyncProperty(body, async (wrong) => {
       const answer = await own.people.admin.ask("/api/people", { body: wrong });

@@ -172,3 +172,33 @@ test(`a person is merged while they accept: one live person has the account, ${R
     expect(await hoursOf(joined[0]?.["id"])).toBe(merged.status === 200 ? 5 : 2.5);
   }
 });
+
+test("a person who is being merged cannot become the lead of a project meanwhile", async () => {
+  const { lead, admin } = own.people;
+  const duplicate = await imported();
+  const [project] = await owner`select version from public.projects where id = ${own.betaId}`;
+  const become = () =>
+    lead.ask("/api/portfolio-actions", {
+      body: {
+        type: "project_update",
+        project_id: own.betaId,
+        version: project?.["version"],
+        changes: { lead_id: duplicate },
+      },
+    });
+  const isWaiting = async () => {
+    const waiting = await owner`
+      select from pg_stat_activity where wait_event_type = 'Lock' and query like '%update_project%'`;
+    return waiting.length > 0;
+  };
+  const { answer } = await owner.begin(async (sql) => {
+    await sql`
+      update public.people set archived_at = now(), merged_into_id = ${admin.id} where id = ${duplicate}`;
+    const answer = become();
+    await expect.poll(isWaiting).toBe(true);
+    return { answer };
+  });
+  expect(codeOf(await answer)).toBe("lead_not_found");
+  const [after] = await owner`select lead_id from public.projects where id = ${own.betaId}`;
+  expect(after?.["lead_id"]).not.toBe(duplicate);
+});

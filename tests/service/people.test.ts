@@ -243,11 +243,11 @@ describe("foreign ids", () => {
     const [theirs] = await owner`select md5(string_agg(p::text, ',' order by id)) as people
       from public.people p where email like '%@demo.test'`;
     const unknown = bodies(nothing);
-    for (const [place, body] of bodies(foreign).entries()) {
-      const told = JSON.stringify(body);
+    for (const [index, body] of bodies(foreign).entries()) {
+      const request = JSON.stringify(body);
       const answer = await act(admin, body);
-      expect(answer.status, told).toBe(404);
-      expect(answer.text, told).toBe((await act(admin, unknown[place] ?? {})).text);
+      expect(answer.status, request).toBe(404);
+      expect(answer.text, request).toBe((await act(admin, unknown[index] ?? {})).text);
     }
     expect(await everything()).toEqual(before);
     const [after] = await owner`select md5(string_agg(p::text, ',' order by id)) as people

@@ -73,11 +73,11 @@ describe("somebody else was faster", () => {
   ] as const)("one %s of eight at once is created, and seven are refused", async (_type, make) => {
     const action = await make();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, place) =>
+      Array.from({ length: 8 }, (_, index) =>
         act(
           own,
-          "service_line" in action ? { ...action, service_line: `Line ${place}` } : action,
-          place % 2 === 0 ? "admin" : "lead",
+          "service_line" in action ? { ...action, service_line: `Line ${index}` } : action,
+          index % 2 === 0 ? "admin" : "lead",
         ),
       ),
     );

@@ -180,7 +180,7 @@ describe("a lease", () => {
 
   test("jobs are enqueued by what people decide, and by nothing else", async () => {
     const before = await everything(own.id);
-    for (const name of ["enqueue_job", "delete_job", "retry_job", "hurry_job", "wake_worker"]) {
+    for (const name of ["enqueue_job", "delete_job", "retry_job", "run_job_now", "wake_worker"]) {
       const answer = await call(name, { kind: "approval_act", payload: { approval_id: pending } });
       expect([name, answer.status, codeOf(answer)]).toEqual([name, 404, "PGRST202"]);
     }

@@ -62,7 +62,7 @@ type Name = keyof ReturnType<typeof actions>;
 const reading: Name[] = ["get_prompt", "prompt_versions"];
 const moving: Name[] = ["set_base_prompt", "rollback_prompt"];
 
-const told = (answer: Answer) => `${answer.status} ${codeOf(answer)}`;
+const outcome = (answer: Answer) => `${answer.status} ${codeOf(answer)}`;
 
 test.each(["admin", "lead"] as const)(
   "the %s, who is no prompt owner, reads and moves nothing",
@@ -72,7 +72,7 @@ test.each(["admin", "lead"] as const)(
       const answer = await own.people[role].ask("/api/service-prompt", {
         body: { action: name, ...actions()[name] },
       });
-      expect([name, told(answer)]).toEqual([
+      expect([name, outcome(answer)]).toEqual([
         name,
         reading.includes(name) ? "200 undefined" : "403 prompt_owner_only",
       ]);
@@ -92,7 +92,7 @@ test.each(["member", "client", "outsider"] as const)("a %s does nothing at all",
   const person = role === "outsider" ? outsider : own.people[role];
   for (const [name, args] of Object.entries(actions())) {
     const answer = await person.ask("/api/service-prompt", { body: { action: name, ...args } });
-    expect([name, told(answer)]).toEqual([
+    expect([name, outcome(answer)]).toEqual([
       name,
       role === "outsider" ? "403 no_membership" : "403 role_not_allowed",
     ]);

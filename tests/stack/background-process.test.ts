@@ -1,4 +1,4 @@
-/** What a background function does to its process is nothing to the process that answers people. */
+/** A background function cannot affect the process that answers people, whatever it does to its own. */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,10 +9,10 @@ import {
   type FunctionsProcess,
   startFunctions,
   startFunctionsLater,
-} from "../../scripts/stack/functions-process.ts";
-import { functionRoutes } from "../../scripts/stack/functions-proxy.ts";
-import { GatewayError } from "../../scripts/stack/gateway-errors.ts";
-import { type GatewayPort, openPort } from "../../scripts/stack/gateway-port.ts";
+} from "../../scripts/stack/functions/functions-process.ts";
+import { functionRoutes } from "../../scripts/stack/gateway/functions-proxy.ts";
+import { GatewayError } from "../../scripts/stack/gateway/gateway-errors.ts";
+import { type GatewayPort, openPort } from "../../scripts/stack/gateway/gateway-port.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
 import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
 import { gatewayParts } from "./gateway-parts.ts";
@@ -53,10 +53,10 @@ const FUNCTIONS = {
   "well-act": answering("return Response.json({ pid: Deno.pid });"),
   "exit-act": answering("Deno.exit(3);"),
   "loop-act": answering("for (;;);"),
-  // What lies in the heap of JavaScript, as what a parser makes of a file does.
+  // Objects of JavaScript, like the result of a parser.
   "heap-act": answering("const kept = []; for (;;) kept.push({ text: String(kept.length) });"),
   "throw-act": answering("throw new Error('thrown on purpose');"),
-  // Nobody waits for it.
+  // It fails after the response.
   "later-act": answering(
     "setTimeout(() => { throw new Error('late on purpose'); }, 50); return new Response('soon');",
   ),
@@ -102,9 +102,9 @@ beforeAll(async () => {
     ...common,
     name: "background functions",
     heapMb: 64,
-    deafMs: 1500,
+    silenceMs: 1500,
   });
-  files = startFunctionsLater({ ...common, name: "functions that read files", deafMs: 1500 });
+  files = startFunctionsLater({ ...common, name: "functions that read files", silenceMs: 1500 });
   port = await openPort(0, "127.0.0.1", log);
   const app = new Hono().route(
     "/",

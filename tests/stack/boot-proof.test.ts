@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { liteRoleFor } from "../../scripts/stack/lite-role.ts";
-import { type PostgresServer, startPostgres } from "../../scripts/stack/postgres.ts";
+import { liteRoleFor } from "../../scripts/stack/lite/repairs/database-role.ts";
+import { type PostgresServer, startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { type Stack, startStack } from "../../scripts/stack/stack.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

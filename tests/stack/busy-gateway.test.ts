@@ -2,8 +2,8 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createGateway } from "../../scripts/stack/gateway.ts";
-import type { Serve } from "../../scripts/stack/gateway-port.ts";
+import { createGateway } from "../../scripts/stack/gateway/gateway.ts";
+import type { Serve } from "../../scripts/stack/gateway/gateway-port.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
 import { gatewayParts } from "./gateway-parts.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

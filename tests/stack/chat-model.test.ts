@@ -94,10 +94,10 @@ test("each role is its own model, within the length that is configured", async (
   }
   expect(model.requests.map(({ body }) => body.model)).toEqual(["for-one", "for-many", "for-few"]);
   for (const { body } of model.requests) {
-    const given = body.messages
+    const length = body.messages
       .slice(0, -1)
       .reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
-    expect(given).toBeLessThanOrEqual(MAX_CHARS);
+    expect(length).toBeLessThanOrEqual(MAX_CHARS);
   }
 });
 

@@ -1,6 +1,6 @@
 /** All that a database of a stack contains, as lines that can be compared with another one's. */
 import postgres, { type Sql } from "postgres";
-import { comparedSchemas, readAccessLists } from "../../scripts/stack/access-lists.ts";
+import { comparedSchemas, readAccessLists } from "../../scripts/stack/platform/access-lists.ts";
 
 /** By kind, and for rows by table. */
 export type Content = Record<string, string[]>;

@@ -2,9 +2,9 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DemoMode, startDemoMode } from "../../scripts/stack/demo-mode.ts";
-import { startFunctions } from "../../scripts/stack/functions-process.ts";
-import { reachOfRoutes } from "../../scripts/stack/functions-reach.ts";
+import { type DemoMode, startDemoMode } from "../../scripts/stack/demo/demo-mode.ts";
+import { startFunctions } from "../../scripts/stack/functions/functions-process.ts";
+import { reachOfRoutes } from "../../scripts/stack/functions/network-access.ts";
 import { openLogFile } from "../../scripts/stack/log-file.ts";
 import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
 import { demoContracts } from "../../supabase/functions/_domain/contracts.ts";

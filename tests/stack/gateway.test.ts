@@ -2,11 +2,14 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FunctionsProcess, startFunctions } from "../../scripts/stack/functions-process.ts";
-import { createGateway } from "../../scripts/stack/gateway.ts";
-import { type GatewayPort, openPort } from "../../scripts/stack/gateway-port.ts";
+import {
+  type FunctionsProcess,
+  startFunctions,
+} from "../../scripts/stack/functions/functions-process.ts";
+import { createGateway } from "../../scripts/stack/gateway/gateway.ts";
+import { type GatewayPort, openPort } from "../../scripts/stack/gateway/gateway-port.ts";
 import { loadKeys } from "../../scripts/stack/keys.ts";
-import type { Lite } from "../../scripts/stack/lite.ts";
+import type { Lite } from "../../scripts/stack/lite/lite.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
 import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
 import { gatewayParts } from "./gateway-parts.ts";
@@ -215,12 +218,12 @@ describe("a stream", () => {
 });
 
 describe("request ids", () => {
-  test("are kept when they are sane, else made, passed on and answered", async () => {
-    const given = await fetch(`${port.url}/functions/v1/echo`, {
+  test("are passed on and answered if valid, and generated otherwise", async () => {
+    const answered = await fetch(`${port.url}/functions/v1/echo`, {
       headers: { "x-request-id": "order-66:retry.1" },
     });
-    expect(given.headers.get("x-request-id")).toBe("order-66:retry.1");
-    const { headers } = (await given.json()) as { headers: Record<string, string> };
+    expect(answered.headers.get("x-request-id")).toBe("order-66:retry.1");
+    const { headers } = (await answered.json()) as { headers: Record<string, string> };
     expect(headers["x-request-id"]).toBe("order-66:retry.1");
     for (const id of ["short", "x".repeat(200), "with space inside", "<script>alert"]) {
       const answer = await fetch(`${port.url}/rest/v1/x`, { headers: { "x-request-id": id } });

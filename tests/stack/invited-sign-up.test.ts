@@ -81,7 +81,7 @@ test("an invited person chooses a password, is signed in at once, and accepts", 
 
   const again = await target().anonymous().auth.signInWithPassword({ email, password: PASSWORD });
   expect(again.error).toBeNull();
-  // The token itself stands nowhere.
+  // Auth does not store the token.
   const [row] =
     await sql`select raw_user_meta_data::text as meta from auth.users where email = ${email}`;
   expect(row?.meta).not.toContain(token);
@@ -119,7 +119,7 @@ test("every other sign-up gets one and the same answer, and makes nobody", async
   );
   const words = '"error_code":"signup_disabled"';
   expect(answers[0]).toContain(words);
-  for (const [place, [why]] of refused.entries()) expect(answers[place], why).toBe(answers[0]);
+  for (const [index, [why]] of refused.entries()) expect(answers[index], why).toBe(answers[0]);
   for (const body of ["", "{}", '{"data":null}']) {
     const answer = await auth("signup", body);
     expect(`${answer.status} ${await answer.text()}`, body).toBe(answers[0]);

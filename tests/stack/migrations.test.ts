@@ -9,8 +9,8 @@ import {
   startScratchServer,
 } from "../../scripts/db/scratch.ts";
 import { runTool } from "../../scripts/db/tool.ts";
-import { applyMigrations, applySeed } from "../../scripts/stack/migrations.ts";
-import { splitStatements } from "../../scripts/stack/sql-statements.ts";
+import { applyMigrations, applySeed } from "../../scripts/stack/postgres/migrations.ts";
+import { splitStatements } from "../../scripts/stack/postgres/sql-statements.ts";
 
 let scratch: ScratchServer;
 let database: ScratchDatabase;

@@ -5,9 +5,9 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { addMissing, findMissing, type Lock } from "../../scripts/db/lock-platforms.ts";
 import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
-import { applyMigrations } from "../../scripts/stack/migrations.ts";
-import { preparePlatform } from "../../scripts/stack/platform.ts";
-import { startPostgres } from "../../scripts/stack/postgres.ts";
+import { preparePlatform } from "../../scripts/stack/platform/platform.ts";
+import { applyMigrations } from "../../scripts/stack/postgres/migrations.ts";
+import { startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 let scratch: ScratchServer;
@@ -179,7 +179,9 @@ describe("package-lock.json", () => {
     const lock: Lock = await read("package-lock.json");
     const withScripts = Object.entries(lock.packages)
       .filter(([, entry]) => entry.hasInstallScript === true && entry.inBundle !== true)
-      .map(([place]) => place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length));
+      .map(([location]) =>
+        location.slice(location.lastIndexOf("node_modules/") + "node_modules/".length),
+      );
     const { allowScripts } = await read("package.json");
     const needed = withScripts.filter((name) => name !== "fsevents");
     expect(Object.keys(allowScripts).sort()).toEqual([...new Set(needed)].sort());

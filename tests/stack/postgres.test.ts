@@ -12,7 +12,7 @@ import {
   type PostgresServer,
   removePostgresData,
   startPostgres,
-} from "../../scripts/stack/postgres.ts";
+} from "../../scripts/stack/postgres/postgres.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -113,8 +113,8 @@ test("a taken port is one sentence and leaves nothing behind", async () => {
   await start({ port });
 });
 
-describe("after a crash", () => {
-  test("of the server, what was committed is there and the next start is not hindered", async () => {
+describe("a crash", () => {
+  test("after a crash of the server, commits are there and the next start succeeds", async () => {
     const server = await start();
     await query(server, "create table kept as select 1 as row");
     const pid = await pidOf(server);
@@ -123,7 +123,7 @@ describe("after a crash", () => {
     expect(await query(await start(), "select * from kept")).toHaveLength(1);
   });
 
-  test("of the server in the middle of a statement, the next start waits for its end", async () => {
+  test("after a crash of the server in the middle of a statement, the next start waits for its end", async () => {
     const server = await start();
     const busy = query(
       server,
@@ -139,14 +139,14 @@ describe("after a crash", () => {
     await busy;
   });
 
-  test("of the starting process, the server goes too", async () => {
+  test("after a crash of the starting process, the server ends too", async () => {
     const { pid, starter } = await startElsewhere();
     starter.kill("SIGKILL");
     expect(await isGone(pid, 10)).toBe(true);
     await start();
   });
 
-  test("of the starting process, a start at that very moment takes over", async () => {
+  test("after a crash of the starting process, a simultaneous start takes over", async () => {
     const { pid, starter } = await startElsewhere();
     const gone = once(starter, "exit");
     starter.kill("SIGKILL");
@@ -157,8 +157,8 @@ describe("after a crash", () => {
 
   test("a pid file that names a stranger does not hinder", async () => {
     const server = await start();
-    const [place] = await query(server, "show data_directory");
-    const cluster = String(place?.data_directory);
+    const [setting] = await query(server, "show data_directory");
+    const cluster = String(setting?.data_directory);
     await server.stop();
     await fs.writeFile(path.join(cluster, "postmaster.pid"), `${process.pid}\n${cluster}\n`);
     await start();
@@ -171,7 +171,7 @@ describe("after a crash", () => {
   });
 
   async function startElsewhere() {
-    const module = path.resolve(import.meta.dirname, "../../scripts/stack/postgres.ts");
+    const module = path.resolve(import.meta.dirname, "../../scripts/stack/postgres/postgres.ts");
     const program = `
       const { startPostgres } = await import(${JSON.stringify(module)});
       const server = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
@@ -191,9 +191,9 @@ describe("after a crash", () => {
 describe("a broken data folder is one sentence", () => {
   async function brokenBy(damage: (cluster: string) => Promise<void>): Promise<Promise<unknown>> {
     const server = await start();
-    const [place] = await query(server, "show data_directory");
+    const [setting] = await query(server, "show data_directory");
     await server.stop();
-    await damage(String(place?.data_directory));
+    await damage(String(setting?.data_directory));
     return startPostgres({ dataDir }).then(
       async (unexpected) => {
         running.push(unexpected);
@@ -216,7 +216,7 @@ describe("a broken data folder is one sentence", () => {
     expect(message).toMatch(/is broken: it has no readable PG_VERSION\.$/);
   });
 
-  test("of another major version", async () => {
+  test("a cluster of another major version", async () => {
     const message = await brokenBy((cluster) =>
       fs.writeFile(path.join(cluster, "PG_VERSION"), "16\n"),
     );
@@ -233,12 +233,12 @@ test.runIf(isRoot)("in a folder nobody else may enter, root's server keeps its d
   await fs.chmod(folder, 0o700);
   const first = await start();
   await query(first, "create table kept as select 1 as row");
-  const [place] = await query(first, "show data_directory");
-  expect(String(place?.data_directory).startsWith(dataDir)).toBe(false);
+  const [setting] = await query(first, "show data_directory");
+  expect(String(setting?.data_directory).startsWith(dataDir)).toBe(false);
   await first.stop();
   const second = await start();
   expect(await query(second, "select * from kept")).toHaveLength(1);
   await second.stop();
   await removePostgresData(dataDir);
-  await expect(fs.access(String(place?.data_directory))).rejects.toThrow();
+  await expect(fs.access(String(setting?.data_directory))).rejects.toThrow();
 });

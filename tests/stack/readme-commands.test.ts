@@ -15,8 +15,8 @@ async function commandsOf(file: string): Promise<Map<string, Set<string>>> {
   for (const { groups } of text.matchAll(COMMAND)) {
     const script = groups?.["script"] ?? groups?.["own"] ?? "";
     const options = found.get(script) ?? new Set();
-    const given = / -- (?<given>[^#|]*)/.exec(groups?.["rest"] ?? "")?.groups?.["given"] ?? "";
-    for (const [option] of given.matchAll(/--[a-z][a-z-]*/g)) options.add(option);
+    const args = / -- (?<args>[^#|]*)/.exec(groups?.["rest"] ?? "")?.groups?.["args"] ?? "";
+    for (const [option] of args.matchAll(/--[a-z][a-z-]*/g)) options.add(option);
     found.set(script, options);
   }
   return found;

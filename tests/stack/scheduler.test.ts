@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
-import { preparePlatform } from "../../scripts/stack/platform.ts";
-import { type PostgresServer, startPostgres } from "../../scripts/stack/postgres.ts";
-import { type Scheduler, startScheduler } from "../../scripts/stack/scheduler.ts";
+import { preparePlatform } from "../../scripts/stack/platform/platform.ts";
+import { type Scheduler, startScheduler } from "../../scripts/stack/platform/scheduler.ts";
+import { type PostgresServer, startPostgres } from "../../scripts/stack/postgres/postgres.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 let folder: string;

@@ -1,7 +1,7 @@
 import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
-import { addDemoDocuments } from "../../scripts/stack/demo-documents.ts";
+import { addDemoDocuments } from "../../scripts/stack/demo/demo-documents.ts";
 import { folder, PATIENCE_MS, run, start } from "./start-command.ts";
 
 // One data folder with the demo: every start costs what the whole service costs.
@@ -60,7 +60,16 @@ test("refuses to show the demo sign-ins to other machines, and starts anew with 
   expect(anew.file.publishable_key).not.toBe(publishableKey);
   const emptied = postgres(anew.file.database_url, { max: 1, onnotice: () => {} });
   expect((await emptied`select to_regnamespace('kept') as found`)[0]?.found).toBeNull();
+  await emptied`insert into supabase_migrations.schema_migrations (version) values ('20260101000000')`;
   await emptied.end();
   anew.child.kill("SIGTERM");
   expect(await anew.ended).toBe(0);
+});
+
+test("refuses data of migrations that the checkout lacks, and says how to begin anew", async () => {
+  const { code, output } = await run("start.ts", "--port", "0", "--data", demoFolder());
+  expect(code).toBe(1);
+  expect(output.split("\n").at(-1)).toBe(
+    "The database has the migration 20260101000000, which this checkout does not have: check out the version that applied it, or begin with an empty database (npm start -- --reset empties the data folder).",
+  );
 });

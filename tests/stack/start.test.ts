@@ -63,7 +63,7 @@ test("serves, stops, is killed, refuses a second one, keeps its data", {
   expect(existsSync(path.join(first.dataDir, "lock"))).toBe(false);
   expect(existsSync(path.join(first.dataDir, "stack.json"))).toBe(false);
 
-  // A limit of one's own holds from the first burst on, and for nobody after it.
+  // An operator's limit applies from the first burst on, and ends with that stack.
   const second = await startWith({ SERVICE_INGEST_RATE_LIMIT: "3" }, "life");
   expect(await projects(second.file)).toBe(before);
   expect(await burst(second.file, 20)).toEqual({ 202: 3, 429: 17 });

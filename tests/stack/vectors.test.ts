@@ -142,15 +142,15 @@ test("a text is uploaded, read, and found by what it means; without the model by
   await expect.poll(status, { timeout: 120_000, interval: 300 }).toMatch(/^(indexed|failed)/);
   expect(await status()).toBe("indexed");
 
-  // Every published piece has its vector, made for the one model that answers.
+  // Every published passage has its vector, made for the one model that answers.
   const owner = postgres(server.url, { max: 1, onnotice: () => {} });
   const [vectors] = await owner`
-    select count(*)::int as chunks, count(embeddings.chunk_id)::int as embedded
-    from public.chunks left join private.chunk_embeddings as embeddings on embeddings.chunk_id = chunks.id
-    where chunks.source_id = ${document_id as string}`;
+    select count(*)::int as passages, count(embeddings.passage_id)::int as embedded
+    from public.passages left join private.passage_embeddings as embeddings on embeddings.passage_id = passages.id
+    where passages.source_id = ${document_id as string}`;
   await owner.end();
-  expect(vectors?.["chunks"]).toBeGreaterThan(0);
-  expect(vectors?.["embedded"]).toBe(vectors?.["chunks"]);
+  expect(vectors?.["passages"]).toBeGreaterThan(0);
+  expect(vectors?.["embedded"]).toBe(vectors?.["passages"]);
 
   const ask = async (who: typeof lead) => {
     const { status: code, json } = await who.post("search", { query: QUESTION });
@@ -163,7 +163,7 @@ test("a text is uploaded, read, and found by what it means; without the model by
   const byMeaning = await ask(lead);
   expect(byMeaning.results[0]).toMatchObject({ document_id, rank: 1 });
   expect(byMeaning.results[0]?.snippet).toContain("courier car");
-  // What others may not see is not found by its meaning either.
+  // Search by meaning respects the viewer's scope, too.
   const stranger = await ask(await signIn("admin@other.test"));
   expect(stranger.results.filter((result) => result.document_id === document_id)).toEqual([]);
 

@@ -3,11 +3,11 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startDataApiLater } from "../../scripts/stack/data-api-process.ts";
-import type { FunctionsProcess } from "../../scripts/stack/functions-process.ts";
-import { createGateway } from "../../scripts/stack/gateway.ts";
-import type { Serve } from "../../scripts/stack/gateway-port.ts";
-import type { Lite } from "../../scripts/stack/lite.ts";
+import type { FunctionsProcess } from "../../scripts/stack/functions/functions-process.ts";
+import { createGateway } from "../../scripts/stack/gateway/gateway.ts";
+import type { Serve } from "../../scripts/stack/gateway/gateway-port.ts";
+import { startDataApiLater } from "../../scripts/stack/lite/data-api-process.ts";
+import type { Lite } from "../../scripts/stack/lite/lite.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
 import { gatewayParts } from "./gateway-parts.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -48,7 +48,7 @@ beforeAll(async () => {
     functionsOfOthers: functions("functions of others"),
     background: functions("background"),
     files: functions("files"),
-    standings: { of: async (user) => user as "leader", close: async () => {} },
+    userTiers: { of: async (user) => user as "leader", close: async () => {} },
     signUp: { make: async () => false, close: async () => {} } as never,
     passwords: { isOfAddress: async () => true } as never,
     consoleDir: folder,

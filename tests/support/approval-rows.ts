@@ -4,7 +4,7 @@
  */
 import type postgres from "postgres";
 
-export interface ApprovalPlace {
+export interface ApprovalOwner {
   organizationId: string;
   /** A prompt owner. */
   adminId: string;
@@ -18,7 +18,7 @@ export interface ApprovalPlace {
 
 export type Thing =
   | "source"
-  | "chunk"
+  | "passage"
   | "card"
   | "weekly_update"
   | "scope_change"
@@ -46,9 +46,9 @@ const nextWeek = ["2026-12-01T09:00:00Z", "2026-12-01T10:00:00Z"] as const;
  */
 export async function addApprovalRows(
   sql: postgres.TransactionSql,
-  place: ApprovalPlace,
+  organization: ApprovalOwner,
 ): Promise<void> {
-  const { organizationId: organization_id, adminId, projectId, hiddenProjectId, id } = place;
+  const { organizationId: organization_id, adminId, projectId, hiddenProjectId, id } = organization;
   const insert = (table: string, rows: object[]) =>
     sql`insert into ${sql(`public.${table}`)} ${sql(rows)} on conflict do nothing`;
   const scopes = [
@@ -85,11 +85,11 @@ export async function addApprovalRows(
       ...scope,
     })),
   );
-  await addDocuments(sql, place, scopes);
+  await addDocuments(sql, organization, scopes);
   await insert(
-    "chunks",
+    "passages",
     scopeIds.map((scope_id, n) => ({
-      id: id("chunk", n + 1),
+      id: id("passage", n + 1),
       organization_id,
       source_id: id("source", n + 1),
       source_version: 1,
@@ -135,7 +135,7 @@ export async function addApprovalRows(
       role: "evidence",
       source_id: id("source", n + 1),
       source_version: 1,
-      chunk_id: id("chunk", n + 1),
+      passage_id: id("passage", n + 1),
       quote: "The supplier waits",
     })),
   );
@@ -166,7 +166,7 @@ export async function addApprovalRows(
   const laws = (state: string) =>
     sql.unsafe(
       portalTables
-        .map((table) => `alter table public.${table} ${state} trigger tg_${table}__keep_approved;`)
+        .map((table) => `alter table public.${table} ${state} trigger tg_${table}__guard_approved;`)
         .join("\n"),
     );
   await laws("disable");
@@ -191,8 +191,8 @@ export async function addApprovalRows(
   await insert("deliverable_releases", published("deliverable_release", { title: "Style guide" }));
   await laws("enable always");
 
-  await addPrompt(sql, place);
-  await addSkill(sql, place);
+  await addPrompt(sql, organization);
+  await addSkill(sql, organization);
   await insert("integrations", [
     { organization_id, provider: "clickup", secret_name: "none", connected_by: adminId },
   ]);
@@ -227,7 +227,7 @@ export async function addApprovalRows(
 /** Every source of a project is a document with one upload. */
 async function addDocuments(
   sql: postgres.TransactionSql,
-  { organizationId: organization_id, adminId, id }: ApprovalPlace,
+  { organizationId: organization_id, adminId, id }: ApprovalOwner,
   scopes: { project_id: string | null; is_restricted: boolean }[],
 ): Promise<void> {
   for (const [n, { project_id, is_restricted }] of scopes.entries()) {
@@ -266,8 +266,8 @@ async function addDocuments(
   }
 }
 
-async function addPrompt(sql: postgres.TransactionSql, place: ApprovalPlace): Promise<void> {
-  const { organizationId, adminId, id } = place;
+async function addPrompt(sql: postgres.TransactionSql, organization: ApprovalOwner): Promise<void> {
+  const { organizationId, adminId, id } = organization;
   const [known] = await sql`
     select 1 from public.prompt_versions where organization_id = ${organizationId} limit 1`;
   if (known) return;
@@ -280,8 +280,8 @@ async function addPrompt(sql: postgres.TransactionSql, place: ApprovalPlace): Pr
 }
 
 /** A skill comes with a card that was carried out. */
-async function addSkill(sql: postgres.TransactionSql, place: ApprovalPlace): Promise<void> {
-  const { organizationId, adminId, id } = place;
+async function addSkill(sql: postgres.TransactionSql, organization: ApprovalOwner): Promise<void> {
+  const { organizationId, adminId, id } = organization;
   const [known] = await sql`
     select 1 from public.skill_versions where organization_id = ${organizationId} limit 1`;
   if (known) return;

@@ -10,7 +10,7 @@ export interface Passage {
   isRestricted?: boolean;
 }
 
-/** A source of one piece; answers its id. Without project it is for leads. */
+/** A source of one passage; answers its id. Without project it is for leads. */
 export async function addPassage(
   organization_id: string,
   project_id: string | null,
@@ -26,7 +26,7 @@ export async function addPassage(
     is_restricted: isRestricted,
     published_version: 1,
   })}`;
-  await owner`insert into public.chunks ${owner({
+  await owner`insert into public.passages ${owner({
     organization_id,
     source_id: id,
     source_version: 1,

@@ -18,22 +18,25 @@ export interface ChatPlace {
  * A question; an answer that rests on the project, and cites a source of it, one that is restricted and the project
  * itself; another answer that rests on the hidden project.
  */
-export async function addChatRows(sql: postgres.TransactionSql, place: ChatPlace): Promise<void> {
+export async function addChatRows(
+  sql: postgres.TransactionSql,
+  conversation: ChatPlace,
+): Promise<void> {
   const {
     organizationId: organization_id,
     personId: person_id,
     projectId,
     hiddenProjectId,
-  } = place;
+  } = conversation;
   const insert = (table: string, rows: object[]) =>
     sql`insert into ${sql(`public.${table}`)} ${sql(rows)} on conflict do nothing`;
-  const chat_session_id = place.id(1);
-  const answer = place.id(3);
+  const chat_session_id = conversation.id(1);
+  const answer = conversation.id(3);
   const title = "What is open?";
   await insert("chat_sessions", [
-    { id: chat_session_id, organization_id, person_id, session_id: place.id(2), title },
+    { id: chat_session_id, organization_id, person_id, session_id: conversation.id(2), title },
   ]);
-  const said = (
+  const messageRow = (
     number: number,
     id: string,
     role: string,
@@ -51,19 +54,19 @@ export async function addChatRows(sql: postgres.TransactionSql, place: ChatPlace
     ended_at: new Date("2026-11-20T09:00:00Z"),
   });
   await insert("chat_messages", [
-    said(1, place.id(4), "user", title, []),
-    said(2, answer, "assistant", "The supplier waits [1].", [projectId]),
-    said(3, place.id(5), "assistant", "Nothing else.", [hiddenProjectId]),
+    messageRow(1, conversation.id(4), "user", title, []),
+    messageRow(2, answer, "assistant", "The supplier waits [1].", [projectId]),
+    messageRow(3, conversation.id(5), "assistant", "Nothing else.", [hiddenProjectId]),
   ]);
   const cited = { organization_id, person_id, message_id: answer, quote: "The supplier waits" };
-  const pieces = await sql`
-    select chunks.id as chunk_id, sources.id as source_id, sources.title, sources.scope_id, sources.project_id
-    from public.sources join public.chunks on chunks.source_id = sources.id
-    where sources.id in ${sql(place.sourceIds)} order by sources.title`;
+  const passages = await sql`
+    select passages.id as passage_id, sources.id as source_id, sources.title, sources.scope_id, sources.project_id
+    from public.sources join public.passages on passages.source_id = sources.id
+    where sources.id in ${sql(conversation.sourceIds)} order by sources.title`;
   await insert("chat_citations", [
-    ...pieces.map((piece, n) => ({
+    ...passages.map((passage, n) => ({
       ...cited,
-      ...piece,
+      ...passage,
       number: n + 1,
       kind: "chunk",
       source_version: 1,
@@ -79,7 +82,7 @@ export async function addChatRows(sql: postgres.TransactionSql, place: ChatPlace
       project_id: projectId,
       row_table: "projects",
       row_id: projectId,
-      chunk_id: null,
+      passage_id: null,
       source_id: null,
       source_version: null,
     },

@@ -1,6 +1,6 @@
 /** Passwords of test users, hashed at the lowest cost: a sign-in then takes 9 ms instead of 85. */
 import postgres from "postgres";
-import { DEMO_PASSWORD } from "../../scripts/stack/demo-users.ts";
+import { DEMO_PASSWORD } from "../../scripts/stack/demo/demo-users.ts";
 
 /** Replaces the hashes of the demo users, whose password stays. For a stack that has just started. */
 export async function cheapenPasswords(databaseUrl: string): Promise<void> {

@@ -177,8 +177,8 @@ const disguises: ((words: string) => string)[] = [
 /** One of each wish in each disguise. */
 export function injections(victims: Victims): Injection[] {
   return wishes(victims).flatMap(({ words, calls }, wish) =>
-    disguises.map((disguise, place) => {
-      const order = `order${String(wish * disguises.length + place).padStart(4, "0")}`;
+    disguises.map((disguise, index) => {
+      const order = `order${String(wish * disguises.length + index).padStart(4, "0")}`;
       return {
         order,
         text: `${order} ${disguise(words)}`,

@@ -7,7 +7,7 @@
 import { createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PGlite } from "@electric-sql/pglite";
-import { inTurn } from "../../scripts/stack/in-turn.ts";
+import { inTurn } from "../../scripts/stack/lite/keyed-queue.ts";
 
 export interface LiteServer {
   url: string;
@@ -150,7 +150,7 @@ async function startUp(
   const words = new TextDecoder().decode(value.bytes.subarray(8)).split("\0");
   const parameters = new Map<string, string>();
   for (let at = 0; words[at]; at += 2) parameters.set(words[at] as string, words[at + 1] ?? "");
-  const told = {
+  const headerTexts = {
     server_version,
     server_encoding: "UTF8",
     client_encoding: "UTF8",
@@ -162,7 +162,7 @@ async function startUp(
   socket.write(
     Buffer.concat([
       frameOf("R", new Uint8Array(4)),
-      ...Object.entries(told).map(([name, text]) =>
+      ...Object.entries(headerTexts).map(([name, text]) =>
         frameOf("S", Buffer.from(`${name}\0${text}\0`)),
       ),
       frameOf("K", new Uint8Array(8)),

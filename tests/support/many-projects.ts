@@ -10,10 +10,10 @@ export function pageOfProjects(address: string): object[] {
 }
 
 function summary(number: number) {
-  const place = String(number).padStart(5, "0");
+  const digits = String(number).padStart(5, "0");
   return {
-    id: `99999999-0000-4000-8000-0000000${place}`,
-    name: `Project ${place}`,
+    id: `99999999-0000-4000-8000-0000000${digits}`,
+    name: `Project ${digits}`,
     code: null,
     status: "active",
     health: null,

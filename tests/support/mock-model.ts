@@ -66,7 +66,7 @@ export interface MockModel {
 
 const ANSWERED_BY = "x_answer";
 
-/** `chunkSize`: characters of a piece; few pieces for whoever asks often and reads answers whole. */
+/** `chunkSize`: characters of a chunk; few chunks for whoever asks often and reads answers whole. */
 export async function startMockModel(
   script: Script = () => ({ content: "Yes." }),
   { chunkSize = 12 }: { chunkSize?: number } = {},
@@ -126,9 +126,9 @@ export async function startMockModel(
 /** Frames of a stream, for faults. */
 export const frame = {
   delta: (content: string) => chunk({ content }),
-  /** A piece of a call of a tool. */
-  call: (index: number, piece: { id?: string; name?: string; arguments?: string }) => {
-    const { id, ...called } = piece;
+  /** A part of a call of a tool. */
+  call: (index: number, part: { id?: string; name?: string; arguments?: string }) => {
+    const { id, ...called } = part;
     return chunk({
       tool_calls: [{ index, ...(id && { id }), type: "function", function: called }],
     });
@@ -159,9 +159,9 @@ async function tell(
   outgoing.writeHead(200, { "content-type": "text/event-stream" });
   outgoing.flushHeaders();
   const closed = once(outgoing, "close");
-  for await (const piece of frames) {
+  for await (const frame of frames) {
     if (outgoing.destroyed) return;
-    const text = typeof piece === "string" ? piece : `data: ${JSON.stringify(piece)}\n\n`;
+    const text = typeof frame === "string" ? frame : `data: ${JSON.stringify(frame)}\n\n`;
     if (outgoing.write(text)) continue;
     const drained = Promise.withResolvers<void>();
     outgoing.once("drain", drained.resolve);
@@ -190,9 +190,9 @@ function passOn(url: string, body: object, outgoing: ServerResponse): void {
 async function readBody(
   incoming: IncomingMessage,
 ): Promise<{ body: ModelRequestBody; text: string }> {
-  const pieces: Buffer[] = [];
-  for await (const piece of incoming) pieces.push(piece as Buffer);
-  const text = Buffer.concat(pieces).toString("utf8");
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString("utf8");
   return { body: JSON.parse(text), text };
 }
 

@@ -42,12 +42,12 @@ export async function makeOrganization(): Promise<OwnOrganization> {
     string,
     string,
   ];
-  const given = roles.map((role) => ({
+  const staff = roles.map((role) => ({
     id: randomUUID(),
     user: { id: randomUUID(), email: `${role}@${domain}` },
     role,
   }));
-  const personId = (role: Role) => given.find((one) => one.role === role)?.id as string;
+  const personId = (role: Role) => staff.find((one) => one.role === role)?.id as string;
   const projects = [
     { id: alphaId, code: "ALPHA" },
     { id: betaId, code: "BETA" },
@@ -65,10 +65,10 @@ export async function makeOrganization(): Promise<OwnOrganization> {
     insertUsers(
       sql,
       columns,
-      given.map(({ user }) => user),
+      staff.map(({ user }) => user),
     ),
     sql`insert into public.people ${sql(
-      given.map((person) => ({
+      staff.map((person) => ({
         ...own,
         id: person.id,
         user_id: person.user.id,
@@ -117,15 +117,15 @@ export async function makeOrganization(): Promise<OwnOrganization> {
     sql`insert into public.project_members ${sql({ ...own, project_id: alphaId, person_id: personId("member") })}`,
   ]);
 
-  const tokens = await signTokens(given.map(({ user }) => user));
+  const tokens = await signTokens(staff.map(({ user }) => user));
   const people = Object.fromEntries(
-    given.map((person, place) => [
+    staff.map((person, index) => [
       person.role,
       {
         id: person.id,
         userId: person.user.id,
         email: person.user.email,
-        ...asking(tokens[place] as string),
+        ...asking(tokens[index] as string),
       },
     ]),
   ) as Record<Role, OwnPerson>;

@@ -12,8 +12,8 @@ const stack = inject("stack");
 
 /** Ids of the seeds: kind 1 organization, 2 client, 3 account, 4 project, 5 person, 6 user, 7 task. */
 export function demoId(kind: number, organization: number, number: number): string {
-  const place = String(organization * 100_000 + number).padStart(12, "0");
-  return `${String(kind).padStart(8, "0")}-0000-4000-8000-${place}`;
+  const digits = String(organization * 100_000 + number).padStart(12, "0");
+  return `${String(kind).padStart(8, "0")}-0000-4000-8000-${digits}`;
 }
 
 export const northlight = demoId(1, 1, 1);

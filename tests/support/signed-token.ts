@@ -32,13 +32,13 @@ export async function signTokens(users: User[]): Promise<string[]> {
   const { key, kid } = await signing;
   const issuedAt = Math.floor(now.getTime() / 1000);
   return Promise.all(
-    users.map(({ id, email }, place) =>
+    users.map(({ id, email }, index) =>
       new SignJWT({
         sub: id,
         aud: "authenticated",
         role: "authenticated",
         email,
-        session_id: sessions[place]?.id,
+        session_id: sessions[index]?.id,
         iat: issuedAt,
         exp: issuedAt + LIFE_SECONDS,
       })

@@ -41,8 +41,8 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 
 /** Starts the service as a person would, in a data folder of its own. */
 export async function startTestStack(slot: number): Promise<TestStack> {
-  const place = process.env["TEST_RUN_FOLDER"] ?? tmpdir();
-  const folder = await mkdtemp(path.join(place, `countersign-test-${slot}-`));
+  const parent = process.env["TEST_RUN_FOLDER"] ?? tmpdir();
+  const folder = await mkdtemp(path.join(parent, `countersign-test-${slot}-`));
   // So that the database is inside when the tests run as root, and goes with it.
   await chmod(folder, 0o711);
   const data_dir = path.join(folder, "data");

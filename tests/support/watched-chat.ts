@@ -25,19 +25,19 @@ export async function watchChat(script: Script): Promise<WatchedChat> {
 
   const logs: string[] = [];
   for (const level of ["debug", "info", "log", "warn", "error"] as const) {
-    vi.spyOn(console, level).mockImplementation((...said) => {
-      logs.push(said.map(printed).join(" "));
+    vi.spyOn(console, level).mockImplementation((...values) => {
+      logs.push(values.map(printed).join(" "));
     });
   }
   const connections = new Map<string, number>();
   const connect = net.Socket.prototype.connect;
   vi.spyOn(net.Socket.prototype, "connect").mockImplementation(function (
     this: net.Socket,
-    ...given: unknown[]
+    ...args: unknown[]
   ) {
-    const where = addressOf(given);
+    const where = addressOf(args);
     connections.set(where, (connections.get(where) ?? 0) + 1);
-    return (connect as (...all: unknown[]) => net.Socket).apply(this, given);
+    return (connect as (...all: unknown[]) => net.Socket).apply(this, args);
   });
   const limits =
     await owner`select route, max_calls from private.rate_limit_settings where route in ${owner(LIMITED)}`;
@@ -72,12 +72,12 @@ function hostOf(url: string): string {
 }
 
 /** Where a socket is told to go, in whichever way it is told. */
-function addressOf(given: unknown[]): string {
-  const first = (Array.isArray(given[0]) ? given[0][0] : given[0]) as
+function addressOf(args: unknown[]): string {
+  const first = (Array.isArray(args[0]) ? args[0][0] : args[0]) as
     | { host?: string; port?: number; path?: string }
     | number;
   if (typeof first === "number") {
-    return `${typeof given[1] === "string" ? given[1] : "localhost"}:${first}`;
+    return `${typeof args[1] === "string" ? args[1] : "localhost"}:${first}`;
   }
   return first.path ?? `${first.host ?? "localhost"}:${first.port}`;
 }

@@ -13,8 +13,8 @@ export function wordVector(text: string): number[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [""];
   for (const word of words) {
     const direction = directionOf(word);
-    for (let place = 0; place < DIMENSIONS; place++)
-      sum[place] = (sum[place] as number) + (direction[place] as number);
+    for (let index = 0; index < DIMENSIONS; index++)
+      sum[index] = (sum[index] as number) + (direction[index] as number);
   }
   const length = Math.hypot(...sum);
   return Array.from(sum, (part) => Number((part / length).toFixed(7)));
@@ -24,10 +24,10 @@ function directionOf(word: string): Float64Array {
   const found = known.get(word);
   if (found) return found;
   const direction = new Float64Array(DIMENSIONS);
-  for (let place = 0; place < DIMENSIONS; place += 64) {
-    const bytes = createHash("sha512").update(`${place} ${word}`).digest();
+  for (let index = 0; index < DIMENSIONS; index += 64) {
+    const bytes = createHash("sha512").update(`${index} ${word}`).digest();
     for (let offset = 0; offset < 64; offset++) {
-      direction[place + offset] = (bytes[offset] as number) - 127.5;
+      direction[index + offset] = (bytes[offset] as number) - 127.5;
     }
   }
   known.set(word, direction);

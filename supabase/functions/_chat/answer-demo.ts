@@ -88,7 +88,7 @@ function settledIn(
     );
     return { n, kind: "row", id, table, title, project_id: project?.id ?? null, quote };
   }
-  const passage = passages.find(({ chunkId }) => chunkId === id);
+  const passage = passages.find(({ passageId }) => passageId === id);
   return {
     n,
     kind: "chunk",

@@ -12,6 +12,7 @@ import {
   type TableAnswer,
 } from "../_domain/chat/table-answer.ts";
 import { type TableQuestion, tableQuestionIn } from "../_domain/chat/table-question.ts";
+import { type Change, changeInWords } from "../_domain/words/changes.ts";
 
 interface Asked {
   question: string;
@@ -227,32 +228,25 @@ async function hours(
   return { summary: `${hoursOf(found.total_hours)}${when}.`, rows, leftOut: found.left_out };
 }
 
-interface Change {
-  table: "status_updates" | "tasks" | "projects";
+type Listed = Change & {
   id: string;
-  title: string;
-  detail: string;
   changed_on: string;
   project: { name: string };
   person: string | null;
-}
+};
 
 async function changes(
   read: Read,
   { period }: Extract<TableQuestion, { kind: "changes" }>,
 ): Promise<TableAnswer> {
-  const found = await read<{ changes: Change[]; total: number; left_out: number }>("list_changes", {
+  const found = await read<{ changes: Listed[]; total: number; left_out: number }>("list_changes", {
     changed_from: period.from,
     changed_to: period.to,
   });
-  const rows = found.changes.map(({ table, id, title, detail, changed_on, project, person }) => {
-    const words = {
-      status_updates: `status ${detail.replace("_", " ")}: ${title}`,
-      tasks: `task completed: ${title}`,
-      projects: `classified as ${detail}`,
-    }[table];
-    const text = joined(`${changed_on}, ${project.name}`, [words, person]);
-    return { table, id, title: table === "projects" ? project.name : title, text };
+  const rows = found.changes.map((change) => {
+    const { table, id, title, changed_on, project, person } = change;
+    const text = joined(`${changed_on}, ${project.name}`, [changeInWords(change), person]);
+    return { table, id, title: title ?? project.name, text };
   });
   const counted = found.total === 0 ? "No change" : countOf(found.total, "change");
   return { summary: `${counted} ${period.name}.`, rows, leftOut: found.left_out };

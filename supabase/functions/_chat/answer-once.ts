@@ -88,14 +88,14 @@ export async function askModel(
   signal: AbortSignal,
 ) {
   const messages = messagesOf(instructions, context, question);
-  const said = { answer: "" };
+  const written = { answer: "" };
   try {
-    for await (const _ of speak(model, { messages }, said, signal));
+    for await (const _ of speak(model, { messages }, written, signal));
   } catch (error) {
     throw unanswered(error);
   }
-  const answer = keptText(said.answer);
+  const answer = keptText(written.answer);
   if (answer.trim() === "") throw unanswered(new Error("The model said nothing"));
-  const given = [instructions, context, question];
-  return { answer, ...examine(answer, references, { asked: [question], given }) };
+  const inputs = [instructions, context, question];
+  return { answer, ...examine(answer, references, { asked: [question], inputs }) };
 }

@@ -1,6 +1,6 @@
 import { callFunction } from "../_db/call.ts";
 import type { Db } from "../_db/client.ts";
-import { searchChunks } from "../_db/search.ts";
+import { searchPassages } from "../_db/search.ts";
 import {
   type Context,
   ContextPage,
@@ -81,7 +81,7 @@ export async function findPassages(
   return readWhole(db, await search(db, asked, limit, filter));
 }
 
-type Found = Awaited<ReturnType<typeof searchChunks>>["results"];
+type Found = Awaited<ReturnType<typeof searchPassages>>["results"];
 
 async function search(
   db: Db,
@@ -90,7 +90,7 @@ async function search(
   filter: { project_id?: string } = {},
 ): Promise<Found> {
   const query = question.slice(0, MAX_QUERY).replace(/\s+/g, " ").trim();
-  const { results } = await searchChunks(
+  const { results } = await searchPassages(
     db,
     { query, limit, ...filter, ...(as && { as_person_id: as }) },
     await questionVector(db, query, requestId),
@@ -102,7 +102,7 @@ async function search(
 async function readWhole(db: Db, found: Found): Promise<Passage[]> {
   if (found.length === 0) return [];
   const { data, error } = await db
-    .from("chunks")
+    .from("passages")
     .select("id, content")
     .in(
       "id",
@@ -110,19 +110,19 @@ async function readWhole(db: Db, found: Found): Promise<Passage[]> {
     );
   if (error) throw error;
   const contents = new Map(data.map(({ id, content }) => [id, content]));
-  return found.flatMap((piece) => {
-    const content = contents.get(piece.chunk_id);
+  return found.flatMap((passage) => {
+    const content = contents.get(passage.chunk_id);
     if (content === undefined) return [];
     return [
       {
-        chunkId: piece.chunk_id,
-        sourceId: piece.source_id,
-        projectId: piece.project_id,
-        kind: piece.source_kind,
-        title: piece.title,
+        passageId: passage.chunk_id,
+        sourceId: passage.source_id,
+        projectId: passage.project_id,
+        kind: passage.source_kind,
+        title: passage.title,
         content,
-        location: piece.location,
-        occurredAt: piece.occurred_at,
+        location: passage.location,
+        occurredAt: passage.occurred_at,
       },
     ];
   });

@@ -10,7 +10,7 @@ function lengthOfMessage(message: ModelMessage): number {
   if (message.role === "tool") return own + message.toolCallId.length;
   if (message.role !== "assistant") return own;
   return (message.toolCalls ?? []).reduce(
-    (sum, { id, name, arguments: given }) => sum + id.length + name.length + given.length,
+    (sum, { id, name, arguments: text }) => sum + id.length + name.length + text.length,
     own,
   );
 }

@@ -17,7 +17,7 @@ export function memoryMessages(
   fence: Fence,
   references: References,
 ): ModelMessage[] {
-  const told: ModelMessage[] = [];
+  const recent: ModelMessage[] = [];
   let left = maxChars;
   const introduction: ModelMessage[] = summary
     ? [{ role: "user", content: `What was said before, in short:\n${fence.wrap(summary)}` }]
@@ -33,10 +33,10 @@ export function memoryMessages(
     const length = lengthOf([message]);
     if (length > left) break;
     left -= length;
-    told.unshift(message);
+    recent.unshift(message);
     references.remember(source_ids);
   }
-  if (!hasRoom) return told;
+  if (!hasRoom) return recent;
   references.remember(summary_source_ids);
-  return [...introduction, ...told];
+  return [...introduction, ...recent];
 }

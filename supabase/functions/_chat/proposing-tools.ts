@@ -64,8 +64,8 @@ function proposingTool(kind: ApprovalKind, name: string, description: string): T
     name,
     description: `${description}. It waits for a person's approval.`,
     input,
-    run: ({ project_id, ...given }, context) =>
-      propose(kind, (project_id as string | undefined) ?? null, given, context),
+    run: ({ project_id, ...fields }, context) =>
+      propose(kind, (project_id as string | undefined) ?? null, fields, context),
   });
 }
 
@@ -89,7 +89,7 @@ async function propose(
   const title = fence.line(card.title);
   // Cards of no project, and restricted ones, are opened by admins and leads alone.
   const isSeen = isLead || (projectId !== null && !card.is_restricted);
-  const told = () => {
+  const describeCard = () => {
     const text = `Waits for approval: ${title}`;
     const n = isSeen
       ? references.add({ kind: "row", table: "approvals", id: card.id, title, text })
@@ -97,7 +97,7 @@ async function propose(
     return { n, approval_id: card.id, title: card.title };
   };
   return {
-    text: () => `Proposed as a card that waits for approval: ${JSON.stringify(told())}`,
+    text: () => `Proposed as a card that waits for approval: ${JSON.stringify(describeCard())}`,
     summary: card.title,
     approvalId: card.id,
   };

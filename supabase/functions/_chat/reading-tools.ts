@@ -4,7 +4,9 @@ import { callFunction } from "../_db/call.ts";
 import type { Passage } from "../_domain/chat/context.ts";
 import { Id } from "../_domain/contract.ts";
 import { Day } from "../_domain/normal-forms.ts";
+import type { portfolioHealth } from "../_domain/portfolio/health-contract.ts";
 import { TaskStatusValues } from "../_domain/portfolio/statuses.ts";
+import { healthInWords } from "../_domain/words/health.ts";
 import { type Counted, counted, numbered, type Rows } from "./cited-rows.ts";
 import { findPassages } from "./gather.ts";
 import { defineTool, fencedRows, type Tool, type ToolCallContext } from "./tool.ts";
@@ -28,7 +30,7 @@ const search = defineTool({
     const textOf = (passage: Passage) => {
       const n = references.add({
         kind: "chunk",
-        id: passage.chunkId,
+        id: passage.passageId,
         sourceId: passage.sourceId,
         title: fence.line(passage.title),
         text: passage.content,
@@ -170,7 +172,7 @@ const getHealth = defineTool({
   input: z.strictObject({}),
   async run(_, context) {
     const found = (await callFunction(context.db, "get_portfolio_health", {})) as unknown as Health;
-    const { board, open_items, totals, counts, findings } = found;
+    const { board, open_items, totals, counts, findings } = healthInWords(found);
     const { gaps, ...filled } = board;
     const shown = () => ({
       ...counted({ board: filled, open_items, totals, counts }, "Health", {}, context),
@@ -246,17 +248,10 @@ function rowOf({ project, person }: HoursGroup): Counted | undefined {
   return person ? { table: "people", id: person.id } : undefined;
 }
 
-interface Health {
+type HealthAnswer = z.infer<typeof portfolioHealth.get.response>;
+
+interface Health extends Pick<HealthAnswer, "findings" | "counts"> {
   board: Record<string, unknown> & { gaps: { project_id: string; [field: string]: unknown }[] };
   open_items: unknown;
   totals: { open: number };
-  counts: unknown;
-  findings: {
-    title: string;
-    severity: string;
-    state: string;
-    subject: { type: string; id: string; name: string; project_id: string | null };
-    why: string;
-    facts: unknown;
-  }[];
 }

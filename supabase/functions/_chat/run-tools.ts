@@ -24,21 +24,21 @@ export async function* runTools(
   signal: AbortSignal,
 ): AsyncGenerator<Told> {
   const running = new Map(
-    calls.map((call, place) => [
-      place,
-      run(call, tools, context, signal).then((outcome) => ({ place, call, ...outcome })),
+    calls.map((call, index) => [
+      index,
+      run(call, tools, context, signal).then((outcome) => ({ index, call, ...outcome })),
     ]),
   );
-  for (const call of calls) yield told(call, "running", "");
+  for (const call of calls) yield toolEvent(call, "running", "");
   const results = new Map<number, ToolResult>();
   while (running.size > 0) {
     const ended = await Promise.race(running.values());
-    running.delete(ended.place);
-    results.set(ended.place, ended.result);
-    yield told(ended.call, ended.status, ended.result.summary, ended.result.approvalId);
+    running.delete(ended.index);
+    results.set(ended.index, ended.result);
+    yield toolEvent(ended.call, ended.status, ended.result.summary, ended.result.approvalId);
   }
-  for (const [place, call] of calls.entries()) {
-    const text = results.get(place)?.text ?? "";
+  for (const [index, call] of calls.entries()) {
+    const text = results.get(index)?.text ?? "";
     const content = context.fence.cut(
       typeof text === "string" ? text : text(),
       Math.min(MAX_RESULT_CHARS, Math.max(budget.left, 0)),
@@ -78,9 +78,9 @@ function failed(message: string): { status: "failed"; result: ToolResult } {
   return { status: "failed", result: { text: `Failed: ${message}.`, summary: message } };
 }
 
-function argumentsOf({ arguments: given }: ToolCall): unknown {
+function argumentsOf({ arguments: argumentText }: ToolCall): unknown {
   try {
-    return JSON.parse(given || "{}");
+    return JSON.parse(argumentText || "{}");
   } catch {
     return undefined;
   }
@@ -95,7 +95,7 @@ async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   }
 }
 
-function told(
+function toolEvent(
   call: ToolCall,
   status: ToolEvent["status"],
   summary: string,

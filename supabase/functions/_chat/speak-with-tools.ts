@@ -50,12 +50,12 @@ export async function* speakWithTools(
     const content = spoken.text.length <= budget.left ? spoken.text : "";
     budget.spend(content.length);
     messages.push({ role: "assistant", content, toolCalls: wanted.map(asTold) });
-    for await (const told of runTools(wanted, tools, context, budget, signal)) {
-      if (told.type === "message") messages.push(told.message);
+    for await (const progress of runTools(wanted, tools, context, budget, signal)) {
+      if (progress.type === "message") messages.push(progress.message);
       else {
-        const { type: _, ...step } = told.event;
+        const { type: _, ...step } = progress.event;
         if (step.status !== "running") shown.steps.push(step);
-        yield told.event;
+        yield progress.event;
       }
     }
     if (shown.answer !== "" && !shown.answer.endsWith("\n")) {
@@ -69,14 +69,14 @@ export async function* speakWithTools(
 function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
   let left = budget.left - "assistant".length;
   const taken = calls
-    .map((call, place) => ({
+    .map((call, index) => ({
       ...call,
-      id: call.id.length <= MAX_ID_CHARS ? call.id : `call_${place}`,
+      id: call.id.length <= MAX_ID_CHARS ? call.id : `call_${index}`,
       name: call.name.slice(0, MAX_ID_CHARS),
     }))
     .filter((call) => {
-      const { id, name, arguments: given } = asTold(call);
-      const needed = "tool".length + 2 * id.length + name.length + given.length;
+      const { id, name, arguments: argumentText } = asTold(call);
+      const needed = "tool".length + 2 * id.length + name.length + argumentText.length;
       if (needed > left) return false;
       left -= needed;
       return true;

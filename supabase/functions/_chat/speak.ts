@@ -20,7 +20,7 @@ export interface Spoken {
 export async function* speak(
   model: ChatModel,
   request: ModelRequest,
-  said: { answer: string },
+  written: { answer: string },
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, Spoken> {
   for (let attempt = 1; ; attempt += 1) {
@@ -28,11 +28,11 @@ export async function* speak(
     try {
       for await (const event of model.stream(request, signal)) {
         if (event.type === "end") return { text, toolCalls: event.toolCalls, usage: event.usage };
-        if (said.answer.length + event.text.length > MAX_ANSWER_CHARS) {
+        if (written.answer.length + event.text.length > MAX_ANSWER_CHARS) {
           throw new Error("The model's answer is too long");
         }
         text += event.text;
-        said.answer += event.text;
+        written.answer += event.text;
         yield { type: "delta", text: event.text };
       }
       throw new Error("The model's answer has no end");

@@ -92,8 +92,8 @@ async function* answerByModel(
   const questions = [question, ...earlier.map(({ content }) => content)];
   // The model's own earlier words are no evidence, however often it repeats them.
   const lookedUp = messages.flatMap(({ role, content }) => (role === "tool" ? content : []));
-  const given = [instructions, context.text, ...questions, ...lookedUp];
-  return { examined: examine(shown.answer, references, { asked: questions, given }), usage };
+  const inputs = [instructions, context.text, ...questions, ...lookedUp];
+  return { examined: examine(shown.answer, references, { asked: questions, inputs }), usage };
 }
 
 async function* answerByEvidence(

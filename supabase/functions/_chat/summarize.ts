@@ -23,8 +23,8 @@ export async function summarize(
   const { messages } = memory;
   const length = messages.reduce((sum, { content }) => sum + content.length, 0);
   if (length <= maxChars && messages.length < MAX_MESSAGES) return;
-  const told = olderHalf(messages, length);
-  const last = told.at(-1);
+  const older = olderHalf(messages, length);
+  const last = older.at(-1);
   // A summary covers all that came before it: the database gives it to nobody who may not read all of that.
   if (!last || (await countReadable(db, chat_session_id, last.number)) < last.number) return;
 
@@ -32,7 +32,7 @@ export async function summarize(
   if (!model) return;
   const fence = new Fence();
   const maxSummary = Math.min(MAX_SUMMARY_CHARS, Math.floor(maxChars / 3));
-  const said = told.map(
+  const texts = older.map(
     ({ role, content }) => `${role === "user" ? "Person" : "Assistant"}: ${content}`,
   );
   let summary = "";
@@ -43,7 +43,7 @@ export async function summarize(
         {
           role: "user",
           content: fence.wrap(
-            [...(memory.summary ? [memory.summary] : []), ...said]
+            [...(memory.summary ? [memory.summary] : []), ...texts]
               .join("\n\n")
               .slice(0, maxChars * 2),
           ),

@@ -30,7 +30,7 @@ export async function storeEmbeddings(
   { model, version, texts }: Leased,
   vectors: number[][],
 ): Promise<void> {
-  const embeddings = texts.map(({ id }, place) => ({ id, vector: vectors[place] }));
+  const embeddings = texts.map(({ id }, index) => ({ id, vector: vectors[index] }));
   await callFunction(db, "store_embeddings", {
     ...lease,
     model,

@@ -34,8 +34,11 @@ export interface ExecutionResult {
   url: string | null;
 }
 
+// The database owns the lists of providers.
+const isText = (value: unknown) => typeof value === "string";
+
 const Integration = z.object({
-  provider: z.enum(["clickup", "google_calendar"]),
+  provider: z.custom<Enums<"integration_provider">>(isText),
   settings: z.record(z.string(), z.json()).nullable(),
   secret: z.string().nullable(),
   takes_environment: z.boolean(),
@@ -46,7 +49,7 @@ export type Integration = z.output<typeof Integration>;
 const LocalObject = z.object({ external_id: z.string(), url: z.string().nullable() });
 
 const Event = z.object({
-  provider: z.enum(["local", "clickup", "google_calendar"]),
+  provider: z.custom<Enums<"external_provider">>(isText),
   external_id: z.string(),
   calendar_id: z.string(),
   summary: z.string(),

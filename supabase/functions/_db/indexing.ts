@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { documentKinds, indexingSteps } from "../_domain/documents/words.ts";
+import { indexingSteps } from "../_domain/documents/words.ts";
+import { documentKinds } from "../_domain/words/documents.ts";
 import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
@@ -30,7 +31,7 @@ const LeasedIndexing = z.discriminatedUnion("state", [
 
 /** The result of one step; see store_extracted. */
 export interface Extracted {
-  pieces: { content: string; location: object }[];
+  passages: { content: string; location: object }[];
   cursor: Json | null;
   done: number;
   total: number | null;
@@ -43,11 +44,14 @@ export interface Extracted {
 export function indexingOf(db: Db, lease: Lease) {
   return {
     lease: async () => LeasedIndexing.parse(await callFunction(db, "lease_indexing", lease)),
-    storeExtracted: ({ pieces, done, total, ...rest }: Extracted) =>
+    storeExtracted: ({ passages, done, total, ...rest }: Extracted) =>
       callFunction(db, "store_extracted", {
         ...lease,
         ...rest,
-        pieces: pieces.map(({ content, location }) => ({ content, location })) as unknown as Json,
+        passages: passages.map(({ content, location }) => ({
+          content,
+          location,
+        })) as unknown as Json,
         facts: rest.facts as Json,
         progress_done: done,
         // The generated types know no argument that may be null.

@@ -93,6 +93,6 @@ export function carryOut(db: Db, action: PortfolioAction): Promise<Json> {
 
 /** Without the fields that are null: an argument that is not named has null for its default. */
 function named<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const given = Object.entries(fields).filter(([, value]) => value != null);
-  return Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> };
+  const present = Object.entries(fields).filter(([, value]) => value != null);
+  return Object.fromEntries(present) as { [K in keyof T]?: NonNullable<T[K]> };
 }

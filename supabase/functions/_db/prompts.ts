@@ -13,8 +13,8 @@ export async function actOnPrompt(db: Db, body: PromptAction): Promise<Json> {
         return callFunction(db, "get_prompt");
       case "stage_prompt":
       case "set_base_prompt": {
-        const { action, ...given } = body;
-        return callFunction(db, action, given);
+        const { action, ...input } = body;
+        return callFunction(db, action, input);
       }
       case "prompt_versions":
         return callFunction(db, "prompt_versions", {
@@ -22,8 +22,8 @@ export async function actOnPrompt(db: Db, body: PromptAction): Promise<Json> {
           page_size: body.limit,
         });
       case "rollback_prompt": {
-        const { action, ...given } = body;
-        return callFunction(db, action, given);
+        const { action, ...input } = body;
+        return callFunction(db, action, input);
       }
     }
   }

@@ -13,12 +13,12 @@ export interface QuestionVector {
   vector: number[];
 }
 
-export async function searchChunks(
+export async function searchPassages(
   db: Db,
   { query, limit, ...filter }: Question & { as_person_id?: string },
   vector?: QuestionVector | null,
 ): Promise<Answer> {
-  const answer = (await callFunction(db, "search_chunks", {
+  const answer = (await callFunction(db, "search_passages", {
     query,
     ...filter,
     result_limit: limit,

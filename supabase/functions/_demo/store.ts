@@ -86,7 +86,7 @@ function passagesOf(
 ): DemoPassage[] {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => ({ text: paragraph, location: {} }));
   return splitBlocks(spokenTurns(text, true) ?? paragraphs).map(({ content, location }) => ({
-    chunkId: crypto.randomUUID(),
+    passageId: crypto.randomUUID(),
     sourceId: sessionId,
     projectId,
     kind: "meeting" as const,

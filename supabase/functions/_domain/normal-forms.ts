@@ -60,7 +60,7 @@ export const VersionOrNone = z.int().min(0).max(2_147_483_647);
 /** An object of changes: what it does not name stays, null clears. */
 export function atLeastOne<S extends z.ZodObject>(changes: S): S {
   return changes.refine(
-    (given) => Object.keys(given).length > 0,
+    (input) => Object.keys(input).length > 0,
     "Name at least one field to change",
   ) as unknown as S;
 }

@@ -32,26 +32,26 @@ export function visibleText(raw: string): VisibleText {
 
 function withoutUnseen(text: string): VisibleText {
   let hidden = 0;
-  const kept: string[] = [];
+  const parts: string[] = [];
   let end = 0;
   for (const found of text.matchAll(UNSEEN)) {
     const at = found.index;
     if (at < end) continue;
     const flag = at >= 2 ? TAGGED_FLAG.exec(text.slice(at - 2, at + 14))?.[0] : undefined;
     if (flag) {
-      kept.push(text.slice(end, at - 2 + flag.length));
+      parts.push(text.slice(end, at - 2 + flag.length));
       end = at - 2 + flag.length;
     } else if (belongs(found[0], text, at)) {
-      kept.push(text.slice(end, at + found[0].length));
+      parts.push(text.slice(end, at + found[0].length));
       end = at + found[0].length;
     } else {
-      kept.push(text.slice(end, at));
+      parts.push(text.slice(end, at));
       end = at + found[0].length;
       hidden += 1;
     }
   }
-  kept.push(text.slice(end));
-  return { text: kept.join(""), hidden };
+  parts.push(text.slice(end));
+  return { text: parts.join(""), hidden };
 }
 
 /** Joiners shape some scripts and emoji, selectors make emoji; anywhere else both are invisible. */

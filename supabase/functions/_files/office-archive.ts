@@ -13,11 +13,11 @@ export type Attributes = Record<string, string>;
 export interface XmlHandler {
   open?(name: string, attributes: Attributes): void;
   text?(text: string): void;
-  close?(name: string, place: () => XmlPlace): void;
+  close?(name: string, position: () => XmlPosition): void;
 }
 
 /** A place in a part between two tags: so many letters in, within the tags that are open there. */
-export interface XmlPlace {
+export interface XmlPosition {
   offset: number;
   open: string[];
 }
@@ -75,7 +75,7 @@ export class OfficeArchive {
   }
 
   /** The same, bit by bit, from the tag at `from.offset` within the tags `from.open`. */
-  async *parsing(name: string, handler: XmlHandler, from?: XmlPlace): AsyncGenerator<void> {
+  async *parsing(name: string, handler: XmlHandler, from?: XmlPosition): AsyncGenerator<void> {
     const part = this.#parts.get(name);
     if (part === undefined) throw new UnreadableFile("corrupt");
     this.#left -= part.size;
@@ -101,12 +101,12 @@ class XmlParser {
   #skip: number;
   readonly #shift: number;
 
-  constructor(handler: XmlHandler, from: XmlPlace = { offset: 0, open: [] }) {
+  constructor(handler: XmlHandler, from: XmlPosition = { offset: 0, open: [] }) {
     const start = from.open.map((name) => `<${name}>`).join("");
     this.#skip = from.offset;
     this.#shift = from.offset - start.length;
     const open = this.#open;
-    const place = (): XmlPlace => ({
+    const position = (): XmlPosition => ({
       offset: this.#parser.endIndex + 1 + this.#shift,
       open: [...open],
     });
@@ -123,7 +123,7 @@ class XmlParser {
         },
         onclosetag(name) {
           open.pop();
-          handler.close?.(localName(name), place);
+          handler.close?.(localName(name), position);
         },
         onprocessinginstruction(name) {
           if (name.startsWith("!")) throw new UnreadableFile("corrupt");

@@ -53,11 +53,11 @@ async function admit(request: Request, slug: string, requestId: string): Promise
   }
   const apiKey = request.headers.get("apikey");
   const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  const given = [apiKey, bearer].filter((value) => value !== null && value !== undefined);
-  if (given.length === 0) throw errors.notSignedIn();
+  const tokens = [apiKey, bearer].filter((value) => value !== null && value !== undefined);
+  if (tokens.length === 0) throw errors.notSignedIn();
 
   const db = connectAsService(identity, secretKey, requestId);
-  if (await isAnyOf(given, Object.values(secretKeys))) return db;
+  if (await isAnyOf(tokens, Object.values(secretKeys))) return db;
   if (bearer?.startsWith("worker.")) {
     const { data, error } = await db.rpc("check_worker_token", {
       token: bearer,
@@ -72,7 +72,7 @@ async function admit(request: Request, slug: string, requestId: string): Promise
     if (error) throw errors.invalidToken();
     throw errors.notForPeople();
   }
-  if (given.some((key) => Object.values(identity.publishableKeys).includes(key))) {
+  if (tokens.some((key) => Object.values(identity.publishableKeys).includes(key))) {
     throw errors.notForPeople();
   }
   throw errors.invalidToken();
@@ -110,8 +110,8 @@ async function passOnLimits(db: Db): Promise<void> {
 }
 
 /** Compares with every key, so that the time it takes reveals none. */
-async function isAnyOf(given: string[], keys: string[]): Promise<boolean> {
-  const pairs = given.flatMap((value) => keys.map((key) => isSameSecret(value, key)));
+async function isAnyOf(tokens: string[], keys: string[]): Promise<boolean> {
+  const pairs = tokens.flatMap((value) => keys.map((key) => isSameSecret(value, key)));
   return (await Promise.all(pairs)).includes(true);
 }
 

@@ -13,8 +13,8 @@ const requestIds = new WeakMap<Request, string>();
 export function requestIdOf(request: Request): string {
   const known = requestIds.get(request);
   if (known) return known;
-  const given = request.headers.get("x-request-id");
-  const id = given && SANE_REQUEST_ID.test(given) ? given : crypto.randomUUID();
+  const input = request.headers.get("x-request-id");
+  const id = input && SANE_REQUEST_ID.test(input) ? input : crypto.randomUUID();
   requestIds.set(request, id);
   return id;
 }

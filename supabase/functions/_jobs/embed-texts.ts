@@ -1,5 +1,5 @@
 /**
- * Makes the vectors of the next texts of a job: of an upload that is being read, or of published pieces that
+ * Makes the vectors of the next texts of a job: of an upload that is being read, or of published passages that
  * have none of the configured model.
  */
 

@@ -139,7 +139,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
   }
 
   async function carryOut(job: Job): Promise<void> {
-    const lease = keepLease(db, job);
+    const lease = renewLease(db, job);
     try {
       const handler = handlers[job.kind];
       if (!handler) throw new PermanentError(`No handler for jobs of kind ${job.kind}`);
@@ -178,13 +178,13 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
 }
 
 /** Prolongs a lease for as long as its job runs, three times per lease; aborts when it is lost. */
-function keepLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
+function renewLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
   const lost = new AbortController();
   const lease_ms = job.lease_length_ms;
   let until = performance.now() + lease_ms;
   const timer = setInterval(async () => {
     const asked = performance.now();
-    const isKept = await callFunction(db, "keep_job", {
+    const isKept = await callFunction(db, "renew_lease", {
       job_id: job.id,
       attempt: job.attempt,
       lease_ms,

@@ -33,14 +33,14 @@ isOneToOne: false
                   ]
                 },"approval_citations": {
                   Row: {
-                    "approval_id": string,"chunk_id": string | null,"number": number,"organization_id": string,"quote": string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number,"source_was_restricted": boolean
+                    "approval_id": string,"number": number,"organization_id": string,"passage_id": string | null,"quote": string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number,"source_was_restricted": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "approval_id": string,"chunk_id"?: string | null,"number": number,"organization_id": string,"quote"?: string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number,"source_was_restricted"?: boolean
+                    "approval_id": string,"number": number,"organization_id": string,"passage_id"?: string | null,"quote"?: string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number,"source_was_restricted"?: boolean
                   }
                   Update: {
-                    "approval_id"?: string,"chunk_id"?: string | null,"number"?: number,"organization_id"?: string,"quote"?: string | null,"role"?: Database["public"]['Enums']["citation_role"],"scope_id"?: string,"source_id"?: string,"source_version"?: number,"source_was_restricted"?: boolean
+                    "approval_id"?: string,"number"?: number,"organization_id"?: string,"passage_id"?: string | null,"quote"?: string | null,"role"?: Database["public"]['Enums']["citation_role"],"scope_id"?: string,"source_id"?: string,"source_version"?: number,"source_was_restricted"?: boolean
                   }
                   Relationships: [
                     {
@@ -287,14 +287,14 @@ isOneToOne: false
                   ]
                 },"chat_citations": {
                   Row: {
-                    "chunk_id": string | null,"kind": Database["public"]['Enums']["chat_citation_kind"],"message_id": string,"message_scope_hash": string | null,"number": number,"organization_id": string,"person_id": string,"project_id": string | null,"quote": string,"row_id": string | null,"row_table": string | null,"scope_id": string | null,"source_id": string | null,"source_version": number | null,"title": string
+                    "kind": Database["public"]['Enums']["chat_citation_kind"],"message_id": string,"message_scope_hash": string | null,"number": number,"organization_id": string,"passage_id": string | null,"person_id": string,"project_id": string | null,"quote": string,"row_id": string | null,"row_table": string | null,"scope_id": string | null,"source_id": string | null,"source_version": number | null,"title": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "chunk_id"?: string | null,"kind": Database["public"]['Enums']["chat_citation_kind"],"message_id": string,"message_scope_hash"?: string | null,"number": number,"organization_id": string,"person_id": string,"project_id"?: string | null,"quote": string,"row_id"?: string | null,"row_table"?: string | null,"scope_id"?: string | null,"source_id"?: string | null,"source_version"?: number | null,"title": string
+                    "kind": Database["public"]['Enums']["chat_citation_kind"],"message_id": string,"message_scope_hash"?: string | null,"number": number,"organization_id": string,"passage_id"?: string | null,"person_id": string,"project_id"?: string | null,"quote": string,"row_id"?: string | null,"row_table"?: string | null,"scope_id"?: string | null,"source_id"?: string | null,"source_version"?: number | null,"title": string
                   }
                   Update: {
-                    "chunk_id"?: string | null,"kind"?: Database["public"]['Enums']["chat_citation_kind"],"message_id"?: string,"message_scope_hash"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"project_id"?: string | null,"quote"?: string,"row_id"?: string | null,"row_table"?: string | null,"scope_id"?: string | null,"source_id"?: string | null,"source_version"?: number | null,"title"?: string
+                    "kind"?: Database["public"]['Enums']["chat_citation_kind"],"message_id"?: string,"message_scope_hash"?: string | null,"number"?: number,"organization_id"?: string,"passage_id"?: string | null,"person_id"?: string,"project_id"?: string | null,"quote"?: string,"row_id"?: string | null,"row_table"?: string | null,"scope_id"?: string | null,"source_id"?: string | null,"source_version"?: number | null,"title"?: string
                   }
                   Relationships: [
                     {
@@ -397,32 +397,6 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "people"
       referencedColumns: ["organization_id","id"]
-    }
-                  ]
-                },"chunks": {
-                  Row: {
-                    "content": string,"created_at": string,"id": string,"location": NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector": unknown,"source_id": string,"source_version": number
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "content": string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector"?: unknown,"source_id": string,"source_version": number
-                  }
-                  Update: {
-                    "content"?: string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id"?: string,"position"?: number,"scope_id"?: string,"search_vector"?: unknown,"source_id"?: string,"source_version"?: number
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "chunks_organization_id_fkey"
-      columns: ["organization_id"]
-isOneToOne: false
-      referencedRelation: "organizations"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "chunks_source_fkey"
-      columns: ["organization_id","source_id","scope_id"]
-isOneToOne: false
-      referencedRelation: "sources"
-      referencedColumns: ["organization_id","id","scope_id"]
     }
                   ]
                 },"client_readouts": {
@@ -822,6 +796,32 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"passages": {
+                  Row: {
+                    "content": string,"created_at": string,"id": string,"location": NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector": unknown,"source_id": string,"source_version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "content": string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector"?: unknown,"source_id": string,"source_version": number
+                  }
+                  Update: {
+                    "content"?: string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id"?: string,"position"?: number,"scope_id"?: string,"search_vector"?: unknown,"source_id"?: string,"source_version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "passages_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "passages_source_fkey"
+      columns: ["organization_id","source_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id","scope_id"]
+    }
                   ]
                 },"people": {
                   Row: {
@@ -1791,9 +1791,6 @@ isOneToOne: false
 "invite_person":
 { Args: { "client_id"?: string,"email": string,"name": string,"person_id"?: string,"project_ids"?: (string)[],"role": Database["public"]['Enums']["person_role"] }; Returns: Json
                            },
-"keep_job":
-{ Args: { "attempt": number,"job_id": string,"lease_ms": number }; Returns: boolean
-                           },
 "lease_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
@@ -1893,6 +1890,9 @@ isOneToOne: false
 "rename_person":
 { Args: { "name": string,"person_id": string,"version": number }; Returns: Json
                            },
+"renew_lease":
+{ Args: { "attempt": number,"job_id": string,"lease_ms": number }; Returns: boolean
+                           },
 "require_importer":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
@@ -1926,7 +1926,7 @@ isOneToOne: false
 "save_import_mapping":
 { Args: { "mapping": Json,"name": string }; Returns: Json
                            },
-"search_chunks":
+"search_passages":
 { Args: { "as_person_id"?: string,"embedding_model"?: string,"occurred_from"?: string,"occurred_to"?: string,"project_id"?: string,"query": string,"query_embedding"?: (number)[],"result_limit"?: number,"source_id"?: string,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[] }; Returns: Json
                            },
 "set_base_prompt":
@@ -1978,7 +1978,7 @@ isOneToOne: false
 { Args: { "attempt": number,"embeddings": Json,"job_id": string,"model": string,"version": string }; Returns: undefined
                            },
 "store_extracted":
-{ Args: { "attempt": number,"cursor": Json,"facts": Json,"flags": (string)[],"job_id": string,"pieces": Json,"progress_done": number,"progress_total": number,"sha256": string }; Returns: undefined
+{ Args: { "attempt": number,"cursor": Json,"facts": Json,"flags": (string)[],"job_id": string,"passages": Json,"progress_done": number,"progress_total": number,"sha256": string }; Returns: undefined
                            },
 "take_jobs":
 { Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {

@@ -3,7 +3,7 @@ import { serveBackground } from "../_http/background.ts";
 import { announceModel, embedNextTexts } from "../_jobs/embed-texts.ts";
 import { runJobs } from "../_jobs/worker.ts";
 
-/** Makes vectors of published pieces that have none of the configured model. */
+/** Makes vectors of published passages that have none of the configured model. */
 export default serveBackground("embed-act", async (db, worker) => {
   const { embedding } = readEnv();
   await announceModel(db, embedding);

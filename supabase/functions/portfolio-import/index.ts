@@ -95,8 +95,8 @@ async function importFile(db: Db, body: FileRequest) {
 }
 
 /** The caller's mapping, checked against the file's columns, or a guess from its header. */
-function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportMapping {
-  if (!given) {
+function mappingFor(file: ParsedFile, sentMapping: ImportMapping | undefined): ImportMapping {
+  if (!sentMapping) {
     const guess = ImportMapping.safeParse({ fields: guessMapping(file.columns) });
     if (guess.success) return guess.data;
     throw new AppError(
@@ -106,7 +106,7 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
       seenIn(file),
     );
   }
-  const unknown = Object.values(given.fields).flatMap((source) =>
+  const unknown = Object.values(sentMapping.fields).flatMap((source) =>
     source ? columnsOf(source).filter((column) => !file.columns.includes(column)) : [],
   );
   if (unknown.length > 0) {
@@ -115,7 +115,7 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
       ...seenIn(file),
     });
   }
-  return given;
+  return sentMapping;
 }
 
 /** The mapping with what it leaves open: the form of its dates, and who becomes a member. Throws 400 for unclear dates. */

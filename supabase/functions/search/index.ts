@@ -1,6 +1,6 @@
 import { questionVector } from "../_chat/question-vector.ts";
 import { requireInternalViewer } from "../_db/gates.ts";
-import { searchChunks } from "../_db/search.ts";
+import { searchPassages } from "../_db/search.ts";
 import { search } from "../_domain/knowledge/search-contract.ts";
 import { serve } from "../_http/route.ts";
 
@@ -8,7 +8,7 @@ export default serve(
   search,
   {
     post: async ({ db, body, requestId }) =>
-      searchChunks(db, body, await questionVector(db, body.query, requestId)),
+      searchPassages(db, body, await questionVector(db, body.query, requestId)),
   },
   requireInternalViewer,
 );

@@ -43,14 +43,14 @@ begin
         order by fields."position")
       from private.payload_fields('calendar_event_update') as fields
       where coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
-    ) || private.given_fields(approval, '{}', '{event_id}');
+    ) || private.proposed_fields(approval, '{}', '{event_id}');
   end if;
-  return private.given_fields(approval, v_state, '{event_id}');
+  return private.proposed_fields(approval, v_state, '{event_id}');
 end;
 $$;
 
 -- The fields that a payload gives, beside what is there. One that says what is there already is left out.
-create or replace function private.given_fields(approval public.approvals, state jsonb, but text[])
+create or replace function private.proposed_fields(approval public.approvals, state jsonb, but text[])
 returns jsonb
 language plpgsql
 stable

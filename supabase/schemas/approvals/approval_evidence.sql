@@ -26,10 +26,10 @@ begin
       'source_kind', case when is_visible then source.kind end,
       'title', case when is_visible then source.title end,
       'project_id', case when is_visible then source.project_id end,
-      'chunk_id', case when is_visible then coalesce(piece.id, citation.chunk_id) end,
+      'chunk_id', case when is_visible then coalesce(passage.id, citation.passage_id) end,
       'quote', case when is_visible then citation.quote end,
-      'passage', case when is_visible then piece.content end,
-      'location', case when is_visible then piece.location end,
+      'passage', case when is_visible then passage.content end,
+      'location', case when is_visible then passage.location end,
       'occurred_at', case when is_visible then source.occurred_at end,
       'state', case
         when not is_visible then case when source.is_restricted then 'restricted' else 'out_of_scope' end
@@ -38,18 +38,18 @@ begin
         when private.is_source_file_changed(source.id) then 'changed'
         when citation.source_version <> source.version or citation.source_version <> source.published_version
           then 'changed'
-        when citation.chunk_id is not null and cited.id is null then 'missing'
-        when citation.quote is not null and not coalesce(piece.is_quoted, false) then 'misquoted'
+        when citation.passage_id is not null and cited.id is null then 'missing'
+        when citation.quote is not null and not coalesce(passage.is_quoted, false) then 'misquoted'
         else 'verified' end
     ) order by citation.number), '[]')
     from public.approval_citations as citation
     join public.sources as source
       on source.organization_id = citation.organization_id and source.id = citation.source_id
     cross join lateral (select source.scope_id = any (v_scope_ids)) as may (is_visible)
-    left join public.chunks as cited
-      on cited.id = citation.chunk_id and cited.organization_id = citation.organization_id
+    left join public.passages as cited
+      on cited.id = citation.passage_id and cited.organization_id = citation.organization_id
      and cited.source_id = citation.source_id and cited.source_version = citation.source_version
-    left join lateral private.cited_piece(citation, cited, source.published_version) as piece on is_visible
+    left join lateral private.cited_passage(citation, cited, source.published_version) as passage on is_visible
     where citation.approval_id = approval.id and citation.organization_id = approval.organization_id);
 end;
 $$;

@@ -1,4 +1,5 @@
--- The effect of a card, in everyday words. Answers at most 300 characters.
+-- The effect of a card, in everyday words: a sentence of its kind's own, or the title of the kind and of the payload.
+-- Answers at most 300 characters.
 create or replace function private.approval_title(
   kind public.approval_kind,
   project_id uuid,
@@ -80,6 +81,9 @@ begin
       'Replace the base prompt' || coalesce(': ' || regexp_replace(payload ->> 'why', '\s+', ' ', 'g'), '')
     when 'skill_update' then
       format('%s skill %s', case when v_is_first then 'Add' else 'Change' end, private.quoted(payload ->> 'title'))
+    else (
+      select approval_kinds.title || coalesce(' ' || private.quoted(payload ->> 'title'), '')
+      from public.approval_kinds where approval_kinds.kind = approval_title.kind)
   end;
   return case when length(v_words) > 300 then left(v_words, 299) || '…' else v_words end;
 end;

@@ -45,7 +45,7 @@ begin
     if approval.vendor_called_at is null
       or approval.vendor_called_at < clock_timestamp() - private.reconciliation_pause()
     then
-      perform private.hurry_job(approval.execution_job_id);
+      perform private.run_job_now(approval.execution_job_id);
     end if;
     return approval;
   end if;

@@ -60,34 +60,6 @@ begin
 end;
 $$;
 
--- Tasks are made in a task tracker, events in a calendar.
-create or replace function private.is_provider_of(kind public.approval_kind, provider text)
-returns boolean
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select provider = 'local'
-    or provider = 'clickup' and kind = 'task_create'
-    or provider = 'google_calendar' and kind::text like 'calendar_event_%'
-$$;
-
--- Whether a link leads to the provider itself: a path here, or HTTPS and a host of theirs, without a user name or a
--- port. People follow it.
-create or replace function private.is_link_of(provider text, url text)
-returns boolean
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select url is null or url !~ '[[:cntrl:][:space:]\\]' and case provider
-    when 'local' then url ~ '^/([^/]|$)'
-    when 'clickup' then url ~* '^https://([a-z0-9-]+\.)*clickup\.com(/|$)'
-    when 'google_calendar' then url ~* '^https://([a-z0-9-]+\.)*google\.com(/|$)' end
-$$;
-
-comment on function private.is_link_of(text, text) is 'Whether a link of a result leads to its provider; no link does no harm.';
-
 create or replace function private.require_execution_error(error text)
 returns void
 language plpgsql

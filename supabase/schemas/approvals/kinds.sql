@@ -1,12 +1,12 @@
--- The kinds of proposals. A locked catalogue: the same for every organization, changed by migrations alone
--- (its rows: migrations/*_data_approval_kinds.sql).
+-- The kinds of proposals with the fields of their payloads. A locked catalogue: the same for every organization,
+-- changed by migrations alone (its rows: migrations/*_data_approval_kinds.sql).
 create type public.approval_kind as enum (
   'task_create',
   'calendar_event_create', 'calendar_event_update', 'calendar_event_cancel',
   'weekly_update', 'scope_change', 'sow_draft', 'client_readout', 'deliverable_release',
   'scope_summary', 'email_draft', 'scope_flag', 'sow_estimate',
   'prompt_update', 'prompt_base_update', 'skill_update');
-comment on type public.approval_kind is 'What a card proposes.';
+comment on type public.approval_kind is 'The change that a card proposes.';
 
 create type public.approval_group as enum ('external', 'portal', 'record', 'prompt');
 comment on type public.approval_group is
@@ -30,8 +30,88 @@ create table public.approval_kinds (
   constraint only_prompt_kinds_stand_alone check (needs_project = ("group" <> 'prompt')),
   constraint only_deliverables_need_sections check (is_deliverable or required_sections = '{}')
 );
-comment on table public.approval_kinds is 'The catalogue of kinds and their rules. Nobody changes it but a migration.';
+comment on table public.approval_kinds is 'The catalogue of kinds and their rules. Only a migration changes it.';
 comment on column public.approval_kinds.is_deliverable is 'Approving it checks readiness and every citation.';
 comment on column public.approval_kinds.is_prompt_owned is 'Deciding it needs the prompt owner as well.';
 comment on column public.approval_kinds.is_restricted is 'Its cards are for admins and leads, as contracts are.';
 comment on column public.approval_kinds.required_sections is 'Headings that a deliverable must have, each with text.';
+
+-- The fields of each kind's payload, in the order in which they are shown. _domain/approvals/kinds.ts has the same
+-- fields for forms; a test compares both.
+create or replace function private.payload_fields(of_kind public.approval_kind default null)
+returns table (
+  kind public.approval_kind, "position" integer, name text, label text, type text, required boolean, max integer,
+  choices text[])
+-- plpgsql and not sql: its plan is kept for the session.
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query select listed.* from (values
+    ('task_create'::public.approval_kind, 1, 'title', 'Title', 'line', true, 200, null::text[]),
+    ('task_create', 2, 'description', 'Description', 'paragraphs', false, 8000, null),
+    ('task_create', 3, 'due_on', 'Due', 'day', false, null, null),
+    ('task_create', 4, 'assignee_id', 'Assignee', 'person', false, null, null),
+    ('task_create', 5, 'priority', 'Priority', 'choice', false, null, '{urgent,high,normal,low}'),
+    ('task_create', 6, 'estimate_hours', 'Estimate', 'hours', false, null, null),
+    ('calendar_event_create', 1, 'summary', 'Title', 'line', true, 300, null),
+    ('calendar_event_create', 2, 'starts_at', 'Starts', 'instant', true, null, null),
+    ('calendar_event_create', 3, 'ends_at', 'Ends', 'instant', true, null, null),
+    ('calendar_event_create', 4, 'time_zone', 'Time zone', 'time_zone', true, 60, null),
+    ('calendar_event_create', 5, 'attendees', 'Attendees', 'emails', false, 100, null),
+    ('calendar_event_create', 6, 'location', 'Location', 'line', false, 300, null),
+    ('calendar_event_create', 7, 'description', 'Description', 'paragraphs', false, 8000, null),
+    ('calendar_event_update', 1, 'event_id', 'Event', 'event', true, null, null),
+    ('calendar_event_update', 2, 'summary', 'Title', 'line', false, 300, null),
+    ('calendar_event_update', 3, 'starts_at', 'Starts', 'instant', false, null, null),
+    ('calendar_event_update', 4, 'ends_at', 'Ends', 'instant', false, null, null),
+    ('calendar_event_update', 5, 'time_zone', 'Time zone', 'time_zone', false, 60, null),
+    ('calendar_event_update', 6, 'attendees', 'Attendees', 'emails', false, 100, null),
+    ('calendar_event_update', 7, 'location', 'Location', 'line', false, 300, null),
+    ('calendar_event_update', 8, 'description', 'Description', 'paragraphs', false, 8000, null),
+    ('calendar_event_cancel', 1, 'event_id', 'Event', 'event', true, null, null),
+    ('calendar_event_cancel', 2, 'note', 'Note to attendees', 'paragraphs', false, 2000, null),
+    ('weekly_update', 1, 'week_of', 'Week of', 'day', true, null, null),
+    ('weekly_update', 2, 'headline', 'Headline', 'line', true, 200, null),
+    ('weekly_update', 3, 'body', 'Update', 'paragraphs', true, 8000, null),
+    ('weekly_update', 4, 'next_steps', 'Next steps', 'paragraphs', false, 8000, null),
+    ('scope_change', 1, 'title', 'Title', 'line', true, 200, null),
+    ('scope_change', 2, 'description', 'What changes', 'paragraphs', true, 8000, null),
+    ('scope_change', 3, 'hours_change', 'Hours', 'signed_hours', false, null, null),
+    ('scope_change', 4, 'amount_change', 'Amount', 'signed_money', false, null, null),
+    ('scope_change', 5, 'effective_on', 'From', 'day', false, null, null),
+    ('sow_draft', 1, 'title', 'Title', 'line', true, 200, null),
+    ('sow_draft', 2, 'sections', 'Sections', 'sections', true, 50, null),
+    ('client_readout', 1, 'title', 'Title', 'line', true, 200, null),
+    ('client_readout', 2, 'sections', 'Sections', 'sections', true, 50, null),
+    ('deliverable_release', 1, 'title', 'Title', 'line', true, 200, null),
+    ('deliverable_release', 2, 'source_id', 'File', 'source', false, null, null),
+    ('deliverable_release', 3, 'note', 'Note', 'paragraphs', false, 8000, null),
+    ('scope_summary', 1, 'title', 'Title', 'line', true, 200, null),
+    ('scope_summary', 2, 'sections', 'Sections', 'sections', true, 50, null),
+    ('email_draft', 1, 'to', 'To', 'emails', true, 100, null),
+    ('email_draft', 2, 'cc', 'Cc', 'emails', false, 100, null),
+    ('email_draft', 3, 'subject', 'Subject', 'line', true, 300, null),
+    ('email_draft', 4, 'body', 'Text', 'paragraphs', true, 20000, null),
+    ('scope_flag', 1, 'title', 'Title', 'line', true, 200, null),
+    ('scope_flag', 2, 'description', 'What is at risk', 'paragraphs', true, 8000, null),
+    ('scope_flag', 3, 'severity', 'Severity', 'choice', true, null, '{low,medium,high}'),
+    ('sow_estimate', 1, 'title', 'Title', 'line', true, 200, null),
+    ('sow_estimate', 2, 'hours', 'Hours', 'hours', true, null, null),
+    ('sow_estimate', 3, 'amount', 'Amount', 'money', false, null, null),
+    ('sow_estimate', 4, 'notes', 'Notes', 'paragraphs', false, 8000, null),
+    ('prompt_update', 1, 'rule', 'Rule', 'paragraphs', true, 2000, null),
+    ('prompt_update', 2, 'why', 'Why', 'paragraphs', false, 2000, null),
+    ('prompt_base_update', 1, 'base', 'Base prompt', 'paragraphs', true, 100000, null),
+    ('prompt_base_update', 2, 'why', 'Why', 'paragraphs', false, 2000, null),
+    ('skill_update', 1, 'name', 'Name', 'slug', true, 60, null),
+    ('skill_update', 2, 'title', 'Title', 'line', true, 200, null),
+    ('skill_update', 3, 'content', 'Guidance', 'paragraphs', true, 50000, null),
+    ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null)
+  ) as listed (kind, "position", name, label, type, required, max, choices)
+  where of_kind is null or listed.kind = of_kind;
+end;
+$$;
+comment on function private.payload_fields(public.approval_kind) is
+  'The fields of payloads, of every kind or of one. max: characters of a text, entries of a list.';

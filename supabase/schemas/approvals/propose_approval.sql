@@ -111,10 +111,10 @@ begin
   returning * into v_approval;
 
   insert into public.approval_citations (
-    organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, chunk_id, quote,
+    organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, passage_id, quote,
     scope_id)
   select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
-         cited.source_version, cited.source_was_restricted, cited.chunk_id, cited.quote, v_approval.scope_id
+         cited.source_version, cited.source_was_restricted, cited.passage_id, cited.quote, v_approval.scope_id
   from unnest(v_citations) as cited;
   if create_approval.proposer = 'agent' then
     insert into private.approval_materials (organization_id, approval_id, scope_id, source_id)
@@ -185,17 +185,17 @@ begin
     v_citation.source_id := v_source.id;
     v_citation.source_version := coalesce(v_source.published_version, v_source.version);
     v_citation.source_was_restricted := v_source.is_restricted;
-    v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
+    v_citation.passage_id := (v_given ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
-    if v_citation.chunk_id is null and v_citation.quote is not null then
+    if v_citation.passage_id is null and v_citation.quote is not null then
       -- Found once, or found to stand nowhere: nobody who looks at the card has to search the whole source.
-      v_citation.chunk_id := (
-        select piece.id from private.quoted_chunk(v_source.id, v_citation.source_version, v_citation.quote) as piece);
+      v_citation.passage_id := (
+        select passage.id from private.quoted_passage(v_source.id, v_citation.source_version, v_citation.quote) as passage);
     end if;
-    if v_source.id is null or (v_citation.chunk_id is not null and not exists (
-      select from public.chunks
-      where chunks.id = v_citation.chunk_id and chunks.source_id = v_source.id
-        and chunks.source_version = v_citation.source_version))
+    if v_source.id is null or (v_citation.passage_id is not null and not exists (
+      select from public.passages
+      where passages.id = v_citation.passage_id and passages.source_id = v_source.id
+        and passages.source_version = v_citation.source_version))
     then
       raise exception using
         errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
@@ -328,4 +328,4 @@ grant execute on function public.propose_approval(
   public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) to authenticated;
 comment on function public.propose_approval(
   public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) is
-  'Answers the new card. citations: [{ role, source_id, chunk_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+  'Answers the new card. citations: [{ role, source_id, passage_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';

@@ -182,7 +182,7 @@ create table public.approval_citations (
   source_id uuid not null,
   source_version integer not null,
   source_was_restricted boolean not null default false,
-  chunk_id uuid,
+  passage_id uuid,
   quote text,
   scope_id uuid not null,
   constraint approval_citations_pkey primary key (approval_id, number),
@@ -197,8 +197,8 @@ create table public.approval_citations (
 comment on table public.approval_citations is 'What a card rests on, as numbered in its text, and what influenced it.';
 comment on column public.approval_citations.source_was_restricted is
   'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
-comment on column public.approval_citations.chunk_id is
-  'The piece in which the quote stands or begins; null where it stood nowhere when it was proposed. No key: pieces of a version that is gone are gone, and the citation says so.';
+comment on column public.approval_citations.passage_id is
+  'The passage in which the quote stands or begins; null where it stood nowhere when it was proposed. No key: passages of a version that is gone are gone, and the citation says so.';
 
 create index approval_citations_approval_idx on public.approval_citations (organization_id, approval_id, scope_id);
 create index approval_citations_source_idx on public.approval_citations (organization_id, source_id);

@@ -45,7 +45,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
   end if;
-  perform private.hold_cited_sources(v_viewer, citations);
+  perform private.lock_cited_sources(v_viewer, citations);
   v_message := private.answering_message(finish_chat_turn.message_id);
   select chat_sessions.as_person_id into v_as_id
   from public.chat_sessions where chat_sessions.id = v_message.chat_session_id;
@@ -76,7 +76,7 @@ begin
   where chat_messages.id = v_message.id
   returning * into v_message;
   insert into public.chat_citations (
-    organization_id, message_id, person_id, number, kind, source_id, source_version, chunk_id, row_table, row_id,
+    organization_id, message_id, person_id, number, kind, source_id, source_version, passage_id, row_table, row_id,
     project_id, title, quote, scope_id, message_scope_hash)
   select
     v_message.organization_id, v_message.id, v_message.person_id, (cited ->> 'n')::integer,
@@ -95,10 +95,10 @@ begin
 end;
 $$;
 
--- Keeps the sources of these pieces as they are until the transaction ends: one that becomes restricted meanwhile
+-- Keeps the sources of these passages as they are until the transaction ends: one that becomes restricted meanwhile
 -- waits, and then takes the answer along. Before the answer is locked, since that is the order in which restricting
 -- goes.
-create or replace function private.hold_cited_sources(viewer public.people, citations jsonb)
+create or replace function private.lock_cited_sources(viewer public.people, citations jsonb)
 returns void
 language plpgsql
 security definer
@@ -106,18 +106,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
-  v_chunk_ids uuid[];
+  v_passage_ids uuid[];
 begin
   if jsonb_typeof(citations) is distinct from 'array' then
     return;
   end if;
-  v_chunk_ids := array(
+  v_passage_ids := array(
     select case when given ->> 'id' ~ v_uuid then (given ->> 'id')::uuid end
     from jsonb_array_elements(citations) as given
     limit 500);
   perform from public.sources
   where sources.organization_id = (viewer).organization_id
-    and sources.id in (select chunks.source_id from public.chunks where chunks.id = any (v_chunk_ids))
+    and sources.id in (select passages.source_id from public.passages where passages.id = any (v_passage_ids))
   order by sources.id
   for key share;
 end;

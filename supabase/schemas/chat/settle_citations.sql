@@ -30,7 +30,7 @@ begin
         errcode = 'OPINV', message = 'A citation has a number, an id and a quote', hint = 'invalid_citations';
     end if;
     v_held := case v_given ->> 'kind'
-      when 'chunk' then private.settled_piece(
+      when 'chunk' then private.settled_passage(
         (v_given ->> 'id')::uuid, v_given ->> 'quote',
         v_scope.project_ids || case when v_scope.sees_restricted then array[(v_scope.viewer).organization_id] end)
       when 'row' then private.settled_row(
@@ -49,23 +49,23 @@ begin
 end;
 $$;
 
--- A piece that the caller sees within these scopes, and whose words the quote is; else null. Runs as its caller.
-create or replace function private.settled_piece(chunk_id uuid, quote text, scope_ids uuid[])
+-- A passage that the caller sees within these scopes, and whose words the quote is; else null. Runs as its caller.
+create or replace function private.settled_passage(passage_id uuid, quote text, scope_ids uuid[])
 returns jsonb
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
-    'id', chunks.id, 'source_id', sources.id, 'source_version', chunks.source_version, 'title', sources.title,
-    'project_id', sources.project_id, 'location', chunks.location, 'scope_id', chunks.scope_id)
-  from public.chunks
-  join public.sources on sources.id = chunks.source_id and sources.published_version = chunks.source_version
-  where chunks.id = settled_piece.chunk_id and chunks.scope_id = any (settled_piece.scope_ids)
+    'id', passages.id, 'source_id', sources.id, 'source_version', passages.source_version, 'title', sources.title,
+    'project_id', sources.project_id, 'location', passages.location, 'scope_id', passages.scope_id)
+  from public.passages
+  join public.sources on sources.id = passages.source_id and sources.published_version = passages.source_version
+  where passages.id = settled_passage.passage_id and passages.scope_id = any (settled_passage.scope_ids)
     and sources.project_id is not null and sources.archived_at is null
-    and private.is_quoted(settled_piece.quote, chunks.content)
+    and private.is_quoted(settled_passage.quote, passages.content)
 $$;
-comment on function private.settled_piece(uuid, text, uuid[]) is 'Where a quote stands, for a citation.';
+comment on function private.settled_passage(uuid, text, uuid[]) is 'Where a quote stands, for a citation.';
 
 -- A row that the caller sees and that lies in the effective scope; else null. scope_id is null where the row is of
 -- no project: what was said of it rests on all that was looked at. Runs as its caller.
@@ -137,7 +137,7 @@ $$;
 comment on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) is
   'What a citation of a row is called, and in which scope it is read again.';
 
-grant execute on function private.settled_piece(uuid, text, uuid[]) to authenticated;
+grant execute on function private.settled_passage(uuid, text, uuid[]) to authenticated;
 grant execute on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) to authenticated;
 grant execute on function public.settle_citations(jsonb, uuid) to authenticated;
 comment on function public.settle_citations(jsonb, uuid) is

@@ -6,7 +6,7 @@ create type public.chat_message_status as enum ('answering', 'done', 'stopped', 
 comment on type public.chat_message_status is
   'answering: the model writes. stopped: by whoever asked, or by their next question. failed: it ended with an error.';
 create type public.chat_citation_kind as enum ('chunk', 'row');
-comment on type public.chat_citation_kind is 'A piece of a source, or a row of the portfolio.';
+comment on type public.chat_citation_kind is 'A passage of a source, or a row of the portfolio.';
 
 create table public.chat_sessions (
   id uuid primary key default gen_random_uuid(),
@@ -69,7 +69,7 @@ create table public.chat_messages (
     references public.chat_sessions (organization_id, id, person_id) on delete restrict,
   constraint number_is_counted check (number >= 1),
   constraint content_is_bounded check (char_length(content) <= 200000),
-  constraint said_is_present check (role = 'assistant' or content ~ '\S'),
+  constraint content_is_present check (role = 'assistant' or content ~ '\S'),
   constraint only_answers_take_time check (role = 'assistant' or status = 'done'),
   constraint end_has_time check ((status = 'answering') = (ended_at is null)),
   constraint failure_says_why check ((status = 'failed') = (error_code is not null)),
@@ -111,7 +111,7 @@ create table public.chat_citations (
   kind public.chat_citation_kind not null,
   source_id uuid,
   source_version integer,
-  chunk_id uuid,
+  passage_id uuid,
   row_table text,
   row_id uuid,
   project_id uuid,
@@ -133,9 +133,9 @@ create table public.chat_citations (
   constraint chat_citations_message_scope_fkey foreign key (organization_id, message_id, message_scope_hash)
     references public.chat_messages (organization_id, id, scope_hash) on update cascade on delete restrict,
   constraint number_is_counted check (number between 1 and 9999),
-  constraint piece_has_source check (
+  constraint passage_has_source check (
     (kind = 'chunk' or row_table = 'documents') = (source_id is not null)
-    and (kind = 'chunk') = (source_version is not null) and (kind = 'chunk') = (chunk_id is not null)),
+    and (kind = 'chunk') = (source_version is not null) and (kind = 'chunk') = (passage_id is not null)),
   constraint one_scope_is_compared check ((scope_id is null) = (message_scope_hash is not null)),
   constraint row_has_table check (
     (kind = 'row') = (row_table is not null) and (kind = 'row') = (row_id is not null)),
@@ -143,14 +143,14 @@ create table public.chat_citations (
   constraint quote_is_bounded check (char_length(quote) <= 4000)
 );
 comment on table public.chat_citations is 'What stands behind the numbers of an answer: checked when it was written, read under today''s scope.';
-comment on column public.chat_citations.chunk_id is 'The piece as it was then; a new version of the source has others.';
-comment on column public.chat_citations.source_id is 'Of a piece, and of a document, which is the source with its id.';
+comment on column public.chat_citations.passage_id is 'The passage as it was then; a new version of the source has others.';
+comment on column public.chat_citations.source_id is 'Of a passage, and of a document, which is the source with its id.';
 comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row; null for a row of no project.';
 comment on column public.chat_citations.message_scope_hash is
   'For a row of no project, such as a person: what is said of it rests on all that its message rests on.';
 
 create index chat_citations_person_id_idx on public.chat_citations (person_id, message_id);
-create index chat_citations_organization_id_message_id_message_scope_hash_idx
+create index chat_citations_organization_id_message_id_scope_hash_idx
   on public.chat_citations (organization_id, message_id, message_scope_hash);
 create index chat_citations_organization_id_person_id_idx on public.chat_citations (organization_id, person_id);
 create index chat_citations_organization_id_project_id_idx on public.chat_citations (organization_id, project_id);

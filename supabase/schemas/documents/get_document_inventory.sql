@@ -25,9 +25,9 @@ begin
     select private.listed_document(document, upload) || jsonb_build_object(
       'source_id', document.id, 'source_version', source.published_version,
       'indexed_at', upload.indexed_at, 'facts', upload.facts, 'flags', upload.flags,
-      'chunks', (select count(*) from public.chunks
-                 where chunks.source_id = document.id
-                   and chunks.source_version = source.published_version))
+      'chunks', (select count(*) from public.passages
+                 where passages.source_id = document.id
+                   and passages.source_version = source.published_version))
     from public.documents as document
     join public.sources as source on source.id = document.id
     join public.document_versions as upload

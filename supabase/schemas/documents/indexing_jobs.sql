@@ -38,7 +38,7 @@ begin
   for no key update;
 
   if v_upload.document_id is null or v_upload.status not in ('queued', 'indexing') then
-    perform private.drop_staged_chunks(v_upload);
+    perform private.drop_staged_passages(v_upload);
     perform private.end_indexing_job(job);
     return null;
   elsif exists (
@@ -46,7 +46,7 @@ begin
     where newer.document_id = v_upload.document_id and newer.version > v_upload.version
       and newer.status in ('queued', 'indexing', 'indexed'))
   then
-    perform private.drop_staged_chunks(v_upload);
+    perform private.drop_staged_passages(v_upload);
     update public.document_versions as versions set status = 'superseded', step = null
     where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
     perform private.end_indexing_job(job);
@@ -121,7 +121,7 @@ begin
   update public.document_versions as versions
   set status = 'failed', step = null, failure_code = fail_upload.code, failure_reason = fail_upload.reason
   where versions.document_id = upload.document_id and versions.version = upload.version;
-  perform private.drop_staged_chunks(upload);
+  perform private.drop_staged_passages(upload);
   perform private.end_indexing_job(job);
 
   select * into v_source from public.sources where sources.id = upload.document_id;
@@ -134,14 +134,14 @@ begin
 end;
 $$;
 
-create or replace function private.drop_staged_chunks(upload public.document_versions)
+create or replace function private.drop_staged_passages(upload public.document_versions)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  delete from private.staged_chunks
-  where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version;
+  delete from private.staged_passages
+  where staged_passages.document_id = upload.document_id and staged_passages.version = upload.version;
 end;
 $$;
 

@@ -22,7 +22,7 @@ begin
     returning * into v_upload;
   end if;
   if v_upload.step = 'extract' and v_cursor = 'null' then
-    perform private.drop_staged_chunks(v_upload);
+    perform private.drop_staged_passages(v_upload);
   end if;
   return (
     select jsonb_build_object(

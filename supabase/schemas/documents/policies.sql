@@ -1,10 +1,10 @@
 -- The access matrix of documents. Reads only: every write is a function.
 alter table public.documents enable row level security;
 alter table public.document_versions enable row level security;
-alter table private.staged_chunks enable row level security;
+alter table private.staged_passages enable row level security;
 alter table private.download_tickets enable row level security;
 
-revoke all on public.documents, public.document_versions, private.staged_chunks, private.download_tickets
+revoke all on public.documents, public.document_versions, private.staged_passages, private.download_tickets
   from public, anon, authenticated, service_role;
 
 grant select on public.documents to authenticated, service_role;

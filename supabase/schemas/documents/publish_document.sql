@@ -23,7 +23,7 @@ begin
     and sources.language is distinct from substring(v_facts ->> 'language' from '^[a-z]{2}$');
   select * into v_source from public.sources where sources.id = v_upload.document_id;
   if private.staged_text_differs(v_upload, v_source) then
-    v_source := private.publish_staged_chunks(v_upload, v_source);
+    v_source := private.publish_staged_passages(v_upload, v_source);
   end if;
 
   update public.documents set indexed_version = v_upload.version where documents.id = v_upload.document_id;
@@ -34,7 +34,7 @@ begin
         (select documents.kind from public.documents where documents.id = v_upload.document_id),
         array(select jsonb_array_elements_text(coalesce(v_job.payload -> 'flags', '[]'))), v_facts)
   where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
-  perform private.drop_staged_chunks(v_upload);
+  perform private.drop_staged_passages(v_upload);
   perform private.end_indexing_job(v_job);
   perform private.record_audit_event(
     v_upload.organization_id, 'document.indexed', 'document', v_upload.document_id, null,
@@ -53,21 +53,21 @@ begin
   return source.published_version is null or exists (
     select
     from (
-      select staged_chunks.position, staged_chunks.content, staged_chunks.location
-      from private.staged_chunks
-      where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version
+      select staged_passages.position, staged_passages.content, staged_passages.location
+      from private.staged_passages
+      where staged_passages.document_id = upload.document_id and staged_passages.version = upload.version
     ) as staged
     full join (
-      select chunks.position, chunks.content, chunks.location
-      from public.chunks
-      where chunks.source_id = source.id and chunks.source_version = source.published_version
+      select passages.position, passages.content, passages.location
+      from public.passages
+      where passages.source_id = source.id and passages.source_version = source.published_version
     ) as published using (position)
     where (staged.content, staged.location) is distinct from (published.content, published.location));
 end;
 $$;
 
 -- Answers the source as it is then.
-create or replace function private.publish_staged_chunks(upload public.document_versions, source public.sources)
+create or replace function private.publish_staged_passages(upload public.document_versions, source public.sources)
 returns public.sources
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -81,13 +81,13 @@ begin
       published_version = case when source.published_version is null then source.version else source.version + 1 end
   where sources.id = source.id
   returning * into v_source;
-  delete from public.chunks where chunks.source_id = v_source.id;
-  insert into public.chunks (
+  delete from public.passages where passages.source_id = v_source.id;
+  insert into public.passages (
     organization_id, source_id, source_version, position, content, location, scope_id)
-  select v_source.organization_id, v_source.id, v_source.published_version, staged_chunks.position,
-         staged_chunks.content, staged_chunks.location, v_source.scope_id
-  from private.staged_chunks
-  where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version;
+  select v_source.organization_id, v_source.id, v_source.published_version, staged_passages.position,
+         staged_passages.content, staged_passages.location, v_source.scope_id
+  from private.staged_passages
+  where staged_passages.document_id = upload.document_id and staged_passages.version = upload.version;
   perform private.publish_embeddings(upload, v_source);
   return v_source;
 end;

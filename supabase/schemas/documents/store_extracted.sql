@@ -1,10 +1,10 @@
 -- Keeps what a step has read, where nobody sees it yet, and goes on: from the cursor, or with the next step
 -- when there is none. Facts about the file travel with the job until the text is published.
--- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_pieces, no_progress).
+-- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_passages, no_progress).
 create or replace function private.store_extracted(
   job_id uuid,
   attempt integer,
-  pieces jsonb,
+  passages jsonb,
   cursor jsonb,
   progress_done integer,
   progress_total integer,
@@ -28,31 +28,31 @@ begin
   end if;
   perform private.require_indexing_step(v_upload, 'extract');
   if exists (
-    -- What is no array is one piece that is none.
+    -- What is no array is one passage that is none.
     select from jsonb_array_elements(
-      case jsonb_typeof(pieces) when 'array' then pieces else '[null]' end) as piece
-    where coalesce(btrim(piece ->> 'content'), '') = ''
-      or jsonb_typeof(coalesce(piece -> 'location', '{}')) <> 'object')
+      case jsonb_typeof(passages) when 'array' then passages else '[null]' end) as passage
+    where coalesce(btrim(passage ->> 'content'), '') = ''
+      or jsonb_typeof(coalesce(passage -> 'location', '{}')) <> 'object')
   then
     raise exception using
-      errcode = 'OPINV', message = 'Passages need a text and a location', hint = 'invalid_pieces';
+      errcode = 'OPINV', message = 'Passages need a text and a location', hint = 'invalid_passages';
   elsif v_cursor <> 'null' and v_cursor = v_job.payload -> 'cursor' then
     raise exception using
       errcode = 'OPINV', message = 'The step has come no further', hint = 'no_progress';
   end if;
 
-  select coalesce(max(staged_chunks.position) + 1, 0) into v_next
-  from private.staged_chunks
-  where staged_chunks.document_id = v_upload.document_id and staged_chunks.version = v_upload.version;
-  insert into private.staged_chunks (organization_id, document_id, version, position, content, location)
-  select v_upload.organization_id, v_upload.document_id, v_upload.version, v_next + piece.number - 1, piece.value ->> 'content',
-         coalesce(piece.value -> 'location', '{}')
-  from jsonb_array_elements(pieces) with ordinality as piece (value, number);
+  select coalesce(max(staged_passages.position) + 1, 0) into v_next
+  from private.staged_passages
+  where staged_passages.document_id = v_upload.document_id and staged_passages.version = v_upload.version;
+  insert into private.staged_passages (organization_id, document_id, version, position, content, location)
+  select v_upload.organization_id, v_upload.document_id, v_upload.version, v_next + passage.number - 1, passage.value ->> 'content',
+         coalesce(passage.value -> 'location', '{}')
+  from jsonb_array_elements(passages) with ordinality as passage (value, number);
 
   update public.document_versions as versions
   set sha256 = coalesce(versions.sha256, store_extracted.sha256)
   where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
-  if v_cursor = 'null' and v_next + jsonb_array_length(pieces) = 0 then
+  if v_cursor = 'null' and v_next + jsonb_array_length(passages) = 0 then
     perform private.fail_upload(
       v_upload, v_job, 'no_text', 'There is no text in this file. Upload a version of it that has text.');
     return;
@@ -91,7 +91,7 @@ $$;
 create or replace function public.store_extracted(
   job_id uuid,
   attempt integer,
-  pieces jsonb,
+  passages jsonb,
   cursor jsonb,
   progress_done integer,
   progress_total integer,
@@ -105,7 +105,7 @@ set search_path = pg_catalog, pg_temp
 set statement_timeout = '110s'
 as $$
   select private.store_extracted(
-    job_id, attempt, pieces, cursor, progress_done, progress_total, facts, flags, sha256)
+    job_id, attempt, passages, cursor, progress_done, progress_total, facts, flags, sha256)
 $$;
 
 grant execute on function private.store_extracted(
@@ -114,4 +114,4 @@ grant execute on function public.store_extracted(
   uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) to service_role;
 comment on function public.store_extracted(
   uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) is
-  'For the worker of documents: pieces [{ content, location }] in order; cursor null when all is read. Raises OPSTA · OPINV.';
+  'For the worker of documents: passages [{ content, location }] in order; cursor null when all is read. Raises OPSTA · OPINV.';

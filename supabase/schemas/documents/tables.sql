@@ -93,11 +93,11 @@ comment on column public.document_versions.path is 'Its object in the bucket doc
 comment on column public.document_versions.sha256 is 'Of the bytes as they were first read. A file is served only while its bytes have it.';
 comment on column public.document_versions.object_tag is 'Entity tag of the object in Storage when the file was handed in; it changes when the object is overwritten.';
 comment on column public.document_versions.file_changed_at is 'When other bytes than the ones that were read, or none, were found in Storage.';
-comment on column public.document_versions.progress_done is 'Of the step: pages read, or pieces embedded.';
+comment on column public.document_versions.progress_done is 'Of the step: pages read, or passages embedded.';
 comment on column public.document_versions.failure_code is 'Stable name of why it could not be read: encrypted, no_text, corrupt, too_large, wrong_type, …';
 comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with what to do.';
 comment on column public.document_versions.facts is
-  'What reading found: { format, pages?, slides?, sheets?, words, pieces, language?, hidden_characters, pages_without_text?, not_found … }.';
+  'What reading found: { format, pages?, slides?, sheets?, words, passages, language?, hidden_characters, pages_without_text?, not_found … }.';
 comment on column public.document_versions.flags is
   'What a reader should know: hidden_text_removed, unseen_text_kept (such as of text recognition), pages_without_text; of contracts also what was not found: no_parties, no_dates, no_amounts, no_signature, no_scope.';
 comment on column public.document_versions.scope_id is 'The scope of its document.';
@@ -110,7 +110,7 @@ create index document_versions_scope_id_idx on public.document_versions (scope_i
 create index document_versions_status_idx on public.document_versions (organization_id, status);
 
 -- The extracted text of an upload so far. Only the worker reads it: readers see it when it is published.
-create table private.staged_chunks (
+create table private.staged_passages (
   organization_id uuid not null,
   document_id uuid not null,
   version integer not null,
@@ -120,17 +120,17 @@ create table private.staged_chunks (
   embedding real[],
   embedding_model text,
   embedding_version text,
-  constraint staged_chunks_pkey primary key (document_id, version, position),
-  constraint staged_chunks_version_fkey foreign key (organization_id, document_id, version)
+  constraint staged_passages_pkey primary key (document_id, version, position),
+  constraint staged_passages_version_fkey foreign key (organization_id, document_id, version)
     references public.document_versions (organization_id, document_id, version) on delete cascade,
   constraint content_is_present check (btrim(content) <> ''),
   constraint position_is_counted check (position >= 0),
   constraint embedding_has_model check ((embedding is null) = (embedding_model is null)),
   constraint embedding_model_has_version check ((embedding_model is null) = (embedding_version is null))
 );
-comment on table private.staged_chunks is 'Pieces of an upload that is being read.';
+comment on table private.staged_passages is 'Passages of an upload that is being read.';
 
-create index staged_chunks_version_idx on private.staged_chunks (organization_id, document_id, version);
+create index staged_passages_version_idx on private.staged_passages (organization_id, document_id, version);
 
 -- Leave to fetch a file, for the function that serves files. Only the hash of a ticket is kept.
 create table private.download_tickets (

@@ -16,10 +16,11 @@ begin
               'open_items_unverified', 'open_tasks_on_ended_project', 'project_past_due') then
     select jsonb_agg(
       jsonb_build_object(
-        'type', 'task', 'id', picked.id, 'label', picked.title, 'project_id', subject_id,
-        'detail', concat_ws(', ', replace(picked.status::text, '_', ' '), people.name,
-                            'due ' || picked.due_on,
-                            'last sign of life ' || greatest(picked.estimated_on, picked.started_on, hours.last_on)))
+        'type', 'task', 'id', picked.id, 'project_id', subject_id,
+        'facts', jsonb_build_object(
+          'title', picked.title, 'status', picked.status, 'assignee', people.name, 'due_on', picked.due_on,
+          'last_activity_on', greatest(picked.estimated_on, picked.started_on, hours.last_on),
+          'completed_on', picked.completed_on))
       order by picked.due_on, picked.id)
     into v_rows
     from (
@@ -60,8 +61,9 @@ begin
     select jsonb_agg(
       jsonb_build_object(
         'type', 'time_entry', 'id', picked.id, 'project_id', subject_id,
-        'label', format('%s h by %s on %s', trim_scale(picked.hours), people.name, picked.spent_on),
-        'detail', coalesce(tasks.title, picked.note))
+        'facts', jsonb_build_object(
+          'hours', picked.hours, 'person', people.name, 'spent_on', picked.spent_on,
+          'task', tasks.title, 'note', picked.note))
       order by picked.spent_on desc, picked.id)
     into v_rows
     from (
@@ -81,8 +83,9 @@ begin
     from (
       (select
         'time_entry' as type, time_entries.id, time_entries.project_id,
-        format('%s h by %s on %s', trim_scale(time_entries.hours), people.name, time_entries.spent_on) as label,
-        time_entries.note as detail
+        jsonb_build_object(
+          'hours', time_entries.hours, 'person', people.name, 'spent_on', time_entries.spent_on,
+          'task', null, 'note', time_entries.note) as facts
       from public.time_entries
       join public.people on people.id = time_entries.person_id
       where time_entries.project_id = finding_evidence.subject_id
@@ -91,8 +94,8 @@ begin
       union all
       (select
         'status_update', status_updates.id, status_updates.project_id,
-        format('%s by %s', replace(status_updates.health::text, '_', ' '), people.name),
-        left(status_updates.summary, 200)
+        jsonb_build_object('health', status_updates.health, 'person', people.name,
+                           'summary', left(status_updates.summary, 200))
       from public.status_updates
       join public.people on people.id = status_updates.author_id
       where status_updates.project_id = finding_evidence.subject_id
@@ -103,8 +106,8 @@ begin
   elsif code in ('status_overdue', 'status_contradicted') then
     select jsonb_agg(jsonb_build_object(
       'type', 'status_update', 'id', picked.id, 'project_id', subject_id,
-      'label', format('%s by %s', replace(picked.health::text, '_', ' '), people.name),
-      'detail', left(picked.summary, 200)))
+      'facts', jsonb_build_object('health', picked.health, 'person', people.name,
+                                  'summary', left(picked.summary, 200))))
     into v_rows
     from (
       select *
@@ -117,7 +120,8 @@ begin
 
   elsif code = 'project_lead_left' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'person', 'id', people.id, 'label', people.name, 'detail', people.email, 'project_id', subject_id))
+      'type', 'person', 'id', people.id, 'project_id', subject_id,
+      'facts', jsonb_build_object('name', people.name, 'email', people.email)))
     into v_rows
     from public.projects
     join public.people on people.id = projects.lead_id
@@ -125,8 +129,10 @@ begin
 
   elsif code = 'project_without_open_tasks' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'task', 'id', picked.id, 'label', picked.title, 'project_id', subject_id,
-      'detail', concat_ws(', ', picked.status, picked.completed_on)) order by picked.completed_on desc, picked.id)
+      'type', 'task', 'id', picked.id, 'project_id', subject_id,
+      'facts', jsonb_build_object(
+        'title', picked.title, 'status', picked.status, 'assignee', null, 'due_on', null, 'last_activity_on', null,
+        'completed_on', picked.completed_on)) order by picked.completed_on desc, picked.id)
     into v_rows
     from (
       select *
@@ -138,8 +144,9 @@ begin
 
   elsif code = 'duplicate_clients' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'client', 'id', picked.id, 'label', picked.name, 'project_id', null,
-      'detail', 'since ' || picked.created_at::date) order by picked.created_at, picked.id)
+      'type', 'client', 'id', picked.id, 'project_id', null,
+      'facts', jsonb_build_object('name', picked.name, 'created_at', picked.created_at))
+      order by picked.created_at, picked.id)
     into v_rows
     from (
       select clients.*
@@ -154,8 +161,8 @@ begin
 
   elsif code = 'unmatched_import_lines' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'import_row', 'id', picked.run_id, 'label', 'Line ' || picked.line, 'project_id', null,
-      'detail', picked.reason) order by picked.line)
+      'type', 'import_row', 'id', picked.run_id, 'project_id', null,
+      'facts', jsonb_build_object('line', picked.line, 'reason', picked.reason)) order by picked.line)
     into v_rows
     from (
       select *
@@ -168,14 +175,16 @@ begin
 
   elsif code = 'import_failed' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'import_run', 'id', runs.id, 'label', runs.file_name, 'detail', runs.error, 'project_id', null))
+      'type', 'import_run', 'id', runs.id, 'project_id', null,
+      'facts', jsonb_build_object('file_name', runs.file_name, 'error', runs.error)))
     into v_rows
     from public.portfolio_import_runs as runs where runs.id = finding_evidence.subject_id;
 
   elsif code in ('approval_unknown', 'approval_failed', 'approval_resting') then
     select jsonb_agg(jsonb_build_object(
-      'type', 'approval', 'id', approvals.id, 'label', approvals.title, 'project_id', approvals.project_id,
-      'detail', coalesce(approvals.execution_error, 'approved by ' || people.name)))
+      'type', 'approval', 'id', approvals.id, 'project_id', approvals.project_id,
+      'facts', jsonb_build_object('title', approvals.title, 'error', approvals.execution_error,
+                                  'decided_by', people.name)))
     into v_rows
     from public.approvals
     left join public.people on people.id = approvals.decided_by
@@ -184,8 +193,9 @@ begin
   elsif code in ('document_failed', 'document_stuck', 'document_not_uploaded', 'document_file_changed') then
     select jsonb_agg(jsonb_build_object(
       'type', 'document', 'id', picked.document_id, 'project_id', picked.project_id,
-      'label', format('%s, version %s', picked.file_name, picked.version),
-      'detail', coalesce(picked.failure_reason, picked.status::text)) order by picked.version desc)
+      'facts', jsonb_build_object(
+        'file_name', picked.file_name, 'version', picked.version, 'status', picked.status,
+        'failure_reason', picked.failure_reason)) order by picked.version desc)
     into v_rows
     from (
       select versions.*, sources.project_id
@@ -198,8 +208,8 @@ begin
 
   elsif code in ('job_dead', 'job_waiting') then
     select jsonb_agg(jsonb_build_object(
-      'type', 'job', 'id', jobs.id, 'label', replace(jobs.kind, '_', ' '), 'project_id', null,
-      'detail', coalesce(jobs.last_error, 'It was never tried')))
+      'type', 'job', 'id', jobs.id, 'project_id', null,
+      'facts', jsonb_build_object('kind', jobs.kind, 'error', jobs.last_error)))
     into v_rows
     from private.jobs where jobs.id = finding_evidence.subject_id;
   end if;
@@ -207,4 +217,4 @@ begin
 end;
 $$;
 comment on function private.finding_evidence(text, uuid, uuid) is
-  'The first 20 rows behind a finding, as { type, id, label, detail, project_id }.';
+  'The first 20 rows behind a finding, as { type, id, project_id, facts }.';

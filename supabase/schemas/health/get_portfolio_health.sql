@@ -144,36 +144,33 @@ begin
       ),
       'counts', (
         select coalesce(jsonb_agg(
-          jsonb_build_object('code', counted.code, 'title', counted.title, 'severity', counted.severity,
+          jsonb_build_object('code', counted.code, 'severity', counted.severity,
                              'open', counted.open, 'unverified', counted.unverified,
                              'settled', counted.settled)
           order by counted.rank), '[]')
         from (
           select
-            findings.code, findings.title, findings.severity, findings.rank,
+            findings.code, findings.severity, findings.rank,
             count(*) filter (where findings.state = 'open') as open,
             count(*) filter (where findings.state = 'unverified') as unverified,
             count(*) filter (where findings.state = 'settled') as settled
           from findings
-          group by findings.code, findings.title, findings.severity, findings.rank
+          group by findings.code, findings.severity, findings.rank
         ) as counted
       ),
       'findings', coalesce((
         select jsonb_agg(
           jsonb_build_object(
             'code', shown.code,
-            'title', shown.title,
             'severity', shown.severity,
             'state', shown.state,
             'subject', jsonb_build_object('type', shown.subject_type, 'id', shown.subject_id,
                                           'name', shown.subject_name, 'project_id', shown.project_id),
-            'why', shown.why,
             'facts', shown.facts,
             'facts_hash', private.facts_hash(shown.code, shown.subject_id, shown.is_unverified, shown.basis),
             'evidence', jsonb_build_object(
               'total', shown.evidence_total,
               'rows', private.finding_evidence(shown.code, shown.subject_id, v_viewer.organization_id)),
-            'settled_by', shown.settled_by,
             'fix', case when shown.fix_action is not null then
               jsonb_build_object('action', shown.fix_action, 'fields', shown.fix_fields) end,
             'resolution', case when shown.resolution_version is not null then jsonb_build_object(

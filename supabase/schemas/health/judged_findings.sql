@@ -1,5 +1,5 @@
--- Findings with their place in the catalogue and what was last decided about them.
--- Settled is what a person settled while the facts were what they are now; anything else is open again.
+-- Findings with their rank in the catalogue and the last decision about them. A finding is settled while its
+-- facts are those that a person settled; after that it is open again.
 create or replace function private.judged_findings(
   organization_id uuid,
   figures private.project_figures[],
@@ -7,9 +7,8 @@ create or replace function private.judged_findings(
 )
 returns table (
   code text, subject_type public.finding_subject, subject_id uuid, subject_name text, project_id uuid,
-  size numeric, why text, facts jsonb, evidence_total bigint,
-  rank integer, severity public.finding_severity, title text, settled_by text, fix_action text,
-  fix_fields text[],
+  size numeric, facts jsonb, evidence_total bigint,
+  rank integer, severity public.finding_severity, fix_action text, fix_fields text[],
   is_unverified boolean, basis text, state public.finding_state,
   resolution_version integer, resolution_state public.resolution_state, resolution_reason text,
   resolved_by uuid, resolved_at timestamptz, facts_changed boolean
@@ -46,8 +45,8 @@ begin
   )
   select
     judged.code, judged.subject_type, judged.subject_id, judged.subject_name, judged.project_id,
-    judged.size, judged.why, judged.facts, judged.evidence_total,
-    catalogue.rank, catalogue.severity, catalogue.title, catalogue.settled_by, catalogue.fix_action, catalogue.fix_fields,
+    judged.size, judged.facts, judged.evidence_total,
+    catalogue.rank, catalogue.severity, catalogue.fix_action, catalogue.fix_fields,
     judged.is_unverified, judged.basis,
     (case
       when judged.resolution_state = 'settled' and not judged.facts_changed then 'settled'

@@ -32,7 +32,7 @@ begin
     select
       (array_agg(clients.id order by clients.created_at, clients.id))[1] as id,
       (array_agg(clients.name order by clients.created_at, clients.id))[1] as name,
-      string_agg(clients.name, ', ' order by clients.created_at, clients.id) as names,
+      jsonb_agg(clients.name order by clients.created_at, clients.id) as names,
       string_agg(clients.id::text, ',' order by clients.id) as ids,
       count(*) as client_count
     from public.clients
@@ -55,14 +55,12 @@ begin
   )
   select
     'import_failed', 'import_run'::public.finding_subject, runs.id, runs.file_name, null::uuid, false, 1::numeric,
-    format('The import of %s failed: %s', runs.file_name, runs.error),
     jsonb_build_object('file_name', runs.file_name, 'error', runs.error), runs.error, 1::bigint
   from runs where runs.status = 'failed'
 
   union all
   select
     'unmatched_import_lines', 'import_run', runs.id, runs.file_name, null, false, skipped.line_count,
-    format('%s lines of %s were skipped.', skipped.line_count, runs.file_name),
     jsonb_build_object('file_name', runs.file_name, 'skipped', skipped.line_count),
     skipped.line_count::text, skipped.line_count
   from runs join skipped on skipped.run_id = runs.id
@@ -71,14 +69,12 @@ begin
   union all
   select
     'duplicate_clients', 'client', same_clients.id, same_clients.name, null, false, same_clients.client_count,
-    format('%s clients have what looks like one name: %s.', same_clients.client_count, same_clients.names),
     jsonb_build_object('names', same_clients.names), same_clients.ids, same_clients.client_count
   from same_clients
 
   union all
   select
     'approval_unknown', 'approval', approvals.id, approvals.title, approvals.project_id, false, 1,
-    format('%s: the other system was asked and did not answer. %s', approvals.title, approvals.execution_error),
     jsonb_build_object('kind', approvals.kind, 'error', approvals.execution_error), approvals.execution_error, 1
   from public.approvals
   where approvals.organization_id = organization_findings.organization_id and approvals.status = 'unknown'
@@ -86,7 +82,6 @@ begin
   union all
   select
     'approval_failed', 'approval', approvals.id, approvals.title, approvals.project_id, false, 1,
-    format('%s: %s', approvals.title, approvals.execution_error),
     jsonb_build_object('kind', approvals.kind, 'error', approvals.execution_error), approvals.execution_error, 1
   from public.approvals
   where approvals.organization_id = organization_findings.organization_id and approvals.status = 'failed'
@@ -95,13 +90,10 @@ begin
   select
     'approval_resting', 'approval', approvals.id, approvals.title, approvals.project_id, false,
     extract(day from now() - approvals.decided_at),
-    case when approvals.execution_job_id is null
-      then format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY'))
-      else format('%s was to be carried out on %s, and is not yet: %s.', approvals.title,
-                  to_char(approvals.execution_requested_at, 'FMDD Mon YYYY HH24:MI'),
-                  coalesce(rtrim(jobs.last_error, '.'), 'no worker has come')) end,
-    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at,
-                       'requested_at', approvals.execution_requested_at),
+    jsonb_build_object(
+      'kind', approvals.kind, 'approved_at', approvals.decided_at,
+      'requested_at', case when approvals.execution_job_id is not null then approvals.execution_requested_at end,
+      'error', jobs.last_error),
     approvals.decided_hash, 1
   from public.approvals
   left join private.jobs on jobs.id = approvals.execution_job_id
@@ -114,8 +106,7 @@ begin
   union all
   select
     'job_dead', 'job', jobs.id, replace(jobs.kind, '_', ' '), null, false, 1,
-    format('%s gave up after try %s: %s', replace(jobs.kind, '_', ' '), jobs.attempt, jobs.last_error),
-    jsonb_build_object('kind', jobs.kind, 'error', jobs.last_error, 'died_at', jobs.died_at),
+    jsonb_build_object('kind', jobs.kind, 'attempt', jobs.attempt, 'error', jobs.last_error, 'died_at', jobs.died_at),
     jobs.died_at::text, 1
   from private.jobs
   where jobs.organization_id = organization_findings.organization_id and jobs.died_at is not null
@@ -123,8 +114,6 @@ begin
   union all
   select
     'job_waiting', 'job', overdue.id, replace(overdue.kind, '_', ' '), null, false, 1,
-    format('%s is due since %s, and no worker takes it.', replace(overdue.kind, '_', ' '),
-           to_char(overdue.due_at, 'FMDD Mon YYYY HH24:MI')),
     jsonb_build_object('kind', overdue.kind, 'due_since', overdue.due_at), overdue.due_at::text, 1
   from private.job_kinds() as listed
   -- The oldest of each kind says it for the others.
@@ -146,7 +135,6 @@ begin
   union all
   select
     'document_failed', 'document', uploads.document_id, uploads.title, uploads.project_id, false, 1,
-    format('%s: %s', uploads.file_name, uploads.failure_reason),
     jsonb_build_object(
       'file_name', uploads.file_name, 'code', uploads.failure_code, 'reason', uploads.failure_reason),
     format('%s %s', uploads.version, uploads.failure_code), 1
@@ -155,8 +143,6 @@ begin
   union all
   select
     'document_stuck', 'document', uploads.document_id, uploads.title, uploads.project_id, false, 1,
-    format('%s waits to be read since %s, and nothing is about to read it.', uploads.file_name,
-           to_char(uploads.updated_at, 'FMDD Mon YYYY')),
     jsonb_build_object('file_name', uploads.file_name, 'waits_since', uploads.updated_at),
     uploads.version::text, 1
   from uploads
@@ -168,8 +154,6 @@ begin
   union all
   select
     'document_not_uploaded', 'document', uploads.document_id, uploads.title, uploads.project_id, false, 1,
-    format('%s was announced on %s and was never uploaded.', uploads.file_name,
-           to_char(uploads.created_at, 'FMDD Mon YYYY')),
     jsonb_build_object('file_name', uploads.file_name, 'announced_at', uploads.created_at),
     uploads.version::text, 1
   from uploads where uploads.status = 'awaiting_upload'
@@ -178,7 +162,6 @@ begin
   -- The latest and the indexed upload of a document: what is served and cited unless somebody asks for an older one.
   select
     'document_file_changed', 'document', documents.id, sources.title, sources.project_id, false, 1,
-    format('The stored file %s is not the one that was uploaded. It is not served.', versions.file_name),
     jsonb_build_object('file_name', versions.file_name, 'version', versions.version,
                        'noticed_at', versions.file_changed_at),
     versions.version::text, 1

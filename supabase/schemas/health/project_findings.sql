@@ -26,12 +26,10 @@ begin
   live as materialized (
     select * from figures where figures.is_live
   ),
-  found (code, project_id, project_name, is_unverified, size, why, facts, basis, evidence_total) as (
+  found (code, project_id, project_name, is_unverified, size, facts, basis, evidence_total) as (
     -- A tenth of the budget more, or another budget, is worth another look.
     select
       'project_over_budget', project_id, name, false, actual_hours - budget_hours,
-      format('%s of %s hours are spent, %s more than budgeted.', trim_scale(actual_hours),
-             trim_scale(budget_hours), trim_scale(actual_hours - budget_hours)),
       jsonb_build_object('budget_hours', budget_hours, 'actual_hours', actual_hours),
       format('%s/%s', trim_scale(budget_hours), floor(10 * actual_hours / nullif(budget_hours, 0))),
       entry_count
@@ -40,9 +38,8 @@ begin
     union all
     select
       'project_near_budget', project_id, name, false, round(100 * actual_hours / budget_hours),
-      format('%s of %s hours are spent: %s %%.', trim_scale(actual_hours), trim_scale(budget_hours),
-             floor(100 * actual_hours / budget_hours)),
-      jsonb_build_object('budget_hours', budget_hours, 'actual_hours', actual_hours),
+      jsonb_build_object('budget_hours', budget_hours, 'actual_hours', actual_hours,
+                         'spent_percent', floor(100 * actual_hours / budget_hours)),
       format('%s/%s', trim_scale(budget_hours), floor(10 * actual_hours / budget_hours)),
       entry_count
     from live where budget_hours > 0 and actual_hours between 0.8 * budget_hours and budget_hours
@@ -52,10 +49,6 @@ begin
     union all
     select
       'project_over_estimate', project_id, name, estimated_count < task_count, actual_hours - estimate_hours,
-      format('%s hours are spent on work estimated at %s', trim_scale(actual_hours), trim_scale(estimate_hours))
-        || case when estimated_count < task_count
-             then format('; %s of %s tasks have no estimate.', task_count - estimated_count, task_count)
-             else '.' end,
       jsonb_build_object('estimate_hours', estimate_hours, 'actual_hours', actual_hours,
                          'tasks', task_count, 'tasks_without_estimate', task_count - estimated_count),
       format('%s/%s', trim_scale(estimate_hours), floor(10 * actual_hours / estimate_hours)),
@@ -65,7 +58,6 @@ begin
     union all
     select
       'project_past_due', project_id, name, false, days_late::numeric,
-      format('It was due on %s, %s days ago, and is still %s.', due_on, days_late, replace(status::text, '_', ' ')),
       jsonb_build_object('due_on', due_on, 'days_late', days_late, 'status', status),
       format('%s/%s', due_on, width_bucket(days_late::float8 / v_window_days, doublings)),
       open_count
@@ -74,13 +66,8 @@ begin
     union all
     select
       'status_contradicted', project_id, name, false, (today - status_on)::numeric,
-      format('The status of %s says on track, but ', status_on)
-        || concat_ws(' and ',
-             case when is_over_budget then
-               format('%s of %s hours are spent', trim_scale(actual_hours), trim_scale(budget_hours)) end,
-             case when days_late > 0 then format('it was due on %s', due_on) end)
-        || '.',
       jsonb_strip_nulls(jsonb_build_object('health', health, 'status_on', status_on, 'due_on', due_on,
+                                           'days_late', case when days_late > 0 then days_late end,
                                            'budget_hours', budget_hours, 'actual_hours', actual_hours)),
       format('%s/%s/%s', status_on, is_over_budget, days_late > 0),
       1
@@ -89,30 +76,27 @@ begin
     union all
     select
       'status_overdue', project_id, name, false, (today - status_on - status_days)::numeric,
-      format('The last status is %s days old', today - status_on)
-        || case when cadence is null then format('; without an agreed rhythm it holds for %s.', status_days)
-             else format('; the account is reported %s.', cadence) end,
-      jsonb_build_object('status_on', status_on, 'status_holds_days', status_days, 'cadence', cadence),
+      jsonb_build_object('status_on', status_on, 'status_age_days', today - status_on,
+                         'status_holds_days', status_days, 'cadence', cadence),
       format('%s/%s', status_on, width_bucket((today - status_on)::float8 / status_days, doublings)),
       1
     from live where today - status_on > status_days
 
     union all
     select
-      'status_missing', project_id, name, true, 0, 'No status posted yet.',
+      'status_missing', project_id, name, true, 0,
       jsonb_build_object('cadence', cadence), 'none', 0
     from live where health is null
 
     union all
     select
-      'project_without_lead', project_id, name, false, open_count::numeric, 'The project has no lead.',
+      'project_without_lead', project_id, name, false, open_count::numeric,
       jsonb_build_object('status', status), 'none', 0
     from live where lead_id is null
 
     union all
     select
       'project_lead_left', project_id, name, false, open_count::numeric,
-      format('%s leads it and has left.', lead_name),
       jsonb_build_object('lead_id', lead_id, 'lead_name', lead_name), lead_id::text, 1
     from live where lead_has_left
 
@@ -120,28 +104,24 @@ begin
     union all
     select
       'project_without_budget', project_id, name, true, actual_hours,
-      format('It has a budget neither in hours nor in money; %s hours are spent.', trim_scale(actual_hours)),
       jsonb_build_object('actual_hours', actual_hours), 'none', entry_count
     from live where budget_hours is null and budget_amount is null
 
     union all
     select
       'project_without_tasks', project_id, name, false, actual_hours,
-      format('It has no tasks; %s hours are spent.', trim_scale(actual_hours)),
       jsonb_build_object('status', status, 'actual_hours', actual_hours), 'none', entry_count
     from live where task_count = 0
 
     union all
     select
       'project_without_open_tasks', project_id, name, false, task_count::numeric,
-      format('It is active, and all of its %s tasks are closed.', task_count),
       jsonb_build_object('tasks', task_count), task_count::text, task_count
     from live where status = 'active' and task_count > 0 and open_count = 0
 
     union all
     select
       'planned_project_under_way', project_id, name, false, actual_hours,
-      format('It is planned, but %s hours are spent on it already.', trim_scale(actual_hours)),
       jsonb_build_object('actual_hours', actual_hours, 'last_spent_on', last_spent_on),
       width_bucket(actual_hours::float8, doublings)::text, entry_count
     from live where status = 'planned' and entry_count > 0
@@ -150,10 +130,7 @@ begin
     select
       'project_without_recent_activity', project_id, name, last_activity_on is null,
       coalesce(today - last_activity_on, 0)::numeric,
-      case when last_activity_on is null then 'Nothing dated ever happened on it.'
-        else format('Nothing has happened on it for %s days, since %s.', today - last_activity_on, last_activity_on)
-      end,
-      jsonb_build_object('last_activity_on', last_activity_on),
+      jsonb_build_object('last_activity_on', last_activity_on, 'quiet_days', today - last_activity_on),
       case when last_activity_on is null then 'none'
         else format('%s/%s', last_activity_on,
                     width_bucket((today - last_activity_on)::float8 / v_window_days, doublings)) end,
@@ -164,7 +141,6 @@ begin
     union all
     select
       'tasks_without_owner', project_id, name, false, unowned_count::numeric,
-      format('%s of %s open tasks have no assignee.', unowned_count, open_count),
       jsonb_build_object('open_tasks', open_count, 'without_owner', unowned_count),
       unowned_count::text, unowned_count
     from live where unowned_count > 0
@@ -172,7 +148,6 @@ begin
     union all
     select
       'tasks_owner_left', project_id, name, false, departed_owner_count::numeric,
-      format('%s of %s open tasks are assigned to people who have left.', departed_owner_count, open_count),
       jsonb_build_object('open_tasks', open_count, 'owner_left', departed_owner_count),
       departed_owner_count::text, departed_owner_count
     from live where departed_owner_count > 0
@@ -180,8 +155,6 @@ begin
     union all
     select
       'open_tasks_past_due', project_id, name, false, past_due_count::numeric,
-      format('%s of %s open tasks are past their due dates, the first since %s.', past_due_count, open_count,
-             earliest_due_on),
       jsonb_build_object('open_tasks', open_count, 'past_due', past_due_count, 'earliest_due_on', earliest_due_on),
       format('%s/%s', past_due_count, earliest_due_on), past_due_count
     from live where past_due_count > 0
@@ -189,15 +162,13 @@ begin
     union all
     select
       'open_items_stale', project_id, name, false, stale_count::numeric,
-      format('%s of %s open tasks have shown no sign of life for more than %s days.', stale_count, open_count,
-             v_window_days),
-      jsonb_build_object('open_tasks', open_count, 'stale', stale_count), stale_count::text, stale_count
+      jsonb_build_object('open_tasks', open_count, 'stale', stale_count, 'window_days', v_window_days),
+      stale_count::text, stale_count
     from live where stale_count > 0
 
     union all
     select
       'open_items_unverified', project_id, name, true, unverified_count::numeric,
-      format('%s of %s open tasks never showed a dated sign of life.', unverified_count, open_count),
       jsonb_build_object('open_tasks', open_count, 'unverified', unverified_count),
       unverified_count::text, unverified_count
     from live where unverified_count > 0
@@ -206,7 +177,6 @@ begin
     union all
     select
       'hours_without_task', project_id, name, false, taskless_hours,
-      format('%s of %s hours belong to no task.', trim_scale(taskless_hours), trim_scale(actual_hours)),
       jsonb_build_object('actual_hours', actual_hours, 'without_task', taskless_hours),
       floor(10 * taskless_hours / actual_hours)::text, taskless_count
     from live where taskless_count > 0
@@ -214,7 +184,6 @@ begin
     union all
     select
       'hours_in_future', project_id, name, false, future_count::numeric,
-      format('%s time entries are dated after today, the last one %s.', future_count, last_spent_on),
       jsonb_build_object('entries', future_count, 'last_spent_on', last_spent_on),
       format('%s/%s', future_count, last_spent_on), future_count
     from live where future_count > 0
@@ -222,14 +191,13 @@ begin
     union all
     select
       'open_tasks_on_ended_project', project_id, name, false, open_count::numeric,
-      format('It is %s, but %s of its tasks are open.', status, open_count),
       jsonb_build_object('status', status, 'open_tasks', open_count),
       format('%s/%s', status, open_count), open_count
     from figures where not is_live and open_count > 0
   )
   select
     code, 'project'::public.finding_subject, project_id, project_name, project_id, is_unverified,
-    size, why, facts, basis, evidence_total
+    size, facts, basis, evidence_total
   from found;
 end;
 $$;

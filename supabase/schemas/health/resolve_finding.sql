@@ -60,8 +60,7 @@ begin
       errcode = 'OPSTA',
       message = 'The facts have changed. Review the finding again',
       hint = 'finding_changed',
-      detail = jsonb_build_object('facts_hash', v_facts_hash, 'facts', v_finding.facts,
-                                  'why', v_finding.why)::text;
+      detail = jsonb_build_object('facts_hash', v_facts_hash, 'facts', v_finding.facts)::text;
   elsif coalesce(v_finding.resolution_version, 0) = resolve_finding.version then
     if resolve_finding.state = 'settled' and v_finding.state = 'settled' then
       raise exception using
@@ -91,7 +90,7 @@ begin
 
   perform private.record_audit_event(
     v_viewer.organization_id, 'finding.' || v_resolution.state, 'finding', v_resolution.subject_id, null,
-    to_jsonb(v_resolution) || jsonb_build_object('why', v_finding.why), v_finding.project_id);
+    to_jsonb(v_resolution) || jsonb_build_object('facts', v_finding.facts), v_finding.project_id);
   return to_jsonb(v_resolution);
 end;
 $$;

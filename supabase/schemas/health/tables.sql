@@ -92,7 +92,6 @@ create type private.finding as (
   project_id uuid,
   is_unverified boolean,
   size numeric,
-  why text,
   facts jsonb,
   basis text,
   evidence_total bigint

@@ -1,6 +1,6 @@
 -- An organization never loses its last admin who can sign in, whatever path the change takes: another
 -- role, archiving, another organization, deletion, or the loss of the user behind the person.
-create or replace function private.tg_people__keep_last_admin()
+create or replace function private.tg_people__guard_last_admin()
 returns trigger
 language plpgsql
 security definer
@@ -25,7 +25,7 @@ begin
 end;
 $$;
 
-create trigger tg_people__keep_last_admin_update
+create trigger tg_people__guard_last_admin_update
   after update of role, user_id, organization_id on public.people
   for each row
   when (
@@ -33,13 +33,13 @@ create trigger tg_people__keep_last_admin_update
     and (new.role <> 'admin' or new.user_id is null
          or new.organization_id <> old.organization_id)
   )
-  execute function private.tg_people__keep_last_admin();
+  execute function private.tg_people__guard_last_admin();
 
-create trigger tg_people__keep_last_admin_delete
+create trigger tg_people__guard_last_admin_delete
   after delete on public.people
   for each row
   when (old.role = 'admin' and old.user_id is not null)
-  execute function private.tg_people__keep_last_admin();
+  execute function private.tg_people__guard_last_admin();
 
-alter table public.people enable always trigger tg_people__keep_last_admin_update;
-alter table public.people enable always trigger tg_people__keep_last_admin_delete;
+alter table public.people enable always trigger tg_people__guard_last_admin_update;
+alter table public.people enable always trigger tg_people__guard_last_admin_delete;

@@ -1,5 +1,5 @@
--- The settings of a vendor: exactly the fields that its adapter reads. No address is among
--- them: where requests go is the operator's to say, never a tenant's.
+-- The settings of a vendor, checked by private.provider_settings(). No address is among them: the operator decides
+-- where requests go, never a tenant.
 -- Raises OPINV (invalid_settings, with { fields: [{ field, message }] }).
 create or replace function private.check_integration_settings(
   organization_id uuid,
@@ -13,9 +13,6 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_known text[] := case provider
-    when 'clickup' then array['list_id', 'marker_field_id', 'status', 'assignees']
-    when 'google_calendar' then array['subject', 'calendar_id', 'send_updates'] end;
   v_problems jsonb := '[]';
   v_field text;
   v_value jsonb;
@@ -24,16 +21,16 @@ begin
     v_problems := private.field_problem(null, 'Settings are an object');
   else
     for v_field, v_value in select * from jsonb_each(settings) loop
-      v_problems := v_problems || private.setting_problem(provider, v_known, v_field, v_value);
+      v_problems := v_problems || private.setting_problem(provider, v_field, v_value);
     end loop;
     for v_field in
-      select required from unnest(case provider
-        when 'clickup' then array['list_id', 'marker_field_id'] else array['subject'] end) as required
-      where not settings ? required
+      select fields.name from private.provider_settings() as fields
+      where fields.provider = check_integration_settings.provider and fields.required and not settings ? fields.name
+      order by fields.name
     loop
       v_problems := v_problems || private.field_problem(v_field, 'Is needed');
     end loop;
-    if provider = 'clickup' and jsonb_typeof(settings -> 'assignees') = 'object' then
+    if jsonb_typeof(settings -> 'assignees') = 'object' then
       for v_field in
         select mapped from jsonb_object_keys(settings -> 'assignees') as mapped
         where not exists (
@@ -57,7 +54,6 @@ comment on function private.check_integration_settings(uuid, public.integration_
 
 create or replace function private.setting_problem(
   provider public.integration_provider,
-  known text[],
   field text,
   value jsonb
 )
@@ -68,24 +64,23 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_text text := case when jsonb_typeof(value) = 'string' then value #>> '{}' end;
+  v_rule record;
 begin
-  if not (field = any (known)) then
+  select * into v_rule from private.provider_settings() as fields
+  where fields.provider = setting_problem.provider and fields.name = setting_problem.field;
+  if v_rule.name is null then
     return private.field_problem(left(field, 60), 'Unknown field');
-  elsif field = 'assignees' then
+  elsif v_rule.type = 'assignees' then
     if jsonb_typeof(value) <> 'object' or exists (
       select from jsonb_each(value) as mapped
       where jsonb_typeof(mapped.value) <> 'number' or mapped.value::text !~ '^\d{1,15}$')
     then
-      return private.field_problem(field, 'Maps ids of people to ClickUp''s numbers of users');
+      return private.field_problem(field, v_rule.problem);
     end if;
   elsif coalesce(btrim(v_text), '') = '' or char_length(v_text) > 300 then
     return private.field_problem(field, 'Is a text');
-  elsif field = 'list_id' and v_text !~ '^\d{1,20}$' then
-    return private.field_problem(field, 'Is the number of a list');
-  elsif field = 'subject' and v_text !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
-    return private.field_problem(field, 'Is an e-mail address');
-  elsif field = 'send_updates' and v_text not in ('all', 'externalOnly', 'none') then
-    return private.field_problem(field, 'Is all, externalOnly or none');
+  elsif v_text !~ v_rule.pattern then
+    return private.field_problem(field, v_rule.problem);
   end if;
   return '[]';
 end;
@@ -98,7 +93,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select jsonb_build_array(jsonb_build_object('field', field, 'message', message)) $$;
 
--- A token of ClickUp is a word, a key of Google is the JSON of a service account. Neither is ever answered.
+-- A secret has the form that its vendor gives it, and is never answered.
 -- Raises OPINV (secret_missing, invalid_secret).
 create or replace function private.check_integration_secret(
   provider public.integration_provider,
@@ -111,14 +106,17 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_rule record;
   v_key jsonb;
 begin
+  select * into v_rule from private.providers() as providers
+  where providers.provider = check_integration_secret.provider;
   if secret is null then
     if may_stay then
       return;
     end if;
     raise exception using errcode = 'OPINV', message = 'Enter a secret', hint = 'secret_missing';
-  elsif provider = 'clickup' then
+  elsif v_rule.secret_type = 'token' then
     if secret ~ '^(Bearer )?[!-~]+$' and char_length(secret) between 8 and 500 then
       return;
     end if;
@@ -136,9 +134,7 @@ begin
   end if;
   raise exception using
     errcode = 'OPINV',
-    message = case provider
-      when 'clickup' then 'The secret is a token of ClickUp'
-      else 'The secret is the key file of a Google service account' end,
+    message = v_rule.secret_problem,
     hint = 'invalid_secret';
 end;
 $$;

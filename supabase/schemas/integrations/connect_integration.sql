@@ -30,7 +30,7 @@ begin
   where integrations.organization_id = v_viewer.organization_id
     and integrations.provider = connect_integration.provider;
   perform private.check_integration_secret(connect_integration.provider, v_secret, v_before.organization_id is not null);
-  if private.integration_place(v_before.settings) is distinct from private.integration_place(v_settings) then
+  if private.integration_location(v_before.settings) is distinct from private.integration_location(v_settings) then
     perform private.refuse_integration_in_use(v_viewer.organization_id, connect_integration.provider);
   end if;
 
@@ -74,7 +74,7 @@ begin
     where approvals.organization_id = refuse_integration_in_use.organization_id
       and approvals.status in ('executing', 'unknown')
       and approvals.vendor_called_at is not null and approvals.execution_job_id is not null
-      and private.provider_of_kind(approvals.kind) = refuse_integration_in_use.provider)
+      and refuse_integration_in_use.provider = any (private.providers_of_kind(approvals.kind)))
   then
     raise exception using
       errcode = 'OPSTA',
@@ -84,7 +84,7 @@ begin
 end;
 $$;
 
-create or replace function private.integration_place(settings jsonb)
+create or replace function private.integration_location(settings jsonb)
 returns jsonb
 language sql
 immutable
@@ -93,7 +93,7 @@ as $$
   select jsonb_build_array(
     settings -> 'list_id', settings -> 'marker_field_id', settings -> 'calendar_id', settings -> 'subject')
 $$;
-comment on function private.integration_place(jsonb) is 'The part of settings that says where things are made and found.';
+comment on function private.integration_location(jsonb) is 'The part of settings that says where things are made and found.';
 
 create or replace function public.connect_integration(
   provider public.integration_provider, settings jsonb, secret text default null)

@@ -8,18 +8,21 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_approval public.approvals := private.execution_of_job(get_integration.job_id, get_integration.attempt);
-  v_provider public.integration_provider := private.provider_of_kind(v_approval.kind);
+  v_providers public.integration_provider[] := private.providers_of_kind(v_approval.kind);
   v_integration public.integrations;
   v_secret text;
 begin
   select * into v_integration from public.integrations
-  where integrations.organization_id = v_approval.organization_id and integrations.provider = v_provider;
+  where integrations.organization_id = v_approval.organization_id and integrations.provider = any (v_providers)
+  -- Where two vendors take a kind, the first one connected carries it out.
+  order by integrations.created_at, integrations.provider
+  limit 1;
   if v_integration.organization_id is not null then
     select secrets.decrypted_secret into v_secret
     from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
   end if;
   return jsonb_build_object(
-    'provider', v_provider,
+    'provider', coalesce(v_integration.provider, v_providers[1]),
     'settings', case when v_integration.settings ? 'assignees' then v_integration.settings || jsonb_build_object(
       'assignees', private.vendor_assignees(v_integration.organization_id, v_integration.settings -> 'assignees'))
       else v_integration.settings end,
@@ -54,19 +57,6 @@ as $$
 $$;
 comment on function private.vendor_assignees(uuid, jsonb) is
   'The assignees of the settings, with the entries that were merged with each of them.';
-
-create or replace function private.provider_of_kind(kind public.approval_kind)
-returns public.integration_provider
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select case
-    when kind = 'task_create' then 'clickup'
-    when kind::text like 'calendar_event_%' then 'google_calendar' end::public.integration_provider
-$$;
-comment on function private.provider_of_kind(public.approval_kind) is
-  'The vendor that carries a kind out where it is connected; null for kinds without one.';
 
 create or replace function public.get_integration(job_id uuid, attempt integer)
 returns jsonb

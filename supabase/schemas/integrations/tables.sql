@@ -1,10 +1,4 @@
 -- How other systems attach: which vendor an organization uses for what, and which of its objects are ours.
-create type public.integration_provider as enum ('clickup', 'google_calendar');
-comment on type public.integration_provider is 'Systems that approved work is carried out in.';
-
-create type public.external_provider as enum ('local', 'clickup', 'google_calendar');
-comment on type public.external_provider is 'Where an external object lives; local is this service itself, where no vendor is connected.';
-
 create type public.external_entity as enum ('task', 'calendar_event');
 comment on type public.external_entity is 'What an external object is.';
 

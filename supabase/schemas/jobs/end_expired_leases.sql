@@ -26,7 +26,7 @@ begin
       where jobs.id = v_job.id;
     else
       begin
-        perform private.let_job_die(v_job, v_error);
+        perform private.mark_job_dead(v_job, v_error);
       exception when others then
         raise warning 'The death of job % could not be settled: %', v_job.id, sqlerrm;
         continue;

@@ -19,7 +19,7 @@ begin
   if v_job.id is null then
     return null;
   elsif fail_job.is_final then
-    perform private.let_job_die(v_job, fail_job.error);
+    perform private.mark_job_dead(v_job, fail_job.error);
     return false;
   end if;
   return private.retry_job(v_job.id, fail_job.error, fail_job.retry_after_ms);

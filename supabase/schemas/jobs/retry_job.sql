@@ -12,7 +12,7 @@ begin
   if v_job.id is null then
     return false;
   elsif v_job.attempt >= v_job.max_attempts then
-    perform private.let_job_die(v_job, retry_job.error);
+    perform private.mark_job_dead(v_job, retry_job.error);
     return false;
   end if;
   update private.jobs

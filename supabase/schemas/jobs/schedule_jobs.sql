@@ -8,7 +8,7 @@ as $$
   values
     -- Looks for jobs that are due and were not woken.
     ('tick_jobs', '* * * * *', 'select private.tick_jobs()'),
-    -- Looks for another embedding model, and for pieces without a vector.
+    -- Looks for another embedding model, and for passages without a vector.
     ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),
     -- pg_cron never deletes its record of runs.
     ('forget_old_runs', '17 3 * * *',

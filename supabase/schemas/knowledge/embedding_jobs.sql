@@ -1,37 +1,37 @@
 -- The common part of the background jobs that create vectors. Per organization and model there is one job, which
 -- takes a
--- batch of pieces, stores their vectors and puts the next job in its place. The registry is locked before
--- any piece is: shared by whoever adds vectors, alone by whoever changes what is live.
+-- batch of passages, stores their vectors and puts the next job in its place. The registry is locked before
+-- any passage is: shared by whoever adds vectors, alone by whoever changes what is live.
 
--- Published pieces of which a model has no vector, in the order of their ids.
+-- Published passages of which a model has no vector, in the order of their ids.
 create or replace function private.missing_embeddings(
   model private.embedding_models,
   organization_id uuid,
   after uuid default null,
-  chunk_limit integer default 1
+  passage_limit integer default 1
 )
-returns table (chunk_id uuid, content text)
+returns table (passage_id uuid, content text)
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-    select chunks.id, private.embedded_text(sources.title, chunks.content)
-    from public.chunks
-    join public.sources on sources.id = chunks.source_id and sources.published_version = chunks.source_version
-    where chunks.organization_id = missing_embeddings.organization_id
-      and (missing_embeddings.after is null or chunks.id > missing_embeddings.after)
+    select passages.id, private.embedded_text(sources.title, passages.content)
+    from public.passages
+    join public.sources on sources.id = passages.source_id and sources.published_version = passages.source_version
+    where passages.organization_id = missing_embeddings.organization_id
+      and (missing_embeddings.after is null or passages.id > missing_embeddings.after)
       and not exists (
-        select from private.chunk_embeddings as made
+        select from private.passage_embeddings as made
         where made.slot = model.slot and made.model = model.name and made.version = model.version
-          and made.chunk_id = chunks.id)
-    order by chunks.organization_id, chunks.id
-    limit chunk_limit;
+          and made.passage_id = passages.id)
+    order by passages.organization_id, passages.id
+    limit passage_limit;
 end;
 $$;
 
--- The title says what a piece alone often does not. A token is at least a byte: whatever script a text is in, one
+-- The title says what a passage alone often does not. A token is at least a byte: whatever script a text is in, one
 -- has less than the 8,000 that models take, and a batch of 64 less than 300,000. One that a model refused would
 -- keep all that follow it waiting.
 create or replace function private.embedded_text(title text, content text)
@@ -111,7 +111,7 @@ begin
 end;
 $$;
 
--- Every piece was offered. Where some were locked or came meanwhile they are taken now; where none is missing,
+-- Every passage was offered. Where some were locked or came meanwhile they are taken now; where none is missing,
 -- anywhere, a model that was filling becomes the one that answers.
 create or replace function private.end_embedding_pass(job private.jobs, model private.embedding_models)
 returns void
@@ -166,12 +166,12 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  execute format('truncate private.chunk_embeddings_%s', empty_embedding_slot.slot);
+  execute format('truncate private.passage_embeddings_%s', empty_embedding_slot.slot);
   delete from private.embedding_models where embedding_models.slot = empty_embedding_slot.slot;
 end;
 $$;
 
--- Run by pg_cron: the function that makes vectors looks which model is configured, and for pieces without one.
+-- Run by pg_cron: the function that makes vectors looks which model is configured, and for passages without one.
 create or replace function private.tick_embeddings()
 returns void
 language plpgsql

@@ -28,7 +28,7 @@ comment on table private.embedding_models is 'The models of the two slots of vec
 comment on column private.embedding_models.version is 'The operator''s: another one has every text embedded anew.';
 comment on column private.embedding_models.label is 'How the vector of a question names its model.';
 comment on column private.embedding_models.skipped_at is
-  'When pieces were first left without a vector because the model could not be asked; null when none are.';
+  'When passages were first left without a vector because the model could not be asked; null when none are.';
 
 -- One answers, one fills.
 create unique index embedding_models_state_idx on private.embedding_models (state);

@@ -1,4 +1,4 @@
--- The next texts of a job: of an upload that is at the step embed, or of an organization's published pieces
+-- The next texts of a job: of an upload that is at the step embed, or of an organization's published passages
 -- without a vector of the model. Where there are none the job goes on, or ends, and the answer says done.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_limit).
 create or replace function private.get_texts_to_embed(job_id uuid, attempt integer, text_limit integer)
@@ -41,13 +41,13 @@ begin
     'id', picked.position, 'text', private.embedded_text(sources.title, picked.content)) order by picked.position)
   into v_texts
   from (
-    select staged_chunks.document_id, staged_chunks.position, staged_chunks.content
-    from private.staged_chunks
-    where staged_chunks.document_id = v_upload.document_id and staged_chunks.version = v_upload.version
+    select staged_passages.document_id, staged_passages.position, staged_passages.content
+    from private.staged_passages
+    where staged_passages.document_id = v_upload.document_id and staged_passages.version = v_upload.version
       and v_model.slot is not null
-      and (staged_chunks.embedding_model, staged_chunks.embedding_version)
+      and (staged_passages.embedding_model, staged_passages.embedding_version)
         is distinct from (v_model.name, v_model.version)
-    order by staged_chunks.position
+    order by staged_passages.position
     limit staged_texts.text_limit
   ) as picked
   join public.sources on sources.id = picked.document_id;
@@ -73,7 +73,7 @@ begin
     perform private.delete_job(job.id);
     return jsonb_build_object('state', 'gone');
   end if;
-  select jsonb_agg(jsonb_build_object('id', missing.chunk_id, 'text', missing.content)) into v_texts
+  select jsonb_agg(jsonb_build_object('id', missing.passage_id, 'text', missing.content)) into v_texts
   from private.missing_embeddings(
     v_model, job.organization_id, (job.payload ->> 'after')::uuid, missing_texts.text_limit) as missing;
   if v_texts is null then

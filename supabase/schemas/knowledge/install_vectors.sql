@@ -1,5 +1,5 @@
--- Makes what needs pgvector, once and wherever the database has it: the vectors of pieces, with the same scope
--- and by the same cascades as the pieces. True when they are there. A migration calls it, and so does the start
+-- Makes what needs pgvector, once and wherever the database has it: the vectors of passages, with the same scope
+-- and by the same cascades as the passages. True when they are there. A migration calls it, and so does the start
 -- of a stack, for a database that got pgvector later; without them search is by words.
 create or replace function private.install_vectors()
 returns boolean
@@ -46,47 +46,47 @@ begin
     execute format('grant execute on routine %s to authenticated', v_function);
   end loop;
 
-  create table private.chunk_embeddings (
+  create table private.passage_embeddings (
     slot smallint not null,
     model text not null,
     version text not null,
-    chunk_id uuid not null,
+    passage_id uuid not null,
     organization_id uuid not null,
     source_id uuid not null,
     scope_id uuid not null,
     embedding extensions.vector(384) not null,
     created_at timestamptz not null default now(),
     -- Of what is in a slot, all is of the model that is registered for it.
-    constraint chunk_embeddings_model_fkey foreign key (slot, model, version)
+    constraint passage_embeddings_model_fkey foreign key (slot, model, version)
       references private.embedding_models (slot, name, version) on delete restrict,
-    constraint chunk_embeddings_pkey primary key (slot, model, version, chunk_id),
+    constraint passage_embeddings_pkey primary key (slot, model, version, passage_id),
     -- Restricting, moving or deleting a source takes the vectors along in the same statement.
-    constraint chunk_embeddings_chunk_fkey foreign key (organization_id, chunk_id, source_id, scope_id)
-      references public.chunks (organization_id, id, source_id, scope_id) on update cascade on delete cascade
+    constraint passage_embeddings_passage_fkey foreign key (organization_id, passage_id, source_id, scope_id)
+      references public.passages (organization_id, id, source_id, scope_id) on update cascade on delete cascade
   ) partition by list (slot);
   -- A slot is a table of its own, so that it can be emptied at once.
-  create table private.chunk_embeddings_1 partition of private.chunk_embeddings for values in (1);
-  create table private.chunk_embeddings_2 partition of private.chunk_embeddings for values in (2);
+  create table private.passage_embeddings_1 partition of private.passage_embeddings for values in (1);
+  create table private.passage_embeddings_2 partition of private.passage_embeddings for values in (2);
 
-  create index chunk_embeddings_scope_id_idx on private.chunk_embeddings (scope_id, source_id, chunk_id, organization_id);
-  create index chunk_embeddings_embedding_idx on private.chunk_embeddings
+  create index passage_embeddings_scope_id_idx on private.passage_embeddings (scope_id, source_id, passage_id, organization_id);
+  create index passage_embeddings_embedding_idx on private.passage_embeddings
     using hnsw (embedding extensions.vector_cosine_ops);
 
-  comment on table private.chunk_embeddings is 'Vectors of published pieces, per slot; model and version are those that made them.';
-  comment on table private.chunk_embeddings_1 is 'The first slot.';
-  comment on table private.chunk_embeddings_2 is 'The second slot.';
-  comment on column private.chunk_embeddings.scope_id is 'The scope of its source.';
+  comment on table private.passage_embeddings is 'Vectors of published passages, per slot; model and version are those that made them.';
+  comment on table private.passage_embeddings_1 is 'The first slot.';
+  comment on table private.passage_embeddings_2 is 'The second slot.';
+  comment on column private.passage_embeddings.scope_id is 'The scope of its source.';
 
-  alter table private.chunk_embeddings enable row level security;
-  alter table private.chunk_embeddings_1 enable row level security;
-  alter table private.chunk_embeddings_2 enable row level security;
-  revoke all on private.chunk_embeddings, private.chunk_embeddings_1, private.chunk_embeddings_2
+  alter table private.passage_embeddings enable row level security;
+  alter table private.passage_embeddings_1 enable row level security;
+  alter table private.passage_embeddings_2 enable row level security;
+  revoke all on private.passage_embeddings, private.passage_embeddings_1, private.passage_embeddings_2
     from public, anon, authenticated, service_role;
-  grant select on private.chunk_embeddings to authenticated;
-  create policy chunk_embeddings_select_in_scope on private.chunk_embeddings
+  grant select on private.passage_embeddings to authenticated;
+  create policy passage_embeddings_select_in_scope on private.passage_embeddings
     for select to authenticated
     using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-  comment on policy chunk_embeddings_select_in_scope on private.chunk_embeddings is
+  comment on policy passage_embeddings_select_in_scope on private.passage_embeddings is
     'Whoever sees a source is answered by its vectors; the Data API shows them to nobody.';
   return true;
 end;
@@ -99,7 +99,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return to_regclass('private.chunk_embeddings') is not null;
+  return to_regclass('private.passage_embeddings') is not null;
 end;
 $$;
 comment on function private.vectors_installed() is 'Functions name the table of vectors only where this is true.';

@@ -1,4 +1,4 @@
--- The vectors of an upload become those of the pieces it is published as, in the same transaction. Passages without a
+-- The vectors of an upload become those of the passages it is published as, in the same transaction. Passages without a
 -- vector, or without one of a model that is filling, are left to a job.
 create or replace function private.publish_embeddings(upload public.document_versions, source public.sources)
 returns void
@@ -11,27 +11,27 @@ begin
   if not private.vectors_installed() then
     return;
   end if;
-  insert into private.chunk_embeddings (
-    slot, model, version, chunk_id, organization_id, source_id, scope_id, embedding)
-  select models.slot, models.name, models.version, chunks.id, chunks.organization_id, chunks.source_id,
-         chunks.scope_id, staged_chunks.embedding::extensions.vector
-  from private.staged_chunks
+  insert into private.passage_embeddings (
+    slot, model, version, passage_id, organization_id, source_id, scope_id, embedding)
+  select models.slot, models.name, models.version, passages.id, passages.organization_id, passages.source_id,
+         passages.scope_id, staged_passages.embedding::extensions.vector
+  from private.staged_passages
   join private.embedding_models as models
-    on models.name = staged_chunks.embedding_model and models.version = staged_chunks.embedding_version
+    on models.name = staged_passages.embedding_model and models.version = staged_passages.embedding_version
     and models.state <> 'retired'
-  join public.chunks
-    on chunks.source_id = source.id and chunks.source_version = source.published_version
-    and chunks.position = staged_chunks.position
-  where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version;
+  join public.passages
+    on passages.source_id = source.id and passages.source_version = source.published_version
+    and passages.position = staged_passages.position
+  where staged_passages.document_id = upload.document_id and staged_passages.version = upload.version;
 
   for v_model in select * from private.embedding_models as models where models.state <> 'retired' loop
     if exists (
-      select from public.chunks
-      where chunks.source_id = source.id and chunks.source_version = source.published_version
+      select from public.passages
+      where passages.source_id = source.id and passages.source_version = source.published_version
         and not exists (
-          select from private.chunk_embeddings as made
+          select from private.passage_embeddings as made
           where made.slot = v_model.slot and made.model = v_model.name and made.version = v_model.version
-            and made.chunk_id = chunks.id))
+            and made.passage_id = passages.id))
     then
       perform private.enqueue_embedding(v_model, source.organization_id);
     end if;
@@ -39,9 +39,9 @@ begin
 end;
 $$;
 comment on function private.publish_embeddings(public.document_versions, public.sources) is
-  'Called after lock_embedding_models() and after the pieces are there.';
+  'Called after lock_embedding_models() and after the passages are there.';
 
--- Before any piece is touched: whoever changes which model answers waits for this, and never the other way.
+-- Before any passage is touched: whoever changes which model answers waits for this, and never the other way.
 create or replace function private.lock_embedding_models()
 returns void
 language plpgsql

@@ -2,9 +2,9 @@
 -- it: misspelt words, and names as they were heard. Nothing when all words are known.
 create or replace function private.rank_by_names(
   scope_ids uuid[],
-  chunk_ids uuid[],
+  passage_ids uuid[],
   is_narrow boolean,
-  total_pieces real,
+  total_passages real,
   filter jsonb,
   terms tsquery[],
   weights real[],
@@ -34,7 +34,7 @@ begin
   end if;
   select array_agg(found.similar_word), array_agg(quote_literal(found.similar_word)::tsquery), array_agg(found.likeness)
   into similar_words, v_terms, v_weights
-  from private.similar_words(scope_ids, chunk_ids, filter, is_narrow, v_unknown) as found;
+  from private.similar_words(scope_ids, passage_ids, filter, is_narrow, v_unknown) as found;
   if v_terms is null then
     return;
   end if;
@@ -42,13 +42,13 @@ begin
   from unnest(terms, weights) with ordinality as given (term, weight, number)
   where given.number = any (matched);
   if is_narrow then
-    ranked_ids := (private.rank_chunks(
-      scope_ids, chunk_ids, null, total_pieces, filter, v_terms, v_weights, null, excluded)).ranked_ids;
+    ranked_ids := (private.rank_passages(
+      scope_ids, passage_ids, null, total_passages, filter, v_terms, v_weights, null, excluded)).ranked_ids;
     return;
   end if;
-  v_candidates := private.candidate_chunks(scope_ids, filter, v_terms, v_weights, null);
-  ranked_ids := (private.rank_chunks(
-    scope_ids, v_candidates.chunk_ids, v_candidates.in_pieces, v_candidates.total_pieces,
+  v_candidates := private.candidate_passages(scope_ids, filter, v_terms, v_weights, null);
+  ranked_ids := (private.rank_passages(
+    scope_ids, v_candidates.passage_ids, v_candidates.in_passages, v_candidates.total_passages,
     filter, v_terms, v_weights, null, excluded)).ranked_ids;
 end;
 $$;

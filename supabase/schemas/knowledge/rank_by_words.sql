@@ -1,11 +1,11 @@
 -- The rankings by words of a scope: by the words of the question, and by the words most like those that the scope
 -- lacks. Who
--- demands words gets no others. Runs as its caller; chunk_ids are the pieces of one source, where one is asked for.
+-- demands words gets no others. Runs as its caller; passage_ids are the passages of one source, where one is asked for.
 create or replace function private.rank_by_words(
   scope_ids uuid[],
-  chunk_ids uuid[],
+  passage_ids uuid[],
   is_narrow boolean,
-  total_pieces real,
+  total_passages real,
   filter jsonb,
   terms tsquery[],
   weights real[],
@@ -27,18 +27,18 @@ declare
 begin
   is_partial := false;
   if is_narrow then
-    v_ranked := private.rank_chunks(
-      scope_ids, chunk_ids, null, total_pieces, filter, terms, weights, demanded, excluded);
+    v_ranked := private.rank_passages(
+      scope_ids, passage_ids, null, total_passages, filter, terms, weights, demanded, excluded);
   else
-    v_candidates := private.candidate_chunks(scope_ids, filter, terms, weights, demanded);
+    v_candidates := private.candidate_passages(scope_ids, filter, terms, weights, demanded);
     is_partial := v_candidates.is_partial;
-    v_ranked := private.rank_chunks(scope_ids, v_candidates.chunk_ids, v_candidates.in_pieces,
-      v_candidates.total_pieces, filter, terms, weights, demanded, excluded);
+    v_ranked := private.rank_passages(scope_ids, v_candidates.passage_ids, v_candidates.in_passages,
+      v_candidates.total_passages, filter, terms, weights, demanded, excluded);
   end if;
   by_words := v_ranked.ranked_ids;
   if demanded is null then
     select found.ranked_ids, found.similar_words into by_names, similar_words
-    from private.rank_by_names(scope_ids, chunk_ids, is_narrow, total_pieces, filter, terms, weights,
+    from private.rank_by_names(scope_ids, passage_ids, is_narrow, total_passages, filter, terms, weights,
       words, coalesce(v_ranked.matched, '{}'), excluded) as found;
   end if;
 end;

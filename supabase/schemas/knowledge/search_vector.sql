@@ -28,7 +28,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- A tsvector holds a megabyte; pieces are a thousand characters.
+  -- A tsvector holds a megabyte; passages are a thousand characters.
   v_text text := private.fold_text(left(content, 50000));
 begin
   return to_tsvector('pg_catalog.simple'::regconfig, v_text)
@@ -37,7 +37,7 @@ end;
 $$;
 comment on function private.search_vector(text, text) is 'Lexemes of a text in a language (ISO 639-1).';
 
-create or replace function private.tg_chunks__index_words()
+create or replace function private.tg_passages__index_words()
 returns trigger
 language plpgsql
 security definer
@@ -67,7 +67,7 @@ end;
 $$;
 
 -- Another language is another set of stems.
-create or replace function private.tg_sources__reindex_chunks()
+create or replace function private.tg_sources__reindex_passages()
 returns trigger
 language plpgsql
 security definer
@@ -75,17 +75,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if private.stemmed_language(new.language) <> private.stemmed_language(old.language) then
-    update public.chunks set content = chunks.content where chunks.source_id = new.id;
+    update public.passages set content = passages.content where passages.source_id = new.id;
   end if;
   return null;
 end;
 $$;
 
-create trigger tg_chunks__index_words before insert or update of content, location on public.chunks
-  for each row execute function private.tg_chunks__index_words();
+create trigger tg_passages__index_words before insert or update of content, location on public.passages
+  for each row execute function private.tg_passages__index_words();
 create trigger tg_sources__index_words before insert or update of title, keywords, language on public.sources
   for each row execute function private.tg_sources__index_words();
-create trigger tg_sources__reindex_chunks after update of language on public.sources
-  for each row execute function private.tg_sources__reindex_chunks();
+create trigger tg_sources__reindex_passages after update of language on public.sources
+  for each row execute function private.tg_sources__reindex_passages();
 
 grant execute on function private.stemmed_language(text) to authenticated;

@@ -2,7 +2,7 @@
 -- whole text if the scope can be read whole. Runs as its caller, under
 -- row-level security: nobody is offered a word that only others have.
 create or replace function private.similar_words(
-  scope_ids uuid[], chunk_ids uuid[], filter jsonb, is_narrow boolean, words text[]
+  scope_ids uuid[], passage_ids uuid[], filter jsonb, is_narrow boolean, words text[]
 )
 returns table (word text, similar_word text, likeness real)
 language plpgsql
@@ -22,15 +22,15 @@ declare
      select living.search_vector from living',
     scope_ids, filter ->> 'project_id', filter -> 'source_kinds', filter ->> 'from', filter ->> 'before');
 begin
-  if chunk_ids is not null then
+  if passage_ids is not null then
     v_living := v_living || format(
-      ' union all select chunks.search_vector from public.chunks where chunks.id = any (%L::uuid[])', chunk_ids);
+      ' union all select passages.search_vector from public.passages where passages.id = any (%L::uuid[])', passage_ids);
   elsif is_narrow then
     v_living := v_living || format(
-      ' union all select chunks.search_vector
+      ' union all select passages.search_vector
         from living
-        join public.chunks on chunks.source_id = living.id and chunks.source_version = living.published_version
-         and chunks.scope_id = any (%L::uuid[])', scope_ids);
+        join public.passages on passages.source_id = living.id and passages.source_version = living.published_version
+         and passages.scope_id = any (%L::uuid[])', scope_ids);
   end if;
   return query
   select nearest.word, nearest.similar_word, nearest.likeness

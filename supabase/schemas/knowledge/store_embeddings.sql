@@ -26,7 +26,7 @@ begin
   elsif v_job.kind = 'document_index' then
     perform private.store_staged_embeddings(v_job, store_embeddings.model, store_embeddings.version, embeddings);
   elsif v_job.kind = 'source_embed' then
-    perform private.store_chunk_embeddings(v_job, store_embeddings.model, store_embeddings.version, embeddings);
+    perform private.store_passage_embeddings(v_job, store_embeddings.model, store_embeddings.version, embeddings);
   else
     raise exception using
       errcode = 'OPSTA', message = 'Another executor is responsible for this job', hint = 'wrong_executor';
@@ -68,16 +68,16 @@ begin
     return;
   end if;
   perform private.require_indexing_step(v_upload, 'embed');
-  update private.staged_chunks
+  update private.staged_passages
   set embedding = array(select part::text::real from jsonb_array_elements(given.value -> 'vector') as part),
       embedding_model = store_staged_embeddings.model, embedding_version = store_staged_embeddings.version
   from jsonb_array_elements(embeddings) as given
-  where staged_chunks.document_id = v_upload.document_id and staged_chunks.version = v_upload.version
-    and staged_chunks.position = (given.value ->> 'id')::integer;
+  where staged_passages.document_id = v_upload.document_id and staged_passages.version = v_upload.version
+    and staged_passages.position = (given.value ->> 'id')::integer;
 
-  select count(staged_chunks.embedding), count(*) into v_done, v_total
-  from private.staged_chunks
-  where staged_chunks.document_id = v_upload.document_id and staged_chunks.version = v_upload.version;
+  select count(staged_passages.embedding), count(*) into v_done, v_total
+  from private.staged_passages
+  where staged_passages.document_id = v_upload.document_id and staged_passages.version = v_upload.version;
   if v_done < v_total then
     perform private.continue_indexing(job, v_upload, 'embed', job.payload, v_done, v_total);
   else
@@ -86,7 +86,7 @@ begin
 end;
 $$;
 
-create or replace function private.store_chunk_embeddings(
+create or replace function private.store_passage_embeddings(
   job private.jobs, model text, version text, embeddings jsonb
 )
 returns void
@@ -99,20 +99,20 @@ begin
   lock table private.embedding_models in row share mode;
   v_model := private.model_of_job(job);
   perform private.delete_job(job.id);
-  if v_model.slot is null or (v_model.name, v_model.version) <> (store_chunk_embeddings.model, store_chunk_embeddings.version)
+  if v_model.slot is null or (v_model.name, v_model.version) <> (store_passage_embeddings.model, store_passage_embeddings.version)
   then
     return;
   end if;
-  -- Pieces that somebody is about to replace, restrict or move are left for the next pass.
+  -- Passages that somebody is about to replace, restrict or move are left for the next pass.
   with kept as (
-    select chunks.id, chunks.organization_id, chunks.source_id, chunks.scope_id
-    from public.chunks
-    where chunks.organization_id = job.organization_id
-      and chunks.id in (select (given ->> 'id')::uuid from jsonb_array_elements(embeddings) as given)
+    select passages.id, passages.organization_id, passages.source_id, passages.scope_id
+    from public.passages
+    where passages.organization_id = job.organization_id
+      and passages.id in (select (given ->> 'id')::uuid from jsonb_array_elements(embeddings) as given)
     for key share skip locked
   )
-  insert into private.chunk_embeddings (
-    slot, model, version, chunk_id, organization_id, source_id, scope_id, embedding)
+  insert into private.passage_embeddings (
+    slot, model, version, passage_id, organization_id, source_id, scope_id, embedding)
   select v_model.slot, v_model.name, v_model.version, kept.id, kept.organization_id, kept.source_id, kept.scope_id,
          (given.value ->> 'vector')::extensions.vector
   from kept

@@ -31,7 +31,7 @@ create table public.sources (
   constraint keywords_are_bounded check (char_length(keywords) <= 10000),
   constraint published_version_exists check (published_version between 1 and version)
 );
-comment on table public.sources is 'Everything that can be cited. Readers see the chunks of published_version: publication is one update.';
+comment on table public.sources is 'Everything that can be cited. Readers see the passages of published_version: publication is one update.';
 comment on column public.sources.scope_id is
   'Whose rows these are: a project, or the organization (admin and lead) when restricted or without project.';
 comment on column public.sources.version is 'Counts contents: a new upload, a corrected transcript.';
@@ -44,7 +44,7 @@ create index sources_organization_id_project_id_idx on public.sources (organizat
 create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc) include (language);
 create index sources_search_vector_idx on public.sources using gin (search_vector);
 
-create table public.chunks (
+create table public.passages (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
   source_id uuid not null,
@@ -55,24 +55,24 @@ create table public.chunks (
   scope_id uuid not null,
   created_at timestamptz not null default now(),
   search_vector tsvector not null default '',
-  constraint chunks_organization_id_id_key unique (organization_id, id),
-  constraint chunks_organization_id_id_source_id_scope_id_key unique (organization_id, id, source_id, scope_id),
-  constraint chunks_source_id_source_version_position_key unique (source_id, source_version, position),
-  -- Restricting or moving a source takes its chunks along in the same statement.
-  constraint chunks_source_fkey foreign key (organization_id, source_id, scope_id)
+  constraint passages_organization_id_id_key unique (organization_id, id),
+  constraint passages_organization_id_id_source_id_scope_id_key unique (organization_id, id, source_id, scope_id),
+  constraint passages_source_id_source_version_position_key unique (source_id, source_version, position),
+  -- Restricting or moving a source takes its passages along in the same statement.
+  constraint passages_source_fkey foreign key (organization_id, source_id, scope_id)
     references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
   constraint version_is_counted check (source_version >= 1 and position >= 0),
   constraint content_is_present check (btrim(content) <> '')
 );
-comment on table public.chunks is 'Pieces of one version of a source, in order.';
-comment on column public.chunks.location is 'Where it stands: { page }, { slide }, { sheet }, { heading }, { speaker, at }.';
-comment on column public.chunks.scope_id is 'The scope of its source.';
-comment on column public.chunks.search_vector is 'Its words, as they stand and as stems; kept by a trigger.';
+comment on table public.passages is 'Passages of one version of a source, in order.';
+comment on column public.passages.location is 'Where it stands: { page }, { slide }, { sheet }, { heading }, { speaker, at }.';
+comment on column public.passages.scope_id is 'The scope of its source.';
+comment on column public.passages.search_vector is 'Its words, as they stand and as stems; kept by a trigger.';
 
-create index chunks_organization_id_source_id_scope_id_idx on public.chunks (organization_id, source_id, scope_id);
-create index chunks_scope_id_idx on public.chunks (scope_id, source_id);
--- For wide scopes. Row-level security never uses it, since @@ could leak: candidate_chunks does.
-create index chunks_search_vector_idx on public.chunks using gin (search_vector) with (fastupdate = off);
+create index passages_organization_id_source_id_scope_id_idx on public.passages (organization_id, source_id, scope_id);
+create index passages_scope_id_idx on public.passages (scope_id, source_id);
+-- For wide scopes. Row-level security never uses it, since @@ could leak: candidate_passages does.
+create index passages_search_vector_idx on public.passages using gin (search_vector) with (fastupdate = off);
 
 create trigger tg_sources__touch before update on public.sources
   for each row execute function private.tg_touch();

@@ -1,16 +1,16 @@
--- Which terms stand how often in which pieces: of the pieces given, or, where none are given, of all pieces in
--- scope. Runs as its caller, under row-level security. Every piece in scope is read whatever is asked, so
+-- Which terms stand how often in which passages: of the passages given, or, where none are given, of all passages in
+-- scope. Runs as its caller, under row-level security. Every passage in scope is read whatever is asked, so
 -- that a word that others have costs what a word costs that nobody has; the plan is the same for all words.
 create or replace function private.term_hits(
   scope_ids uuid[],
-  chunk_ids uuid[],
+  passage_ids uuid[],
   filter jsonb,
   terms tsquery[],
   demanded tsquery,
   excluded tsquery
 )
 returns table (
-  chunk_id uuid, source_id uuid, source_version integer, place integer, size integer,
+  passage_id uuid, source_id uuid, source_version integer, place integer, size integer,
   term integer, count real, in_title boolean
 )
 language plpgsql
@@ -25,33 +25,33 @@ declare
   v_before timestamptz := filter ->> 'before';
 begin
   return query
-  select pieces.id, pieces.source_id, pieces.source_version, pieces.position, pieces.size,
+  select passages.id, passages.source_id, passages.source_version, passages.position, passages.size,
     found.term, found.count, found.in_title
   from (
-    -- Joined to nothing, so that the text is unpacked once per piece and not once per term.
+    -- Joined to nothing, so that the text is unpacked once per passage and not once per term.
     select either.id, either.source_id, either.source_version, either.position, either.size,
       either.words || ''::tsvector as words, either.title || ''::tsvector as title
     from (
-      select chunks.id, chunks.source_id, chunks.source_version, chunks.position,
-        octet_length(chunks.content) as size, chunks.search_vector as words, sources.search_vector as title,
+      select passages.id, passages.source_id, passages.source_version, passages.position,
+        octet_length(passages.content) as size, passages.search_vector as words, sources.search_vector as title,
         sources.project_id, sources.kind, sources.occurred_at
       from public.sources
-      join public.chunks
-        on chunks.source_id = sources.id and chunks.source_version = sources.published_version
-        and chunks.scope_id = sources.scope_id
-      where term_hits.chunk_ids is null and sources.scope_id = any (term_hits.scope_ids)
+      join public.passages
+        on passages.source_id = sources.id and passages.source_version = sources.published_version
+        and passages.scope_id = sources.scope_id
+      where term_hits.passage_ids is null and sources.scope_id = any (term_hits.scope_ids)
         and sources.project_id is not null and sources.archived_at is null
       union all
-      select chunks.id, chunks.source_id, chunks.source_version, chunks.position,
-        octet_length(chunks.content), chunks.search_vector, sources.search_vector,
+      select passages.id, passages.source_id, passages.source_version, passages.position,
+        octet_length(passages.content), passages.search_vector, sources.search_vector,
         sources.project_id, sources.kind, sources.occurred_at
-      from public.chunks
+      from public.passages
       join public.sources
-        on sources.id = chunks.source_id and sources.published_version = chunks.source_version
-        and sources.scope_id = chunks.scope_id
-      where term_hits.chunk_ids is not null and chunks.id = any (term_hits.chunk_ids)
-        -- Looked up in a table of hashes, and not along a thousand projects for each piece.
-        and (chunks.scope_id in (select unnest(term_hits.scope_ids))) is true
+        on sources.id = passages.source_id and sources.published_version = passages.source_version
+        and sources.scope_id = passages.scope_id
+      where term_hits.passage_ids is not null and passages.id = any (term_hits.passage_ids)
+        -- Looked up in a table of hashes, and not along a thousand projects for each passage.
+        and (passages.scope_id in (select unnest(term_hits.scope_ids))) is true
         and sources.project_id is not null and sources.archived_at is null
     ) as either
     where (v_project_id is null or either.project_id = v_project_id)
@@ -59,22 +59,22 @@ begin
       and (v_from is null or either.occurred_at >= v_from)
       and (v_before is null or either.occurred_at < v_before)
     offset 0
-  ) as pieces
+  ) as passages
   cross join lateral (
     -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
     -- which is solved for n; a pair of letters counts once.
     select
       given.number::integer as term,
       case
-        when not pieces.words @@ given.term then 0
+        when not passages.words @@ given.term then 0
         when numnode(given.term) > 1 then 1
-        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, given.term), 0.0001)) - 0.5, 100)
       end::real as count,
-      pieces.title @@ given.term as in_title
+      passages.title @@ given.term as in_title
     from unnest(term_hits.terms) with ordinality as given (term, number)
-    where (pieces.words @@ given.term or pieces.title @@ given.term)
-      and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
-      and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
+    where (passages.words @@ given.term or passages.title @@ given.term)
+      and (term_hits.demanded is null or passages.words @@ term_hits.demanded)
+      and (term_hits.excluded is null or not passages.words @@ term_hits.excluded)
   ) as found;
 end;
 $$;

@@ -71,9 +71,9 @@ create policy chat_sessions_show_no_plan on public.chat_sessions as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy chat_sessions_show_no_plan on public.chat_sessions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
-create policy chunks_show_no_plan on public.chunks as restrictive
+create policy passages_show_no_plan on public.passages as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy chunks_show_no_plan on public.chunks is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy passages_show_no_plan on public.passages is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
 create policy client_readouts_show_no_plan on public.client_readouts as restrictive
   for select to authenticated using (private.is_no_query_plan());

@@ -39,13 +39,13 @@ begin
       select
         'status_updates' as table_name, status_updates.id, status_updates.project_id,
         (status_updates.created_at at time zone v_zone)::date as changed_on, status_updates.author_id as person_id,
-        status_updates.summary as title, status_updates.health::text as detail
+        status_updates.summary as title, jsonb_build_object('health', status_updates.health) as facts
       from public.status_updates
       where status_updates.project_id = any (v_project_ids)
         and status_updates.created_at >= v_begin and status_updates.created_at < v_end
       union all
       select
-        'tasks', tasks.id, tasks.project_id, tasks.completed_on, tasks.assignee_id, tasks.title, tasks.status::text
+        'tasks', tasks.id, tasks.project_id, tasks.completed_on, tasks.assignee_id, tasks.title, jsonb_build_object('status', tasks.status)
       from public.tasks
       where tasks.project_id = any (v_project_ids) and tasks.archived_at is null and tasks.status = 'done'
         and tasks.completed_on between changed_from and changed_to
@@ -53,8 +53,9 @@ begin
       select
         'projects', portfolio_classifications.project_id, portfolio_classifications.project_id,
         (portfolio_classifications.created_at at time zone v_zone)::date, portfolio_classifications.classified_by,
-        'Classification', concat_ws(', ', portfolio_classifications.tier::text, portfolio_classifications.service_line,
-          portfolio_classifications.risk::text || ' risk')
+        null, jsonb_build_object(
+          'tier', portfolio_classifications.tier, 'service_line', portfolio_classifications.service_line,
+          'risk', portfolio_classifications.risk)
       from public.portfolio_classifications
       where portfolio_classifications.project_id = any (v_project_ids)
         and portfolio_classifications.created_at >= v_begin and portfolio_classifications.created_at < v_end
@@ -67,7 +68,7 @@ begin
     select jsonb_build_object(
       'changes', coalesce(jsonb_agg(
         jsonb_build_object(
-          'table', shown.table_name, 'id', shown.id, 'title', shown.title, 'detail', shown.detail,
+          'table', shown.table_name, 'id', shown.id, 'title', shown.title, 'facts', shown.facts,
           'changed_on', shown.changed_on,
           'project', jsonb_build_object('id', projects.id, 'name', projects.name),
           'person', case when shown.person_id = any (v_scope.person_ids) then people.name end)

@@ -16,6 +16,12 @@ begin
   perform private.require_changes(changes, array[
     'name', 'code', 'summary', 'status', 'account_id', 'lead_id', 'starts_on', 'due_on',
     'budget_hours', 'budget_amount', 'is_archived']);
+  if changes ? 'lead_id' then
+    -- Locked before the project, in the order of merge_person, so that a merge cannot leave its duplicate as lead.
+    perform from public.people
+    where people.organization_id = v_viewer.organization_id and people.id::text = lower(changes ->> 'lead_id')
+    for share;
+  end if;
   select * into v_before
   from public.projects
   where projects.id = project_id and projects.organization_id = v_viewer.organization_id

@@ -19,15 +19,15 @@ as $$
   where found.code = finding.code and found.subject_id = tests.id(finding.subject)
 $$;
 
-create or replace function tests.why(code text, subject text)
-returns text
+create or replace function tests.facts(code text, subject text)
+returns jsonb
 language sql stable
 as $$
-  select found.why
+  select found.facts
   from private.judged_findings(
     tests.id('North'), array(select figures from private.compute_project_figures(tests.id('North')) as figures), true
   ) as found
-  where found.code = why.code and found.subject_id = tests.id(why.subject)
+  where found.code = facts.code and found.subject_id = tests.id(facts.subject)
 $$;
 
 create or replace function tests.finding_hash(code text, subject text)

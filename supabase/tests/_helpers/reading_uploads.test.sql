@@ -68,7 +68,7 @@ as $$
   where versions.document_id = tests.id(name) and versions.version = upload_status.version
 $$;
 
-create function tests.pieces(texts text[])
+create function tests.passages(texts text[])
 returns jsonb
 language sql
 as $$
@@ -89,7 +89,7 @@ begin
   v_job := tests.hold_indexing(name, version);
   perform public.lease_indexing(v_job, 1);
   perform public.store_extracted(
-    v_job, 1, tests.pieces(texts), null, 1, 1, '{"format": "pdf", "language": "de"}', '{}',
+    v_job, 1, tests.passages(texts), null, 1, 1, '{"format": "pdf", "language": "de"}', '{}',
     encode(sha256(convert_to(name || version, 'UTF8')), 'hex'));
   -- The step between is another test's.
   update public.document_versions as versions set step = 'publish'
@@ -104,9 +104,9 @@ create function tests.published_text(name text)
 returns text[]
 language sql
 as $$
-  select coalesce(array_agg(chunks.content order by chunks.position), '{}')
-  from public.chunks
-  join public.sources on sources.id = chunks.source_id and sources.published_version = chunks.source_version
+  select coalesce(array_agg(passages.content order by passages.position), '{}')
+  from public.passages
+  join public.sources on sources.id = passages.source_id and sources.published_version = passages.source_version
   where sources.id = tests.id(name)
 $$;
 grant execute on all functions in schema tests to anon, authenticated, service_role;

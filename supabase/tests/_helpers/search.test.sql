@@ -2,10 +2,10 @@
 begin;
 set local client_min_messages = warning;
 
--- A published source with one piece per text given.
+-- A published source with one passage per text given.
 create function tests.text(
   name text,
-  pieces text[],
+  passages text[],
   project text default 'alpha',
   title text default null,
   language text default null,
@@ -25,10 +25,10 @@ begin
                               language, occurred_at, keywords)
   values (tests.id(text.name), v_organization_id, text.kind, tests.id(text.project),
           coalesce(text.title, text.name), text.is_restricted, 1, text.language, text.occurred_at, text.keywords);
-  insert into public.chunks (id, organization_id, source_id, source_version, position, content, location, scope_id)
+  insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
   select tests.id(text.name || ' ' || given.number - 1), v_organization_id, sources.id, 1, given.number - 1,
-         given.piece, text.location, sources.scope_id
-  from public.sources, unnest(text.pieces) with ordinality as given (piece, number)
+         given.passage, text.location, sources.scope_id
+  from public.sources, unnest(text.passages) with ordinality as given (passage, number)
   where sources.id = tests.id(text.name);
 end;
 $$;
@@ -39,7 +39,7 @@ returns text
 language sql
 as $$
   select coalesce(string_agg(result ->> 'title', ' ' order by (result ->> 'rank')::integer), '')
-  from jsonb_array_elements(public.search_chunks(
+  from jsonb_array_elements(public.search_passages(
     found.query,
     project_id => (filter ->> 'project_id')::uuid,
     source_kinds => (select array_agg(kind::public.source_kind) from jsonb_array_elements_text(filter -> 'kinds') as kind),
@@ -56,7 +56,7 @@ language sql
 as $$
   select string_agg(substr(result ->> 'snippet', (place ->> 0)::integer + 1, (place ->> 1)::integer - (place ->> 0)::integer),
                     '|' order by number)
-  from (select public.search_chunks(marked.query) -> 'results' -> 0 as result) as answer
+  from (select public.search_passages(marked.query) -> 'results' -> 0 as result) as answer
   cross join lateral jsonb_array_elements(result -> 'highlights') with ordinality as given (place, number)
 $$;
 

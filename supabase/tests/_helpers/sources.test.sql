@@ -3,7 +3,7 @@ begin;
 set local client_min_messages = warning;
 
 -- In North: brief and contract (restricted) of alpha, notes of beta, handbook of no project. In South: paper.
--- Each has three pieces, published, and the words of a piece name it.
+-- Each has three passages, published, and the words of a passage name it.
 create function tests.sources()
 returns void
 language plpgsql
@@ -14,20 +14,20 @@ begin
          given.name = 'contract', 1
   from (values ('brief', 'North', 'alpha'), ('contract', 'North', 'alpha'), ('notes', 'North', 'beta'),
                ('handbook', 'North', null), ('paper', 'South', 'delta')) as given (name, agency, project);
-  insert into public.chunks (id, organization_id, source_id, source_version, position, content, scope_id)
+  insert into public.passages (id, organization_id, source_id, source_version, position, content, scope_id)
   select tests.id(sources.title || ' ' || place), sources.organization_id, sources.id, 1, place,
-         format('Piece %s of %s says: “the budget – all of it – is agreed”.%sWe begin', place, lower(sources.title), E'\n'),
+         format('Passage %s of %s says: “the budget – all of it – is agreed”.%sWe begin', place, lower(sources.title), E'\n'),
          sources.scope_id
   from public.sources, generate_series(0, 2) as place
   where sources.id = any (tests.ids('{brief,contract,notes,handbook,paper}'));
 end;
 $$;
 
--- One citation of a proposal. piece: the number of the chunk, or null to leave it out.
+-- One citation of a proposal. passage: the number of the passage, or null to leave it out.
 create function tests.cite(
   source text,
   quote text default 'the budget – all of it – is agreed',
-  piece integer default 0,
+  passage integer default 0,
   role public.citation_role default 'evidence'
 )
 returns jsonb
@@ -36,7 +36,7 @@ immutable
 as $$
   select jsonb_strip_nulls(jsonb_build_object(
     'role', role, 'source_id', tests.id(source), 'quote', quote,
-    'chunk_id', case when piece is not null then tests.id(initcap(source) || ' ' || piece) end))
+    'chunk_id', case when passage is not null then tests.id(initcap(source) || ' ' || passage) end))
 $$;
 
 -- A readout that is ready: both sections, and its evidence marked.
@@ -89,7 +89,7 @@ begin;
 select plan(2);
 select tests.two_agencies();
 select tests.sources();
-select is((select count(*)::int from public.chunks), 15, 'every source has three pieces');
+select is((select count(*)::int from public.passages), 15, 'every source has three passages');
 create temporary table card as
   select tests.propose('member', 'client_readout', tests.readout(), 'alpha', jsonb_build_array(tests.cite('brief'))) as id;
 select is(tests.reasons((select id from card)), '', 'and a readout that rests on one is ready');

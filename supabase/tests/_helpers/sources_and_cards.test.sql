@@ -22,7 +22,7 @@ begin
     ('shared note', 'North', 'shared', false), ('delta note', 'South', 'delta', false)
   ) as given (name, agency, project, is_restricted);
 
-  insert into public.chunks (id, organization_id, source_id, source_version, position, content, scope_id)
+  insert into public.passages (id, organization_id, source_id, source_version, position, content, scope_id)
   select tests.id(title || ' text'), organization_id, id, 1, 1, 'Text of ' || title, scope_id
   from public.sources where id in (
     select tests.id(name) from unnest(array['alpha note', 'alpha contract', 'North memo', 'beta note', 'shared note', 'delta note']) as name);
@@ -98,7 +98,7 @@ declare
   v_table text;
 begin
   foreach v_table in array array['weekly_updates', 'scope_changes', 'sow_drafts', 'client_readouts', 'deliverable_releases'] loop
-    execute format('alter table public.%1$I %2$s trigger tg_%1$s__keep_approved', v_table, state);
+    execute format('alter table public.%1$I %2$s trigger tg_%1$s__guard_approved', v_table, state);
   end loop;
 end;
 $$;

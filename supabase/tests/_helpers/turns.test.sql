@@ -2,7 +2,7 @@
 begin;
 set local client_min_messages = warning;
 
--- The persona asks and is answered, citing the first piece of a source where one is named; the answer's id.
+-- The persona asks and is answered, citing the first passage of a source where one is named; the answer's id.
 create function tests.turn(persona text, session text, question text, answer text, cited text default null, as_persona text default null)
 returns uuid
 language plpgsql

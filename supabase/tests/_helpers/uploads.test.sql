@@ -69,7 +69,7 @@ begin
 end;
 $$;
 
--- The same, read and published with three pieces, as of now.
+-- The same, read and published with three passages, as of now.
 create function tests.indexed_document(persona text, file_name text, project text default 'alpha', kind public.document_kind default null)
 returns uuid
 language plpgsql
@@ -77,8 +77,8 @@ as $$
 declare
   v_id uuid := tests.queued_document(persona, file_name, project, kind);
 begin
-  insert into public.chunks (organization_id, source_id, source_version, position, content, scope_id)
-  select sources.organization_id, sources.id, 1, place, format('Piece %s of %s', place, file_name), sources.scope_id
+  insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
+  select sources.organization_id, sources.id, 1, place, format('Passage %s of %s', place, file_name), sources.scope_id
   from public.sources, generate_series(0, 2) as place
   where sources.id = v_id;
   update public.sources set published_version = 1 where id = v_id;
@@ -140,7 +140,7 @@ begin;
 select plan(1);
 select tests.two_agencies();
 create temporary table made as select tests.indexed_document('member', 'a.pdf') as id;
-select is((select count(*)::int from public.chunks where source_id = (select id from made)), 3,
+select is((select count(*)::int from public.passages where source_id = (select id from made)), 3,
   'a document can be made that is read and published');
 select * from finish();
 rollback;

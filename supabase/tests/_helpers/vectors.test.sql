@@ -16,7 +16,7 @@ returns jsonb
 language sql immutable strict
 as $$ select to_jsonb(tests.vector(word)) $$;
 
--- A registered model that answers, and a vector of it for every published piece: that of the piece's text.
+-- A registered model that answers, and a vector of it for every published passage: that of the passage's text.
 create function tests.embedded_sources(model text default 'words')
 returns void
 language plpgsql
@@ -24,11 +24,11 @@ as $$
 begin
   insert into private.embedding_models (slot, name, version, state, live_since)
   values (1, model, '1', 'live', now());
-  insert into private.chunk_embeddings (slot, model, version, chunk_id, organization_id, source_id, scope_id, embedding)
-  select 1, model, '1', chunks.id, chunks.organization_id, chunks.source_id, chunks.scope_id,
-         tests.vector(chunks.content)::extensions.vector
-  from public.chunks
-  join public.sources on sources.id = chunks.source_id and sources.published_version = chunks.source_version;
+  insert into private.passage_embeddings (slot, model, version, passage_id, organization_id, source_id, scope_id, embedding)
+  select 1, model, '1', passages.id, passages.organization_id, passages.source_id, passages.scope_id,
+         tests.vector(passages.content)::extensions.vector
+  from public.passages
+  join public.sources on sources.id = passages.source_id and sources.published_version = passages.source_version;
 end;
 $$;
 
@@ -77,6 +77,6 @@ select tests.two_agencies();
 select tests.sources();
 select ok(private.vectors_installed(), 'these tests run where there is pgvector');
 select tests.embedded_sources();
-select is((select count(*)::int from private.chunk_embeddings), 15, 'every piece has its vector');
+select is((select count(*)::int from private.passage_embeddings), 15, 'every passage has its vector');
 select * from finish();
 rollback;

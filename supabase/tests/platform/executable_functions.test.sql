@@ -29,7 +29,7 @@ select bag_eq(
     'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
     'set_person_email', 'set_prompt_owner', 'undo_import', 'unmerge_person', 'update_account', 'update_client', 'update_operating_profile', 'get_prompt',
     'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt', 'stage_prompt',
-    'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'search_chunks',
+    'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'search_passages',
     -- documents
     'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'begin_research', 'fail_chat_turn', 'finish_chat_turn',
     'settle_citations', 'write_chat_summary', 'get_hours', 'list_changes', 'list_documents', 'list_people', 'list_projects', 'list_tasks',
@@ -40,19 +40,19 @@ select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
   array[
     -- the leg of search that knows vectors
-    'few_chunks', 'get_embedding_model', 'nearest_chunks',
+    'few_passages', 'get_embedding_model', 'nearest_passages',
     -- asked by the Data API before every request
     'check_data_api_request',
     -- chat
     'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'begin_research', 'comparable_text', 'fail_chat_turn',
-    'finish_chat_turn', 'is_quoted', 'material_scopes', 'narrowed_projects', 'record_chat_materials', 'require_limit', 'settled_piece', 'settled_row', 'write_chat_summary',
+    'finish_chat_turn', 'is_quoted', 'material_scopes', 'narrowed_projects', 'record_chat_materials', 'require_limit', 'settled_passage', 'settled_row', 'write_chat_summary',
     -- helpers of policies
     'internal_person_id', 'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_hashes', 'visible_scope_ids',
     'awaited_upload_paths', 'is_no_query_plan',
     -- the parts of search, which run as whoever asks
-    'chunk_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names', 'rank_by_words',
-    'rank_chunks', 'rank_wide_scope', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',
+    'passage_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names', 'rank_by_words',
+    'rank_passages', 'rank_wide_scope', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',
     -- work
     'create_task', 'update_task', 'update_tasks', 'get_task', 'get_task_page', 'add_task_comment',
     'edit_task_comment', 'remove_task_comment', 'restore_task_comment', 'log_time', 'update_time_entry',
@@ -83,7 +83,7 @@ select bag_eq(
     from unnest(array['public', 'private']) as schema
     cross join unnest(array[
       -- the loop of workers
-    'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs',
+    'check_worker_token', 'fail_job', 'finish_jobs', 'renew_lease', 'next_job_at', 'take_jobs',
       -- executors of cards that people have approved
     'carry_out_execution', 'confirm_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
     'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',

@@ -8,7 +8,7 @@ create function pg_temp.published() returns setof text language sql as $$
   select format('%s in %s', 'everything', pubname) from pg_publication where puballtables
 $$;
 select is_empty('select pg_temp.published()', 'no table is published');
-create publication for_listeners for table public.chunks;
+create publication for_listeners for table public.passages;
 select isnt_empty('select pg_temp.published()', 'one that is, is noticed');
 select * from finish();
 rollback;

@@ -97,12 +97,12 @@ describe("Health shows", () => {
   it("1,000 findings are read page by page, with few lines in the page", async () => {
     const many = get(portfolioHealth, ({ query }) => {
       const from = Number(query.cursor ?? 0);
-      const page = Array.from({ length: 50 }, (_, place) => ({
-        ...aFinding("project_over_budget", "Over budget", 0),
+      const page = Array.from({ length: 50 }, (_, index) => ({
+        ...aFinding("project_without_lead", { status: "active" as const }, 0),
         subject: {
           type: "project" as const,
-          id: idOf(4, 1000 + from + place),
-          name: `Project ${String(from + place).padStart(4, "0")}`,
+          id: idOf(4, 1000 + from + index),
+          name: `Project ${String(from + index).padStart(4, "0")}`,
           project_id: null,
         },
       }));
@@ -127,6 +127,10 @@ describe("a finding", () => {
     const page = await openConsole(`/health?open=${overBudget}`, {
       answers: [health, ...projectPageAnswers],
     });
+    await finding(page)
+      .getByText("138.75 of 120 hours are spent, 18.75 more than budgeted.")
+      .waitFor();
+    await finding(page).getByText("4 h by Max Example on 2 Nov 2026").first().waitFor();
     await finding(page).getByText("Evidence (27 rows)").waitFor();
     const rest = finding(page).getByRole("link", { name: "7 more" });
     expect(await rest.getAttribute("href")).toBe(`/projects/${crm}?view=hours`);
@@ -158,7 +162,10 @@ describe("a finding that no form settles", () => {
     ["Open the card", `/inbox/${approval.id}`, approval],
     ["Open the documents", `/projects/${crm}?view=documents`, document],
   ])("offers “%s”", async (label, address, subject) => {
-    const found = aFinding("needs_another_page", "Needs another page", 2, { subject, fix: null });
+    const found = aFinding("import_failed", { file_name: "hours.csv", error: null }, 2, {
+      subject,
+      fix: null,
+    });
     const page = await openConsole(`/health?open=${found.code}.${subject.id}`, {
       answers: [get(portfolioHealth, healthAnswer([found]))],
     });

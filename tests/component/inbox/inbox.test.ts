@@ -352,7 +352,7 @@ describe("by keyboard alone", () => {
 
 describe("the history", () => {
   it("reads on by pages", async () => {
-    const cards = Array.from({ length: 55 }, (_, place) => card(place, `Task ${place}`));
+    const cards = Array.from({ length: 55 }, (_, index) => card(index, `Task ${index}`));
     const page = await openConsole("/approvals", inboxWith(cards));
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect.poll(() => page.getByRole("article").count()).toBe(55);

@@ -41,7 +41,7 @@ function passage(number: number, title: string, snippet: string): Result {
 const samples = passage(1, "Re: quillfeather samples", "The quillfeather samples arrive.");
 const account = passage(2, "Re: Live payment account", "The risk team sends invoices.");
 
-/** A source of one piece for each of these passages. */
+/** A source of one passage for each of these passages. */
 function sourcesOf(...results: Result[]): Answer[] {
   return [
     rows("sources", (url) =>
@@ -61,7 +61,7 @@ function sourcesOf(...results: Result[]): Answer[] {
             url.searchParams.get("id")?.includes(id) && !url.searchParams.has("is_restricted"),
         ),
     ),
-    rows("chunks", (url) =>
+    rows("passages", (url) =>
       results
         .filter(({ source_id }) => url.searchParams.get("source_id") === `eq.${source_id}`)
         .map(({ chunk_id, snippet, location }) => ({
@@ -255,7 +255,7 @@ describe("search", () => {
   });
 
   it("a source opens at its passage, accessibly in every look", async () => {
-    const page = await openConsole(`/sources/${account.source_id}?chunk=${account.chunk_id}`, {
+    const page = await openConsole(`/sources/${account.source_id}?passage=${account.chunk_id}`, {
       answers: sourcesOf(account),
     });
     await marked(page).getByText("The risk team sends invoices.").waitFor();

@@ -1,11 +1,13 @@
 /** Mounts the console for one test after the other in a page that is loaded once. */
 import { notifications } from "@mantine/notifications";
 import { spotlight } from "@mantine/spotlight";
+import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { Console } from "../../../web/src/app/console.tsx";
 import { router } from "../../../web/src/app/router.tsx";
 import { closeAction } from "../../../web/src/features/portfolio-actions/open-action.ts";
 import { queryClient } from "../../../web/src/query-client.ts";
+import { type TableMounting, TablePage } from "./table-page.tsx";
 
 export interface Mounting {
   address: string;
@@ -57,10 +59,20 @@ async function mount({ address, storage }: Mounting): Promise<void> {
   };
   await router.load();
   run = new AbortController();
+  render(<Console />);
+}
+
+/** Mounts one table instead of the console. */
+async function mountTable(mounting: TableMounting): Promise<void> {
+  await unmount();
+  render(<TablePage {...mounting} />);
+}
+
+function render(page: ReactNode): void {
   const element = document.getElementById("root");
   if (!element) throw new Error("index.html has no #root");
   root = createRoot(element);
-  root.render(<Console />);
+  root.render(page);
 }
 
-Object.assign(window, { mountConsole: mount, unmountConsole: unmount });
+Object.assign(window, { mountConsole: mount, mountTable, unmountConsole: unmount });

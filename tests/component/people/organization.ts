@@ -11,10 +11,19 @@ import { settings } from "../../../supabase/functions/_domain/identity/settings-
 import { type Answer, get, post, type Row, rows } from "../answers.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
-import { settingsOf } from "../fixtures/settings.ts";
 
 type Sent = z.input<typeof peopleRoute.post.response>;
 type Refusals = (action: PeopleAction) => AppError | undefined;
+
+export const organizationSettings = {
+  forbids_self_approval: false,
+  name: "North & Vale",
+  currency: "EUR",
+  time_zone: "Europe/Berlin",
+  week_starts_on: 1,
+  working_hours: {},
+  version: 0,
+};
 
 export const invitee = { id: idOf(5, 20), name: "Uma Fairbank", email: "uma@example.test" };
 
@@ -167,7 +176,7 @@ export function organization(refusal: Refusals = () => undefined) {
     rows("invitations", () => open),
     rows("project_members", []),
     rows("audit_events", []),
-    get(settings, { settings: settingsOf(false) }),
+    get(settings, { settings: organizationSettings }),
   ];
   return { answers, asked, known, open };
 }

@@ -13,11 +13,10 @@ import {
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
-import { settingsOf } from "../fixtures/settings.ts";
 
 const list = "/settings/people";
 
-function row(number: number, name: string, given: Partial<Row<"people">> = {}): Row<"people"> {
+function row(number: number, name: string, fields: Partial<Row<"people">> = {}): Row<"people"> {
   return {
     id: idOf(5, number),
     user_id: null,
@@ -30,7 +29,7 @@ function row(number: number, name: string, given: Partial<Row<"people">> = {}): 
     version: 1,
     created_at: "2026-05-04T09:00:00+00:00",
     archived_at: null,
-    ...given,
+    ...fields,
   };
 }
 
@@ -60,9 +59,9 @@ const invitation = (number: number, person: number, name: string, expires_at: st
   revoked_at: null,
 });
 
-const member = (person_id: string, place: number) => ({
+const member = (person_id: string, index: number) => ({
   person_id,
-  project_id: projects[place]?.id ?? "",
+  project_id: projects[index]?.id ?? "",
 });
 
 const answers: Answer[] = [
@@ -72,12 +71,12 @@ const answers: Answer[] = [
     invitation(2, 14, "ines", "2099-10-08T10:00:00Z"),
   ]),
   rows("project_members", [
-    ...[0, 1, 2].map((place) => member(idOf(5, 12), place)),
-    ...[0, 3].map((place) => member(ines, place)),
+    ...[0, 1, 2].map((index) => member(idOf(5, 12), index)),
+    ...[0, 3].map((index) => member(ines, index)),
     member(people.member.id, 2),
   ]),
   rows("audit_events", []),
-  get(settings, { settings: settingsOf(false) }),
+  get(settings, { settings: organizationSettings }),
 ];
 
 describe("who finds people", () => {
@@ -175,7 +174,9 @@ describe("the list", () => {
 
 describe("how approvals are decided", () => {
   it("a lead sees how it is, and changes nothing", async () => {
-    const forbidding = get(settings, { settings: settingsOf(true) });
+    const forbidding = get(settings, {
+      settings: { ...organizationSettings, forbids_self_approval: true, version: 1 },
+    });
     const page = await openConsole(list, { answers: [forbidding, ...answers] });
     await page.getByText("Admins set this.").waitFor();
     const own = page.getByRole("switch", { name: "Nobody may approve their own proposal" });

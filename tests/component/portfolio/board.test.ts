@@ -42,14 +42,14 @@ describe("groups", () => {
     for (const group of ["account", "client", "status", "lead", "risk", "tier"]) {
       const page = await openConsole(`/?group=${group}`);
       const sums = await page.locator("tbody tr").evaluateAll((rows) => {
-        const groups: { said: number; counted: number; open: number; rows: number }[] = [];
+        const groups: { labelled: number; counted: number; open: number; rows: number }[] = [];
         for (const row of rows) {
           const open = Number(row.children[6]?.textContent);
           const head = row.querySelector("th[scope=rowgroup]");
           const last = groups.at(-1);
           if (head) {
-            const said = Number(head.querySelector("span > span:last-child")?.textContent);
-            groups.push({ said, counted: 0, open, rows: 0 });
+            const labelled = Number(head.querySelector("span > span:last-child")?.textContent);
+            groups.push({ labelled, counted: 0, open, rows: 0 });
           } else if (last) {
             last.counted += 1;
             last.rows += open;
@@ -59,7 +59,7 @@ describe("groups", () => {
       });
       expect(sums.length, group).toBeGreaterThan(1);
       for (const sum of sums) {
-        expect(sum.counted, group).toBe(sum.said);
+        expect(sum.counted, group).toBe(sum.labelled);
         expect(sum.rows, group).toBe(sum.open);
       }
     }

@@ -22,7 +22,7 @@ const address = `/projects/${shop?.id}`;
 const HOUR_MS = 3_600_000;
 
 /** A status of the lead, posted some hours ago. */
-function statusOf(hoursAgo: number, given: Row<"status_updates"> = {}) {
+function statusOf(hoursAgo: number, fields: Row<"status_updates"> = {}) {
   return {
     id: idOf(9, 7),
     project_id: shop?.id ?? "",
@@ -34,7 +34,7 @@ function statusOf(hoursAgo: number, given: Row<"status_updates"> = {}) {
     version: 1,
     corrected_at: null,
     created_at: new Date(Date.now() - hoursAgo * HOUR_MS).toISOString(),
-    ...given,
+    ...fields,
   };
 }
 
@@ -103,9 +103,9 @@ describe("a posted status", () => {
     await page.keyboard.type(" Very late.");
     await page.keyboard.press("Control+Enter");
     await page.getByText("Status corrected.").waitFor();
-    const said = { health: "off_track", summary: "The supplier is late. Very late." };
+    const changes = { health: "off_track", summary: "The supplier is late. Very late." };
     expect(sent).toMatchObject([
-      { status_update_id: status.id, version: 1, ...said, risks: "Weather", next_steps: null },
+      { status_update_id: status.id, version: 1, ...changes, risks: "Weather", next_steps: null },
     ]);
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => focused(page)).toBe("Correct status");

@@ -25,7 +25,10 @@ const newcomers = [
   { id: idOf(5, 20), name: "Nora Example" },
   { id: idOf(5, 21), name: "Omar Example" },
 ];
-const rowOf = (person: { id: string; name: string }, given: Row<"people"> = {}): Row<"people"> => ({
+const rowOf = (
+  person: { id: string; name: string },
+  fields: Row<"people"> = {},
+): Row<"people"> => ({
   id: person.id,
   name: person.name,
   email: null,
@@ -37,7 +40,7 @@ const rowOf = (person: { id: string; name: string }, given: Row<"people"> = {}):
   version: 1,
   created_at: "2026-01-05T09:00:00+00:00",
   archived_at: null,
-  ...given,
+  ...fields,
 });
 const everybody = rows("people", [
   rowOf(people.admin, { role: "admin" }),

@@ -67,15 +67,19 @@ export async function startGateway(authenticatorUrl: string): Promise<Gateway> {
           where p.pronamespace = 'public'::regnamespace and p.proname = ${name}`;
         if (!found)
           throw Object.assign(new Error(`There is no function ${name}`), { code: "PGRST202" });
-        const given = found.parameters.filter((parameter) => parameter.name in args);
-        const record = given.map((parameter) => `"${parameter.name}" ${parameter.type}`).join(", ");
-        const passed = given.map((parameter) => `"${parameter.name}" := args."${parameter.name}"`);
-        const from = given.length > 0 ? `from json_to_record($1) as args (${record})` : "";
+        const present = found.parameters.filter((parameter) => parameter.name in args);
+        const record = present
+          .map((parameter) => `"${parameter.name}" ${parameter.type}`)
+          .join(", ");
+        const passed = present.map(
+          (parameter) => `"${parameter.name}" := args."${parameter.name}"`,
+        );
+        const from = present.length > 0 ? `from json_to_record($1) as args (${record})` : "";
         const call = `public."${name}"(${passed.join(", ")})`;
         const statement = found.returns_rows
           ? `select coalesce(jsonb_agg(to_jsonb(r)), '[]') as result ${from || "from (values (1)) as one"}, lateral ${call} as r`
           : `select to_jsonb(${call}) as result ${from}`;
-        const [row] = await tx.unsafe(statement, given.length > 0 ? [args as never] : []);
+        const [row] = await tx.unsafe(statement, present.length > 0 ? [args as never] : []);
         return row?.["result"];
       });
       return Response.json(result ?? null);

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
-import { applySeed } from "../../../scripts/stack/migrations.ts";
+import { applySeed } from "../../../scripts/stack/postgres/migrations.ts";
 import { copyProject, type Emulator, push, startEmulator } from "./emulator.ts";
 
 const MIGRATIONS = path.resolve(import.meta.dirname, "../../../supabase/migrations");
@@ -71,7 +71,7 @@ test("with the extensions enabled before", async () => {
 
 test("extensions enabled after a push of an older version: the next push schedules everything", async () => {
   const { emulator, sql } = await emulate();
-  const older = await copyProject({ keep: (name) => name < "20261122090101" });
+  const older = await copyProject({ keep: (name) => !name.includes("_data") });
   onTestFinished(older.remove);
   await push(emulator.databaseUrl, older.folder);
   await sql`create extension pg_cron`;

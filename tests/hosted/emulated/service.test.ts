@@ -1,8 +1,8 @@
 /** The service on a database like a hosted one: what the Data API's role may, and what the schedules set going. */
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applySeed } from "../../../scripts/stack/migrations.ts";
-import { scheduleJobs } from "../../../scripts/stack/schedule-jobs.ts";
+import { scheduleJobs } from "../../../scripts/stack/platform/schedule-jobs.ts";
+import { applySeed } from "../../../scripts/stack/postgres/migrations.ts";
 import { type Emulator, push, startEmulator } from "./emulator.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
 import { openPersonas, type Persona, type Personas } from "./personas.ts";
@@ -143,7 +143,7 @@ test("an upload is indexed: its worker is woken through pg_net", async () => {
   const seen = (persona: Persona) =>
     personas.as(persona, async (tx) => {
       const files = await tx`select 1 from storage.objects where name = ${upload.path}`;
-      const [found] = await tx`select public.search_chunks('northern quay') as answer`;
+      const [found] = await tx`select public.search_passages('northern quay') as answer`;
       return [files.length, JSON.stringify(found?.["answer"]).includes("ferry")];
     });
   // Members find the text; the file itself comes from the route alone.

@@ -1,10 +1,10 @@
 /** A database of one's own, on a server that has the platform's extensions: what counts is what is created in it. */
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { comparedSchemas } from "../../../scripts/stack/access-lists.ts";
-import { applyMigrations } from "../../../scripts/stack/migrations.ts";
-import { preparePlatform } from "../../../scripts/stack/platform.ts";
-import { scheduleJobs } from "../../../scripts/stack/schedule-jobs.ts";
+import { comparedSchemas } from "../../../scripts/stack/platform/access-lists.ts";
+import { preparePlatform } from "../../../scripts/stack/platform/platform.ts";
+import { scheduleJobs } from "../../../scripts/stack/platform/schedule-jobs.ts";
+import { applyMigrations } from "../../../scripts/stack/postgres/migrations.ts";
 import { type Emulator, startEmulator } from "./emulator.ts";
 
 const FUNCTIONS_URL = "http://127.0.0.1:9/functions/v1";

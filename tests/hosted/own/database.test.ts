@@ -7,8 +7,8 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
 import { storeLimits } from "../../../scripts/deploy/steps.ts";
-import { readMigrations } from "../../../scripts/stack/migrations.ts";
-import { splitStatements } from "../../../scripts/stack/sql-statements.ts";
+import { readMigrations } from "../../../scripts/stack/postgres/migrations.ts";
+import { splitStatements } from "../../../scripts/stack/postgres/sql-statements.ts";
 import { unboundedWrites } from "./unbounded-writes.ts";
 
 let scratch: ScratchServer;

@@ -24,12 +24,12 @@ export async function startRegistry(): Promise<Registry> {
   const lock = JSON.parse(await readFile(path.join(PROJECT, "package-lock.json"), "utf8"));
   /** Folders of a package, by version. */
   const installed = new Map<string, Map<string, string>>();
-  for (const [place, { version }] of Object.entries(
+  for (const [location, { version }] of Object.entries(
     lock.packages as Record<string, { version: string }>,
   )) {
-    const folder = path.join(PROJECT, place);
-    const name = place.split("node_modules/").at(-1);
-    if (!place || !name || !existsSync(folder)) continue;
+    const folder = path.join(PROJECT, location);
+    const name = location.split("node_modules/").at(-1);
+    if (!location || !name || !existsSync(folder)) continue;
     installed.set(name, (installed.get(name) ?? new Map()).set(version, folder));
   }
   const archives = new Map<string, Promise<Buffer>>();

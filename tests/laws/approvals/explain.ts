@@ -282,13 +282,13 @@ class History {
       this.claim(!answer.startsWith("OP") || refusals.includes(answer), `${step}: ${answer}`);
     }
     for (const [type, isCause] of Object.entries(causes)) {
-      const told = accepted.filter(isCause).map(({ job }) => `${job.id} ${job.attempt}`);
+      const reported = accepted.filter(isCause).map(({ job }) => `${job.id} ${job.attempt}`);
       const written = this.row.events
         .filter((event) => event.type === type)
         .map((event) => `${event.job_id} ${event.attempt}`);
       this.claim(
-        isDeepStrictEqual(told.toSorted(), written.toSorted()),
-        `${type}: workers were told ${told}`,
+        isDeepStrictEqual(reported.toSorted(), written.toSorted()),
+        `${type}: workers were told ${reported}`,
       );
     }
     for (const [index, event] of this.row.events.entries()) {

@@ -42,8 +42,8 @@ export const INSTALL = `
     on conflict do nothing;
     insert into public.sources (id, organization_id, kind, project_id, title, published_version)
     values (model.id(o, 'source'), o, 'meeting', model.id(o, 'project'), 'Call', 1);
-    insert into public.chunks (id, organization_id, source_id, source_version, position, content, scope_id)
-    values (model.id(o, 'chunk'), o, model.id(o, 'source'), 1, 0, 'Well, ${QUOTE}.', model.id(o, 'project'));
+    insert into public.passages (id, organization_id, source_id, source_version, position, content, scope_id)
+    values (model.id(o, 'passage'), o, model.id(o, 'source'), 1, 0, 'Well, ${QUOTE}.', model.id(o, 'project'));
     insert into public.prompt_versions (id, organization_id, number, base, origin, created_by)
     values (model.id(o, 'prompt'), o, 1, 'You help.', 'set', model.id(o, 'admin'));
     insert into public.live_prompts (organization_id, live_version_id, moved_by, moved_at)

@@ -43,7 +43,7 @@ portfolio_import_changes   | org     | org     | none       | none       | none 
 import_mappings            | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 organization_settings      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sources                    | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-chunks                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+passages                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 documents                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_summaries         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -86,7 +86,7 @@ export const tablesOfPrivate = [
   "quotas",
   "rate_limit_settings",
   "rate_limits",
-  "staged_chunks",
+  "staged_passages",
   "storage_usage",
   "task_comment_mentions",
   "task_comment_versions",
@@ -188,7 +188,6 @@ get_timesheet                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 get_viewer                   | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 invite_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
-keep_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 lease_execution              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_indexing               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_reconciliation         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -222,6 +221,7 @@ redeem_ticket                | grant | grant | grant  | grant   | grant  | grant
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 remove_task_comment          | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rename_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+renew_lease                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 require_importer             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_internal_viewer      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_lead                 | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -233,7 +233,7 @@ review_approval              | grant | grant | grant  | grant   | grant  | grant
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 save_import_mapping          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
-search_chunks                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+search_passages                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_embedding_model          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 set_person_email             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -290,7 +290,6 @@ export const privateFunctions = {
     "begin_research",
     "change_person_role",
     "change_project_team",
-    "chunk_snippet",
     "classify_project",
     "comparable_text",
     "connect_integration",
@@ -311,7 +310,7 @@ export const privateFunctions = {
     "effective_scope",
     "execute_approval",
     "fail_chat_turn",
-    "few_chunks",
+    "few_passages",
     "finish_chat_turn",
     "fold_text",
     "get_client_portfolio",
@@ -346,9 +345,10 @@ export const privateFunctions = {
     "merge_person",
     "most_alike",
     "narrowed_projects",
-    "nearest_chunks",
+    "nearest_passages",
     "offboard_person",
     "open_document",
+    "passage_snippet",
     "post_status_update",
     "preview_person_change",
     "preview_project_team",
@@ -359,7 +359,7 @@ export const privateFunctions = {
     "query_terms",
     "rank_by_names",
     "rank_by_words",
-    "rank_chunks",
+    "rank_passages",
     "rank_wide_scope",
     "read_skill",
     "record_chat_materials",
@@ -382,7 +382,7 @@ export const privateFunctions = {
     "set_person_email",
     "set_project_membership",
     "set_prompt_owner",
-    "settled_piece",
+    "settled_passage",
     "settled_row",
     "similar_words",
     "spaceless_letter",
@@ -434,7 +434,7 @@ export const privateFunctions = {
     "get_event_to_change",
     "get_integration",
     "get_texts_to_embed",
-    "keep_job",
+    "renew_lease",
     "lease_execution",
     "lease_indexing",
     "lease_reconciliation",
@@ -480,7 +480,7 @@ export const privateFunctions = {
     "are_working_hours",
     "begin_execution",
     "called_execution_of_job",
-    "candidate_chunks",
+    "candidate_passages",
     "card_bytes",
     "carry_out_import",
     "carry_out_memberships",
@@ -505,7 +505,7 @@ export const privateFunctions = {
     "check_undo",
     "check_upload",
     "checked_settings",
-    "cited_piece",
+    "cited_passage",
     "clients_with",
     "comment_json",
     "company_name",
@@ -539,7 +539,7 @@ export const privateFunctions = {
     "document_problems",
     "document_transitions",
     "document_types",
-    "drop_staged_chunks",
+    "drop_staged_passages",
     "embedded_text",
     "embedding_key",
     "empty_embedding_slot",
@@ -570,26 +570,22 @@ export const privateFunctions = {
     "forget_dead_embedding_jobs",
     "former_values",
     "give_role",
-    "given_fields",
     "go_live_when_filled",
     "has_content",
     "hidden_phrases",
-    "hold_cited_sources",
-    "hold_prompt_owner",
     "hours_by_day",
     "hours_changes_json",
-    "hurry_job",
     "import_counts",
     "import_entity_tables",
     "import_label",
     "import_plan_hash",
     "import_plan_lines",
-    "indexed_chunks",
+    "indexed_passages",
     "indexing_key",
     "insert_project",
     "install_vectors",
     "instant_text",
-    "integration_place",
+    "integration_location",
     "is_date_format",
     "is_day",
     "is_document_type",
@@ -612,7 +608,6 @@ export const privateFunctions = {
     "judged_findings",
     "lapse_approval",
     "leased_json",
-    "let_job_die",
     "limit_work_changes",
     "listed_document",
     "live_prompt_version",
@@ -620,6 +615,7 @@ export const privateFunctions = {
     "lock_approval",
     "lock_approval_in_execution",
     "lock_approval_of",
+    "lock_cited_sources",
     "lock_comment",
     "lock_document",
     "lock_embedding_models",
@@ -629,8 +625,10 @@ export const privateFunctions = {
     "lock_person",
     "lock_person_as_seen",
     "lock_prompt",
+    "lock_prompt_owner",
     "lock_task",
     "lock_upload",
+    "mark_job_dead",
     "marker_reasons",
     "materials_json",
     "materials_of_session",
@@ -678,15 +676,18 @@ export const privateFunctions = {
     "projects_with",
     "prompt_json",
     "prompt_version_json",
-    "provider_of_kind",
+    "proposed_fields",
+    "provider_settings",
+    "providers",
+    "providers_of_kind",
     "publish_embeddings",
-    "publish_staged_chunks",
+    "publish_staged_passages",
     "published_row",
     "put_back_import",
     "queue_indexing",
     "quota_of",
     "quoted",
-    "quoted_chunk",
+    "quoted_passage",
     "rate_limit_of",
     "read_page_cursor",
     "read_task_cursor",
@@ -760,6 +761,7 @@ export const privateFunctions = {
     "retry_job",
     "retry_pause",
     "run_import",
+    "run_job_now",
     "schedule_jobs",
     "schedules",
     "scope_hash",
@@ -787,7 +789,7 @@ export const privateFunctions = {
     "staged_text_differs",
     "staged_texts",
     "step_after_extract",
-    "store_chunk_embeddings",
+    "store_passage_embeddings",
     "store_readiness",
     "store_staged_embeddings",
     "stored_size",
@@ -805,23 +807,23 @@ export const privateFunctions = {
     "task_sort",
     "tasks_with",
     "texts_of",
-    "tg_approvals__keep_states",
+    "tg_approvals__guard_states",
     "tg_approvals__restrict_published",
     "tg_chat_citations__widen_messages",
-    "tg_chat_messages__keep_said",
-    "tg_chunks__index_words",
+    "tg_chat_messages__guard_content",
     "tg_count_version",
-    "tg_document_versions__keep_states",
-    "tg_live_prompts__keep_owner",
-    "tg_people__keep_last_admin",
-    "tg_prompt_versions__keep_origin",
-    "tg_published__keep_approved",
+    "tg_document_versions__guard_states",
+    "tg_live_prompts__guard_owner",
+    "tg_passages__index_words",
+    "tg_people__guard_last_admin",
+    "tg_prompt_versions__guard_origin",
+    "tg_published__guard_approved",
     "tg_refuse_change",
     "tg_refuse_change_but_scope",
-    "tg_skill_versions__keep_approved",
-    "tg_skills__keep_approved",
+    "tg_skill_versions__guard_approved",
+    "tg_skills__guard_approved",
     "tg_sources__index_words",
-    "tg_sources__reindex_chunks",
+    "tg_sources__reindex_passages",
     "tg_sources__restrict_approvals",
     "tg_tasks__refuse_depth",
     "tg_time_entries__refuse_locked_delete",
@@ -833,7 +835,7 @@ export const privateFunctions = {
     "tick_jobs",
     "timer_json",
     "timesheet_rows",
-    "titled_chunks",
+    "titled_passages",
     "touched_since_import",
     "turn_length",
     "undecided_reasons",

@@ -7,7 +7,7 @@ import { alderAndSlate, demoId, northlight } from "../../support/personas.ts";
 /** Kinds of the ids of cards and of what belongs to them: demoCard(1, 1) is of SHOP-01. */
 const kinds: Record<Thing, number> = {
   source: 101,
-  chunk: 102,
+  passage: 102,
   card: 103,
   weekly_update: 104,
   scope_change: 105,

@@ -39,7 +39,7 @@ describe("an id of another organization is answered byte for byte like one that 
   });
 
   test.each(insiders)(
-    "as %s: where to search, in /api/search and search_chunks",
+    "as %s: where to search, in /api/search and search_passages",
     async (persona) => {
       const [source] = await owner`
       select id, project_id from public.sources
@@ -50,7 +50,7 @@ describe("an id of another organization is answered byte for byte like one that 
       ] as const) {
         const ask = (id: string) => ({ query: "the budget", [name]: id });
         await expectAlike(foreign, (id) => callRoute(persona, "search", { body: ask(id) }));
-        await expectAlike(foreign, (id) => callRpc(persona, "search_chunks", ask(id)));
+        await expectAlike(foreign, (id) => callRpc(persona, "search_passages", ask(id)));
       }
     },
   );
@@ -77,7 +77,7 @@ describe("an id of another organization is answered byte for byte like one that 
     "as %s: whose view and which project, in what Ask looks up",
     async (persona) => {
       const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
-      for (const [name, given] of [
+      for (const [name, input] of [
         ["list_tasks", {}],
         ["get_hours", {}],
         ["list_people", {}],
@@ -86,10 +86,10 @@ describe("an id of another organization is answered byte for byte like one that 
         ["list_changes", days],
       ] as const) {
         await expectAlike(others.personId, (id) =>
-          callRpc(persona, name, { ...given, as_person_id: id }),
+          callRpc(persona, name, { ...input, as_person_id: id }),
         );
         await expectAlike(demoId(4, 2, 1), (id) =>
-          callRpc(persona, name, { ...given, project_id: id }),
+          callRpc(persona, name, { ...input, project_id: id }),
         );
       }
       const nothing = { citations: [] };

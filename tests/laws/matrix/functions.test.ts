@@ -39,7 +39,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   execute_approval: same(aCard),
   get_inbox: same({}),
   get_read_versions: same({ approval_ids: [aCard.approval_id] }),
-  search_chunks: same({ query: "the budget" }),
+  search_passages: same({ query: "the budget" }),
   list_approvals: same({}),
   propose_approval: {
     denied: { kind: "task_create", project_id: demoId(4, 1, 1), payload: { title: "Forged" } },
@@ -71,7 +71,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   fail_indexing: same({ ...aJob, code: "forged", reason: "Forged" }),
   store_extracted: same({
     ...aJob,
-    pieces: [{ content: "Forged", location: {} }],
+    passages: [{ content: "Forged", location: {} }],
     cursor: null,
     progress_done: 1,
     progress_total: 1,
@@ -95,7 +95,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   check_worker_token: same({ token: "forged", function_slug: "task-act" }),
   fail_job: same({ ...aJob, error: "Forged" }),
   finish_jobs: same({ job_ids: [aJob.job_id], attempts: [aJob.attempt] }),
-  keep_job: same({ ...aJob, lease_ms: 1000 }),
+  renew_lease: same({ ...aJob, lease_ms: 1000 }),
   next_job_at: same({ kinds: ["task_act"] }),
   take_jobs: same({ kinds: ["task_act"], worker: "" }),
   lease_execution: same(aJob),

@@ -117,7 +117,7 @@ test.each(personas)("%s: projects, and what changed in them", async (persona) =>
 test.each(["client", "outsider"] as const)("%s is refused them all", async (persona) => {
   const why = persona === "client" ? "role_not_allowed" : "no_membership";
   const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
-  for (const [name, given] of [
+  for (const [name, input] of [
     ["list_tasks"],
     ["list_people"],
     ["list_documents"],
@@ -125,7 +125,7 @@ test.each(["client", "outsider"] as const)("%s is refused them all", async (pers
     ["list_changes", days],
     ["get_hours"],
   ] as const) {
-    const { json } = await callRpc(persona, name, given);
+    const { json } = await callRpc(persona, name, input);
     expect([name, json]).toEqual([name, expect.objectContaining({ code: "OPDEN", hint: why })]);
   }
 });

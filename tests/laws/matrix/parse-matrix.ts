@@ -22,7 +22,7 @@ export function parseMatrix(text: string): Matrix {
     if (cells.length !== columns.length || cells.includes("")) {
       throw new Error(`The line of ${name} must have ${columns.length} cells`);
     }
-    const pairs = columns.map((column, place) => [column, cells[place]]);
+    const pairs = columns.map((column, index) => [column, cells[index]]);
     return { name, cells: Object.fromEntries(pairs) as Record<PersonaName, string> };
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { OWN_ROUTES } from "../../../scripts/stack/gateway.ts";
+import { OWN_ROUTES } from "../../../scripts/stack/gateway/gateway.ts";
 import { contracts, demoContracts } from "../../../supabase/functions/_domain/contracts.ts";
 import { owner } from "../../support/database.ts";
 import { type Answer, type Ask, askAs, codeOf } from "../../support/http.ts";

@@ -47,7 +47,7 @@ export const approvalReads: ScopedRead[] = [
     name: "text of a source",
     tables: 2,
     query: (project) => `
-      select * from chunks where source_id = ${aSource(project)} and source_version = 1
+      select * from passages where source_id = ${aSource(project)} and source_version = 1
       order by position`,
   },
   {

@@ -18,7 +18,7 @@ export const cardRecipe = {
       in: pick,
       project: fc.option(pick),
       restricted: fc.boolean(),
-      chunks: fc.nat({ max: 2 }),
+      passages: fc.nat({ max: 2 }),
       uploads: fc.nat({ max: 2 }),
     }),
     4,
@@ -59,8 +59,8 @@ export function buildCards(
 ) {
   const sources = drawn.sources.map((source) => {
     const { organization_id, project_id } = place(source.project, organizationOf(source.in));
-    const { restricted: is_restricted, chunks, uploads } = source;
-    return { id: id(), organization_id, project_id, is_restricted, chunks, uploads };
+    const { restricted: is_restricted, passages, uploads } = source;
+    return { id: id(), organization_id, project_id, is_restricted, passages, uploads };
   });
   /** A project's organization with it, or the given one and no project. */
   function place(n: number | null, organization_id: string) {
@@ -136,7 +136,7 @@ export function buildCards(
 
   return {
     organization_settings: owners.map(({ organization_id }) => ({ organization_id })),
-    sources: sources.map(({ chunks: _, uploads: __, ...source }) => source),
+    sources: sources.map(({ passages: _, uploads: __, ...source }) => source),
     // A source with uploads is a document.
     documents: sources
       .filter(({ uploads }) => uploads > 0)
@@ -148,8 +148,8 @@ export function buildCards(
     document_versions: sources.flatMap(({ id: document_id, organization_id, uploads }) =>
       Array.from({ length: uploads }, (_, n) => ({ document_id, organization_id, version: n + 1 })),
     ),
-    chunks: sources.flatMap(({ id: source_id, organization_id, chunks }) =>
-      Array.from({ length: chunks }, (_, position) => ({
+    passages: sources.flatMap(({ id: source_id, organization_id, passages }) =>
+      Array.from({ length: passages }, (_, position) => ({
         id: id(),
         organization_id,
         source_id,

@@ -218,10 +218,10 @@ async function carryOut(decider: Person, id: string): Promise<void> {
     update private.jobs set lease_until = now() + interval '1 hour', leased_by = 'test', attempt = attempt + 1
     where payload ->> 'approval_id' = ${id} and kind = 'task_act' returning id`;
   const lease = [job?.id, 1];
-  const step = (name: string, more = "", given: unknown[] = []) =>
+  const step = (name: string, more = "", values: unknown[] = []) =>
     call({ role: "service_role" }, `to_jsonb(public.${name}($1::uuid, $2::integer${more}))`, [
       ...lease,
-      ...given,
+      ...values,
     ]);
   await step("lease_execution");
   await step("mark_vendor_call");
@@ -230,15 +230,19 @@ async function carryOut(decider: Person, id: string): Promise<void> {
   await step("finish_execution", ", $3::text::jsonb", [made]);
 }
 
-const as = (person: Person, text: string, given: unknown[]) =>
-  call({ sub: person.user_id, role: "authenticated" }, text, given);
+const as = (person: Person, text: string, values: unknown[]) =>
+  call({ sub: person.user_id, role: "authenticated" }, text, values);
 
 /** One call as somebody, within the transaction of the organization. */
-async function call(claims: { role: string; sub?: string | null }, text: string, given: unknown[]) {
+async function call(
+  claims: { role: string; sub?: string | null },
+  text: string,
+  values: unknown[],
+) {
   await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
   await sql.unsafe(`set local role ${claims.role}`);
   try {
-    const [row] = await sql.unsafe(`select ${text} as value`, given as never[]);
+    const [row] = await sql.unsafe(`select ${text} as value`, values as never[]);
     return row?.["value"] as unknown;
   } finally {
     await sql.unsafe("reset role").catch(() => {});

@@ -54,13 +54,13 @@ export function buildChats(
         ...(answer.whole ? [house] : []),
         ...(answer.isSummary ? [] : cited.map(scopeIdOf)),
       ];
-      const said = { ...session, chat_session_id, cited: [] as Scoped[] };
+      const common = { ...session, chat_session_id, cited: [] as Scoped[] };
       const number = 2 * n + 1;
       return [
-        { ...said, id: id(), number, role: "user", scope_ids: [] },
+        { ...common, id: id(), number, role: "user", scope_ids: [] },
         answer.isSummary
-          ? { ...said, id: id(), number, role: "summary", scope_ids }
-          : { ...said, id: id(), number: number + 1, role: "assistant", scope_ids, cited },
+          ? { ...common, id: id(), number, role: "summary", scope_ids }
+          : { ...common, id: id(), number: number + 1, role: "assistant", scope_ids, cited },
       ];
     }),
   );
@@ -86,12 +86,12 @@ export function widenCitingAnswers(graph: Graph, source: Scoped, before: string)
   for (const { message_id } of graph.chat_citations.filter((row) => row.source_id === source.id)) {
     const cited = graph.chat_messages.find(({ id }) => id === message_id);
     if (!cited) continue;
-    for (const told of graph.chat_messages) {
+    for (const later of graph.chat_messages) {
       const isLater =
-        (told.role === "assistant" && told.number > cited.number) ||
-        (told.role === "summary" && told.number >= cited.number);
-      const isTold = told.chat_session_id === cited.chat_session_id && isLater;
-      if (told === cited || isTold) told.scope_ids.push(scope);
+        (later.role === "assistant" && later.number > cited.number) ||
+        (later.role === "summary" && later.number >= cited.number);
+      const isAffected = later.chat_session_id === cited.chat_session_id && isLater;
+      if (later === cited || isAffected) later.scope_ids.push(scope);
     }
   }
 }
@@ -108,7 +108,7 @@ export const loadChats = `
     select id, organization_id, chat_session_id, person_id, number, role, 'Text', scope_ids, now()
     from jsonb_populate_recordset(null::public.chat_messages, graph -> 'chat_messages');
     insert into public.chat_citations (
-      organization_id, message_id, person_id, number, kind, source_id, source_version, chunk_id, title, quote, scope_id)
+      organization_id, message_id, person_id, number, kind, source_id, source_version, passage_id, title, quote, scope_id)
     select given.organization_id, message_id, person_id, number, 'chunk', source_id, 1, gen_random_uuid(), 'Source',
            'Text', sources.scope_id
     from jsonb_populate_recordset(null::public.chat_citations, graph -> 'chat_citations') as given

@@ -87,7 +87,7 @@ export interface Graph {
   sources: Scoped[];
   documents: (Owned & { latest_version: number })[];
   document_versions: { document_id: string; organization_id: string; version: number }[];
-  chunks: (Owned & { source_id: string; position: number })[];
+  passages: (Owned & { source_id: string; position: number })[];
   approvals: (Scoped & { kind: string; proposed_by: string })[];
   approval_versions: OfCard[];
   approval_citations: (OfCard & { source_id: string })[];

@@ -1,11 +1,11 @@
 /** Puts the rows of cards, and of what they rest on, into the database: the second half of `probe.load`. */
 export const loadApprovals = `
   -- Rows of graphs are drawn, and no card was carried out for them.
-  alter table public.weekly_updates disable trigger tg_weekly_updates__keep_approved;
-  alter table public.scope_changes disable trigger tg_scope_changes__keep_approved;
-  alter table public.sow_drafts disable trigger tg_sow_drafts__keep_approved;
-  alter table public.client_readouts disable trigger tg_client_readouts__keep_approved;
-  alter table public.deliverable_releases disable trigger tg_deliverable_releases__keep_approved;
+  alter table public.weekly_updates disable trigger tg_weekly_updates__guard_approved;
+  alter table public.scope_changes disable trigger tg_scope_changes__guard_approved;
+  alter table public.sow_drafts disable trigger tg_sow_drafts__guard_approved;
+  alter table public.client_readouts disable trigger tg_client_readouts__guard_approved;
+  alter table public.deliverable_releases disable trigger tg_deliverable_releases__guard_approved;
   create function probe.load_approvals(graph jsonb) returns void language plpgsql as $$
   begin
     insert into public.organization_settings (organization_id)
@@ -24,10 +24,10 @@ export const loadApprovals = `
            given.document_id || '/' || given.version, 'a.txt', 'text/plain', 1
     from jsonb_populate_recordset(null::public.document_versions, graph -> 'document_versions') as given
     join public.documents on documents.id = given.document_id;
-    insert into public.chunks (id, organization_id, source_id, source_version, position, content, scope_id)
+    insert into public.passages (id, organization_id, source_id, source_version, position, content, scope_id)
     select id, organization_id, source_id, 1, position, 'Text',
            (select scope_id from public.sources where sources.id = given.source_id)
-    from jsonb_populate_recordset(null::public.chunks, graph -> 'chunks') as given;
+    from jsonb_populate_recordset(null::public.passages, graph -> 'passages') as given;
     insert into public.approvals (
       id, organization_id, kind, project_id, title, payload, payload_hash, is_restricted, proposer, proposed_by)
     select id, organization_id, kind, project_id, 'Card',

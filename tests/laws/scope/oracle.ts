@@ -162,9 +162,9 @@ export const rules: Record<string, Rule> = {
       .filter((upload) => seen.includes(upload.document_id))
       .map((upload) => `${upload.document_id}/${upload.version}`);
   },
-  chunks: (viewer, graph) => {
+  passages: (viewer, graph) => {
     const seen = scoped(() => graph.sources)(viewer, graph);
-    return ids(graph.chunks.filter((chunk) => seen.includes(chunk.source_id)));
+    return ids(graph.passages.filter((passage) => seen.includes(passage.source_id)));
   },
   approval_kinds: (viewer) => (isInternal(viewer) ? Object.keys(payloadFields) : []),
   approvals: scoped((graph) => graph.approvals),

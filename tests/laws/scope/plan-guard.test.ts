@@ -49,7 +49,7 @@ test("the data is large enough to tell", () => {
       "portfolio_import_rows",
       "audit_events",
       "sources",
-      "chunks",
+      "passages",
       "approvals",
       "approval_versions",
       "approval_citations",

@@ -28,16 +28,16 @@ export interface Plans {
  */
 export class Explainer {
   readonly #sql: postgres.Sql;
-  readonly #told: string[];
+  readonly #notices: string[];
 
-  private constructor(sql: postgres.Sql, told: string[]) {
+  private constructor(sql: postgres.Sql, notices: string[]) {
     this.#sql = sql;
-    this.#told = told;
+    this.#notices = notices;
   }
 
   static async open(url: string): Promise<Explainer> {
-    const told: string[] = [];
-    const sql = postgres(url, { max: 1, onnotice: (notice) => told.push(notice.message ?? "") });
+    const notices: string[] = [];
+    const sql = postgres(url, { max: 1, onnotice: (notice) => notices.push(notice.message ?? "") });
     await sql.unsafe("load 'auto_explain'");
     for (const [setting, value] of Object.entries({
       log_min_duration: "0",
@@ -48,7 +48,7 @@ export class Explainer {
     })) {
       await sql`select set_config(${`auto_explain.${setting}`}, ${value}, false)`;
     }
-    return new Explainer(sql, told);
+    return new Explainer(sql, notices);
   }
 
   /** Reads as the viewer; `script` changes the schema before, and everything is taken back after. */
@@ -64,12 +64,12 @@ export class Explainer {
       const before = await this.#calls();
       await sql.unsafe("savepoint before_read");
       await sql.unsafe("set local client_min_messages = log");
-      this.#told.length = 0;
+      this.#notices.length = 0;
       let refused: string | undefined;
       await sql.unsafe(read.query(viewer.projectIds[0] ?? NO_PROJECT, viewer)).catch((error) => {
         refused = error.code;
       });
-      const plans = this.#told.map(planIn).filter((plan) => plan !== undefined);
+      const plans = this.#notices.map(planIn).filter((plan) => plan !== undefined);
       if (refused) await sql.unsafe("rollback to before_read");
       await sql.unsafe("set local client_min_messages = warning");
       const after = await this.#calls();

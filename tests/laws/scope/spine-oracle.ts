@@ -180,7 +180,7 @@ class Teller {
         ids: [task.id],
         figure: task.title,
       }));
-    const told = of(graph.status_updates).map((row) => ({
+    const posted = of(graph.status_updates).map((row) => ({
       on: this.#dayOf(row.created_at),
       kind: "status_update",
       person: row.author_id,
@@ -194,7 +194,7 @@ class Teller {
       ids: [row.id],
       figure: row.version,
     }));
-    return [...worked, ...completed, ...told, ...classified]
+    return [...worked, ...completed, ...posted, ...classified]
       .filter(({ on }) => this.#isRecent(on))
       .sort(
         (a, b) => compare(b.on, a.on) || compare(a.kind, b.kind) || compare(`${a.ids}`, `${b.ids}`),

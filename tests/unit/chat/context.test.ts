@@ -21,10 +21,10 @@ import { randomised } from "../../support/depth.ts";
 const MARK = "0a1b2c3d";
 type Project = Spine["projects"][number];
 
-const projectOf = (place: number, given: Partial<Project> = {}): Project => ({
-  id: `project-${place}`,
-  code: `P-${place}`,
-  name: `Project ${place}`,
+const projectOf = (index: number, fields: Partial<Project> = {}): Project => ({
+  id: `project-${index}`,
+  code: `P-${index}`,
+  name: `Project ${index}`,
   summary: null,
   status: "active",
   account_id: "account",
@@ -46,8 +46,8 @@ const projectOf = (place: number, given: Partial<Project> = {}): Project => ({
   open_items: { open: 1, blocked: 0, past_due: 0, without_assignee: 0, stale: 0, unverified: 0 },
   open_tasks: [
     {
-      id: `task-${place}`,
-      title: `Task of ${place}`,
+      id: `task-${index}`,
+      title: `Task of ${index}`,
       status: "open",
       priority: null,
       assignee: null,
@@ -60,7 +60,7 @@ const projectOf = (place: number, given: Partial<Project> = {}): Project => ({
   status_updates: [],
   activity: [],
   left_out: { open_tasks: 0, people: 0, status_updates: 0, activity: 0 },
-  ...given,
+  ...fields,
 });
 
 const spineOf = (projects: Project[], leftOut = 0): Spine => ({
@@ -80,16 +80,16 @@ const spineOf = (projects: Project[], leftOut = 0): Spine => ({
   left_out: { projects: leftOut, open_tasks: 0, people: 0, status_updates: 0, activity: 0 },
 });
 
-const passageOf = (place: number, given: Partial<Passage> = {}): Passage => ({
-  chunkId: `chunk-${place}`,
-  sourceId: `source-${place}`,
+const passageOf = (index: number, fields: Partial<Passage> = {}): Passage => ({
+  passageId: `passage-${index}`,
+  sourceId: `source-${index}`,
   projectId: "project-0",
   kind: "document",
-  title: `Document ${place}`,
-  content: `Words of document ${place}.`,
-  location: { page: place + 1 },
+  title: `Document ${index}`,
+  content: `Words of document ${index}.`,
+  location: { page: index + 1 },
   occurredAt: "2026-01-02T03:04:05Z",
-  ...given,
+  ...fields,
 });
 
 function build(
@@ -106,7 +106,7 @@ function build(
 }
 
 const numbersIn = (text: string) => [...text.matchAll(/^\[(\d+)\]/gm)].map(([, n]) => Number(n));
-const many = <T>(count: number, make: (place: number) => T) =>
+const many = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, n) => make(n));
 
 describe("the context of a model", () => {
@@ -129,7 +129,7 @@ describe("the context of a model", () => {
         projects,
         passages,
         fc.integer({ min: 0, max: 12_000 }),
-        (rows, pieces, maxChars) => {
+        (rows, passages, maxChars) => {
           const {
             text,
             references,
@@ -143,7 +143,7 @@ describe("the context of a model", () => {
                 open_tasks: project.open_tasks.map((task) => ({ ...task, title })),
               };
             }),
-            pieces.map(([title, content], n) => passageOf(n, { title, content })),
+            passages.map(([title, content], n) => passageOf(n, { title, content })),
             { maxChars },
           );
           expect(text.length).toBeLessThanOrEqual(maxChars);
@@ -158,13 +158,13 @@ describe("the context of a model", () => {
             new RegExp(`<data ${MARK}>[\\s\\S]*?</data ${MARK}>`, "g"),
             "",
           );
-          const given = references.all.map(({ n }) => n);
-          expect(numbersIn(outside)).toEqual(given);
-          expect(given).toEqual(given.map((_, at) => at + 1));
+          const fields = references.all.map(({ n }) => n);
+          expect(numbersIn(outside)).toEqual(fields);
+          expect(fields).toEqual(fields.map((_, at) => at + 1));
           const isWhole =
-            shown === pieces.length &&
-            given.length ===
-              pieces.length + rows.reduce((sum, [, summary]) => sum + (summary ? 3 : 2), 0);
+            shown === passages.length &&
+            fields.length ===
+              passages.length + rows.reduce((sum, [, summary]) => sum + (summary ? 3 : 2), 0);
           if (maxChars > 300) expect(truncated).toBe(!isWhole);
           // Within less there may be room for a part of these words, or for none.
           if (maxChars > 60) expect(text.includes("Left out for length")).toBe(truncated);
@@ -326,8 +326,8 @@ describe("an answer without a model", () => {
       fc.property(
         fc.string({ unit: "binary", minLength: 1, maxLength: 2_000 }),
         fc.string({ maxLength: 200 }),
-        (given, question) => {
-          const content = `x${given.toWellFormed()}`;
+        (fields, question) => {
+          const content = `x${fields.toWellFormed()}`;
           const { answer: text, citations } = answer(question, [passageOf(0, { content })]);
           const quote = citations[0]?.quote ?? "";
           expect(content).toContain(quote);
@@ -394,8 +394,8 @@ describe("read bit by bit", () => {
   /** As a route does it: by what is wanted, until there is no more. */
   function bitByBit(projects: Project[], passages: Passage[], maxChars: number) {
     const references = new References();
-    const given = { spine: outlineOf(projects), passages, question };
-    const page = new ContextPage(given, maxChars, new Fence(MARK), references);
+    const fields = { spine: outlineOf(projects), passages, question };
+    const page = new ContextPage(fields, maxChars, new Fence(MARK), references);
     let read = 0;
     for (let wanted = page.wanted(); wanted.length > 0; wanted = page.wanted()) {
       read += wanted.length;
@@ -433,9 +433,9 @@ describe("read bit by bit", () => {
       context.text.indexOf("## Project 0\n"),
     );
     expect(context.truncated).toBe(true);
-    const told = context.text.match(/^## /gm)?.length ?? 0;
-    expect(told).toBeGreaterThan(3);
-    expect(read).toBeLessThan(3 * told + 10);
+    const shownProjects = context.text.match(/^## /gm)?.length ?? 0;
+    expect(shownProjects).toBeGreaterThan(3);
+    expect(read).toBeLessThan(3 * shownProjects + 10);
   });
 
   test("ahead: what was found of projects that are not known, then by relevance, and nothing that is whole", () => {

@@ -8,8 +8,8 @@ describe("unsupported figures", () => {
     ["a rounded one", "About 92h.", ["92.5 h spent"], ["92"]],
     ["the ends of a range", "8-13 days", ["8"], ["13"]],
     ["each once", "41 of 41, and 43.", ["42"], ["41", "43"]],
-  ])("%s", (_, answer, given, expected) => {
-    expect(unfoundFigures(answer, given)).toEqual(expected);
+  ])("%s", (_, answer, inputs, expected) => {
+    expect(unfoundFigures(answer, inputs)).toEqual(expected);
   });
 
   test.each([
@@ -23,8 +23,8 @@ describe("unsupported figures", () => {
     ["of a name", "In Q3 v2.1 was A-12.", [""]],
     ["of citations, lists and code", "1. Yes [12, 13]\n2) No `x = 99`\n```\n7 * 8 = 56\n```", [""]],
     ["of no answer", "", [""]],
-  ])("not those %s", (_, answer, given) => {
-    expect(unfoundFigures(answer, given)).toEqual([]);
+  ])("not those %s", (_, answer, inputs) => {
+    expect(unfoundFigures(answer, inputs)).toEqual([]);
   });
 
   test("lists at most twenty", () => {
@@ -33,7 +33,7 @@ describe("unsupported figures", () => {
   });
 
   test("a long context takes no time that grows faster than it", () => {
-    const given = "1,".repeat(500_000);
-    expect(unfoundFigures("2 of 3", [given, given])).toEqual(["2", "3"]);
+    const inputs = "1,".repeat(500_000);
+    expect(unfoundFigures("2 of 3", [inputs, inputs])).toEqual(["2", "3"]);
   });
 });

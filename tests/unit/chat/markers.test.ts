@@ -110,7 +110,7 @@ describe("quotations", () => {
 
   test.each([
     ["invented", '"nobody was there at all" [1].'],
-    ["of another piece", '"The invoice was sent" [1].'],
+    ["of another passage", '"The invoice was sent" [1].'],
     ["stitched from two places", '"We met on Monday. Nobody objected" [1].'],
     ["stitched with an ellipsis", '"We met … Nobody objected" [1].'],
     ["with one word more", '"Nobody ever objected" [1].'],

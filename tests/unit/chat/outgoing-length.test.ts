@@ -76,7 +76,10 @@ const asker = {
   is_lead: true,
   prompt: "rule ".repeat(20_000),
 };
-const pieces = Array.from({ length: 16 }, (_, n) => ({ id: id(100 + n), content: `${n} ${LONG}` }));
+const passages = Array.from({ length: 16 }, (_, n) => ({
+  id: id(100 + n),
+  content: `${n} ${LONG}`,
+}));
 const answers: Record<string, unknown> = {
   begin_chat: asker,
   get_chat_spine: {
@@ -100,9 +103,9 @@ const answers: Record<string, unknown> = {
     })),
     left_out: { projects: 0 },
   },
-  search_chunks: {
-    results: pieces.map((piece) => ({
-      chunk_id: piece.id,
+  search_passages: {
+    results: passages.map((passage) => ({
+      chunk_id: passage.id,
       source_id: id(3),
       project_id: id(200),
       source_kind: "document",
@@ -130,7 +133,7 @@ const db = {
   rpc: async (name: string) => ({ data: answers[name] ?? anyAnswer, error: null }),
   from: () => ({
     select: () => ({
-      in: async () => ({ data: pieces, error: null }),
+      in: async () => ({ data: passages, error: null }),
       eq: () => ({
         maybeSingle: async () => ({ data: { status: "answering" }, error: null }),
         neq: () => ({ lte: async () => ({ count: 0, error: null }) }),
@@ -143,7 +146,7 @@ const db = {
 function lengths(): number[] {
   return sent.map(({ messages, tools = [] }) => {
     expect(messages.filter(({ content }) => content === QUESTION)).toHaveLength(1);
-    const told = [
+    const parts = [
       ...messages.flatMap(({ role, content, tool_call_id, tool_calls }) => [
         role,
         content ?? "",
@@ -160,7 +163,7 @@ function lengths(): number[] {
         JSON.stringify(parameters),
       ]),
     ];
-    return told.reduce((sum, words) => sum + words.length, -QUESTION.length);
+    return parts.reduce((sum, words) => sum + words.length, -QUESTION.length);
   });
 }
 
@@ -181,13 +184,15 @@ test.each(limits)("one answer: %d characters", async (limit) => {
 
 test.each(
   limits.flatMap((limit) =>
-    ["{}", JSON.stringify({ query: "x", text: LONG })].map((given) => [limit, given] as const),
+    ["{}", JSON.stringify({ query: "x", text: LONG })].map(
+      (toolInput) => [limit, toolInput] as const,
+    ),
   ),
 )(
   "a conversation of at most %d characters, however often tools are asked for with %.20s",
-  async (limit, given) => {
+  async (limit, toolInput) => {
     vi.stubEnv("SERVICE_CHAT_CTX_MAX_CHARS", String(limit));
-    toolArguments = given;
+    toolArguments = toolInput;
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const turn: Turn = {
       ...asker,
@@ -219,7 +224,7 @@ test.each(
     // Tools were run, within their number, and in the last request none may be called.
     const tools = events.filter((event) => event.type === "tool" && event.status !== "running");
     // A call that is longer than what is left is not carried out.
-    expect(tools.length > 0).toBe(given.length < limit / 4);
+    expect(tools.length > 0).toBe(toolInput.length < limit / 4);
     expect(tools.length).toBeLessThanOrEqual(24);
     expect(sent.map(({ tool_choice }) => tool_choice)).toEqual([
       ...sent.slice(1).map(() => undefined),

@@ -36,7 +36,7 @@ describe("memory", () => {
   });
 
   test("is never longer than allowed, ends with what was said last, and its summary is a user's words", () => {
-    const said = fc.record({
+    const storedMessage = fc.record({
       role: fc.constantFrom("user" as const, "assistant" as const),
       content: fc.oneof(
         fc.string({ maxLength: 300 }).map((words) => `w${words}`),
@@ -45,7 +45,7 @@ describe("memory", () => {
     });
     fc.assert(
       fc.property(
-        fc.array(said, { maxLength: 20 }),
+        fc.array(storedMessage, { maxLength: 20 }),
         fc.option(fc.string({ minLength: 1, maxLength: 300 })),
         fc.nat(3_000),
         (given, summary, max) => {

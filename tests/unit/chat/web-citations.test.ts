@@ -82,7 +82,7 @@ test("whatever is said and marked: no link is left, each number has its page, pa
     "javascript:x",
     "https://c.example/(d)",
   );
-  const piece = fc.oneof(
+  const part = fc.oneof(
     fc.string({ maxLength: 12, unit: "grapheme" }),
     url.map((one) => `([a.example](${one}))`),
     url.map((one) => `![picture](${one} "title")`),
@@ -96,12 +96,12 @@ test("whatever is said and marked: no link is left, each number has its page, pa
   });
   fc.assert(
     fc.property(
-      fc.array(piece, { maxLength: 10 }),
+      fc.array(part, { maxLength: 10 }),
       fc.array(page, { maxLength: 5 }),
-      (pieces, pages) => {
-        const { answer, citations } = numberCitations(pieces.join(""), pages);
+      (parts, pages) => {
+        const { answer, citations } = numberCitations(parts.join(""), pages);
         expect(answer).not.toMatch(/\[[^[\]\n]*\]\((?:https?|javascript):/);
-        expect(citations.map(({ n }) => n)).toEqual(citations.map((_, place) => place + 1));
+        expect(citations.map(({ n }) => n)).toEqual(citations.map((_, index) => index + 1));
         expect(new Set(citations.map((one) => one.url)).size).toBe(citations.length);
         for (const one of citations) expect(one.url).toMatch(/^https?:\/\//);
       },

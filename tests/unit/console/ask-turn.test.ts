@@ -8,7 +8,7 @@ import {
 } from "../../../web/src/features/ask/kept.ts";
 import {
   numbersIn,
-  piecesOf,
+  segmentsOf,
   shownNumbers,
   withNumbersAsText,
   withNumbersSetApart,
@@ -28,7 +28,7 @@ import {
   unfoundInWords,
 } from "../../../web/src/features/ask/words.ts";
 
-const told = (...events: ChatEvent[]): Turn => events.reduce(withEvent, asked("Why?"));
+const turnAfter = (...events: ChatEvent[]): Turn => events.reduce(withEvent, asked("Why?"));
 const tool = (name: string, status: "running" | "done" | "failed", summary = ""): ChatEvent => ({
   type: "tool",
   name,
@@ -50,7 +50,7 @@ const done: ChatEvent = {
 
 describe("a turn", () => {
   it("joins deltas, and takes nothing after its end", () => {
-    const turn = told({ type: "delta", text: "a" }, { type: "delta", text: "b" }, done);
+    const turn = turnAfter({ type: "delta", text: "a" }, { type: "delta", text: "b" }, done);
     expect(turn).toMatchObject({ status: "done", text: "ab", citations: [], model: null });
     expect(withEvent(turn, { type: "delta", text: "c" })).toBe(turn);
     expect(withEvent(turn, { type: "error", code: "x", message: "" })).toBe(turn);
@@ -58,12 +58,12 @@ describe("a turn", () => {
   });
 
   it("does not break on an event of a newer service", () => {
-    const turn = told({ type: "delta", text: "a" });
+    const turn = turnAfter({ type: "delta", text: "a" });
     expect(withEvent(turn, { type: "thought" } as unknown as ChatEvent)).toBe(turn);
   });
 
   it("ends the first of two steps of one name, and leaves none running when it is cut", () => {
-    const turn = told(
+    const turn = turnAfter(
       tool("search", "running"),
       tool("search", "running"),
       tool("search", "done", "2 passages"),
@@ -77,26 +77,28 @@ describe("a turn", () => {
 
   it("says how much of it rests on nothing, but not of evidence", () => {
     const cited = { n: 1, kind: "row" as const, id: "t", title: "T", quote: "", project_id: null };
-    const said = (more: Partial<typeof done>) =>
-      uncitedInWords(told({ ...done, model: "m", ...more } as ChatEvent));
-    expect(said({ citations: [cited] })).toBe(
+    const words = (more: Partial<typeof done>) =>
+      uncitedInWords(turnAfter({ ...done, model: "m", ...more } as ChatEvent));
+    expect(words({ citations: [cited] })).toBe(
       "3 sentences have no source. Verify them before you rely on them.",
     );
-    expect(said({ citations: [cited], uncited_sentences: 1 })).toMatch(/^1 sentence has no source/);
-    expect(said({})).toBe(
+    expect(words({ citations: [cited], uncited_sentences: 1 })).toMatch(
+      /^1 sentence has no source/,
+    );
+    expect(words({})).toBe(
       "This answer has no source that you can open. Verify it before you rely on it.",
     );
-    expect(said({ uncited_sentences: 0 })).toBeNull();
-    expect(said({ model: null })).toBeNull();
+    expect(words({ uncited_sentences: 0 })).toBeNull();
+    expect(words({ model: null })).toBeNull();
   });
 
   it("names the figures that nobody looked up", () => {
-    const said = (...unfound_figures: string[]) =>
-      unfoundInWords(told({ ...done, unfound_figures } as ChatEvent));
-    expect(said()).toBeNull();
-    expect(said("87")).toBe("87 isn't in any source we checked. Verify it.");
-    expect(said("87", "1,200")).toMatch(/^87 and 1,200 aren't in any source/);
-    expect(said(..."123456789")).toMatch(/^1; 2; 3; 4; 5; 6; 7 and others aren't in any source/);
+    const words = (...unfound_figures: string[]) =>
+      unfoundInWords(turnAfter({ ...done, unfound_figures } as ChatEvent));
+    expect(words()).toBeNull();
+    expect(words("87")).toBe("87 isn't in any source we checked. Verify it.");
+    expect(words("87", "1,200")).toMatch(/^87 and 1,200 aren't in any source/);
+    expect(words(..."123456789")).toMatch(/^1; 2; 3; 4; 5; 6; 7 and others aren't in any source/);
   });
 
   it("opens what it cites, where the reader has a page for it", () => {
@@ -115,7 +117,7 @@ describe("a turn", () => {
   });
 
   it("says why it failed", () => {
-    expect(told({ type: "error", code: "model_unavailable", message: "" })).toMatchObject({
+    expect(turnAfter({ type: "error", code: "model_unavailable", message: "" })).toMatchObject({
       status: "failed",
       errorCode: "model_unavailable",
     });
@@ -144,7 +146,7 @@ describe("kept turns", () => {
     number: 3,
     kind: "row",
     source_id: null,
-    chunk_id: null,
+    passage_id: null,
     row_table: "tasks",
     row_id: "t",
     project_id: "p",
@@ -176,7 +178,7 @@ describe("kept turns", () => {
 describe("the text of an answer", () => {
   it("sets numbers apart, but not what is escaped, and gives them back as they were", () => {
     const apart = withNumbersSetApart("A [1, 2] and \\[3\\] and [4](https://evil.test).");
-    expect(piecesOf(apart)).toEqual([
+    expect(segmentsOf(apart)).toEqual([
       { text: "A " },
       { numbers: [1, 2] },
       { text: " and \\[3\\] and " },

@@ -11,7 +11,7 @@ import {
 const TODAY = "2026-11-21";
 const at = (day: string) => Date.parse(day);
 
-function project(given: Partial<BurnProject> = {}): BurnProject {
+function project(fields: Partial<BurnProject> = {}): BurnProject {
   return {
     status: "active",
     starts_on: "2026-09-01",
@@ -19,13 +19,13 @@ function project(given: Partial<BurnProject> = {}): BurnProject {
     actual_hours: 212,
     budget_hours: 300,
     estimate_hours: 0,
-    ...given,
+    ...fields,
   };
 }
 
 describe("burnSentence", () => {
-  const sentence = (given: Partial<BurnProject>, days: { day: string; hours: number }[] = []) =>
-    burnSentence(days, project(given), TODAY, (day) => day);
+  const sentence = (fields: Partial<BurnProject>, days: { day: string; hours: number }[] = []) =>
+    burnSentence(days, project(fields), TODAY, (day) => day);
   // 28 hours in four weeks: one a day.
   const steady = [
     { day: "2026-10-24", hours: 100 },
@@ -118,8 +118,8 @@ describe("burnPoints", () => {
 
   it("has nothing to draw without hours, and no pace without a plan or with one that ends before it begins", () => {
     expect(burnPoints([], project(), TODAY)).toEqual([]);
-    for (const given of [{ budget_hours: null }, { starts_on: null }, { due_on: "2026-09-01" }]) {
-      const points = burnPoints(days, project(given), TODAY);
+    for (const fields of [{ budget_hours: null }, { starts_on: null }, { due_on: "2026-09-01" }]) {
+      const points = burnPoints(days, project(fields), TODAY);
       expect(points.every((point) => point.planned === null)).toBe(true);
     }
   });

@@ -108,8 +108,8 @@ describe("a file that is uploaded again becomes a version", () => {
     const chosen = chosenFiles([realFile("Vertra\u0308ge  2026.pdf")], kindsFor(true));
     const name = "Vertr\u00e4ge 2026.pdf";
     expect(keptNames([...chosen, ...chosen])).toEqual([name]);
-    const kept = [{ id: "d3", title: "Contracts", file_name: name, latest_version: 1 }];
-    expect(filesToUpload(chosen, "p1", kept)[0]?.documentId).toBe("d3");
+    const existing = [{ id: "d3", title: "Contracts", file_name: name, latest_version: 1 }];
+    expect(filesToUpload(chosen, "p1", existing)[0]?.documentId).toBe("d3");
   });
 
   it("but two files never of the same, and what is refused not at all", () => {
@@ -125,13 +125,13 @@ describe("a file that is uploaded again becomes a version", () => {
   });
 });
 
-const progress = (given: Partial<Progress>): Progress => ({
+const progress = (fields: Partial<Progress>): Progress => ({
   status: "indexing",
   step: "extract",
   progress_done: 0,
   progress_total: null,
   content_type: "application/pdf",
-  ...given,
+  ...fields,
 });
 
 describe("progress", () => {
@@ -147,24 +147,24 @@ describe("progress", () => {
     [{ step: "publish" }, "Making it searchable"],
     [{ status: "queued", step: null }, "Waiting to be read"],
     [{ status: "indexed", step: null }, "Searchable"],
-  ] as const)("%j is %j", (given, words) => {
-    expect(progressInWords(progress(given))).toBe(words);
+  ] as const)("%j is %j", (fields, words) => {
+    expect(progressInWords(progress(fields))).toBe(words);
   });
 
   it("of an upload, from its turn to its end", () => {
     const file = realFile("plan.md");
-    const said = (given: object) =>
-      uploadInWords({ phase: "waiting", sentBytes: 0, file, ...given } as never, 1_000_000);
-    expect(said({})).toBe("Queued");
-    expect(said({ phase: "sending", sentBytes: 1 })).toMatch(/^Uploading 25\s?%$/);
-    expect(said({ phase: "sending", sentBytes: 4 })).toBe("Uploaded, starting processing");
-    expect(said({ phase: "paused", resumesAt: 1_023_000 })).toBe(
+    const uploadWords = (fields: object) =>
+      uploadInWords({ phase: "waiting", sentBytes: 0, file, ...fields } as never, 1_000_000);
+    expect(uploadWords({})).toBe("Queued");
+    expect(uploadWords({ phase: "sending", sentBytes: 1 })).toMatch(/^Uploading 25\s?%$/);
+    expect(uploadWords({ phase: "sending", sentBytes: 4 })).toBe("Uploaded, starting processing");
+    expect(uploadWords({ phase: "paused", resumesAt: 1_023_000 })).toBe(
       "Upload limit reached: continues in 23 seconds",
     );
-    expect(said({ phase: "reading" })).toBe("Waiting to be read");
-    expect(said({ phase: "published", version: 2 })).toBe("Version 2 is searchable");
-    expect(said({ phase: "failed" })).toBe("Not uploaded");
-    expect(said({ phase: "failed", progress: progress({}) })).toBe("Could not be read");
+    expect(uploadWords({ phase: "reading" })).toBe("Waiting to be read");
+    expect(uploadWords({ phase: "published", version: 2 })).toBe("Version 2 is searchable");
+    expect(uploadWords({ phase: "failed" })).toBe("Not uploaded");
+    expect(uploadWords({ phase: "failed", progress: progress({}) })).toBe("Could not be read");
   });
 
   it("of all uploads in one sentence that no percent changes", () => {

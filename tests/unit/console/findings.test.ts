@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../../../web/src/api/routes.ts";
+import type { Finding, HealthAnswer } from "../../../web/src/api/routes.ts";
 import {
   countIn,
   groupFindings,
@@ -23,7 +23,8 @@ import {
   parseHealthSearch,
   readFindingKey,
 } from "../../../web/src/features/health/search-params.ts";
-import { factsInWords, withReadersDays } from "../../../web/src/features/health/words.ts";
+
+type Evidence = Finding["evidence"]["rows"][number];
 
 const shop = "00000004-0000-4000-8000-000000100001";
 const audit = "00000004-0000-4000-8000-000000100004";
@@ -49,7 +50,7 @@ function finding(code: string, project: string, facts: Partial<Finding> = {}): F
     fix: null,
     resolution: null,
     ...facts,
-  };
+  } as unknown as Finding;
 }
 
 const importFinding = finding("unmatched_import_lines", run, {
@@ -136,10 +137,10 @@ describe("moving through the list", () => {
 
 describe("counts", () => {
   const rules = [
-    { code: "a", title: "A", severity: "low" as const, open: 2, unverified: 1, settled: 4 },
-    { code: "b", title: "B", severity: "high" as const, open: 0, unverified: 3, settled: 0 },
-    { code: "c", title: "C", severity: "medium" as const, open: 0, unverified: 0, settled: 5 },
-  ];
+    { code: "a", title: "A", severity: "low", open: 2, unverified: 1, settled: 4 },
+    { code: "b", title: "B", severity: "high", open: 0, unverified: 3, settled: 0 },
+    { code: "c", title: "C", severity: "medium", open: 0, unverified: 0, settled: 5 },
+  ] as unknown as HealthAnswer["counts"];
 
   it("count the unverified as unsettled, and the settled apart", () => {
     expect(rules.map((rule) => countIn(rule, "unsettled"))).toEqual([3, 3, 0]);
@@ -154,7 +155,7 @@ describe("counts", () => {
     expect(codes("high", "a")).toEqual(["a", "b"]);
     expect(rulesOf(rules, { severity: "", code: "status_missing" }).at(-1)).toEqual({
       code: "status_missing",
-      title: "Status missing",
+      title: "No status yet",
       open: 0,
       unverified: 0,
       settled: 0,
@@ -184,27 +185,20 @@ describe("addresses", () => {
   );
 
   it("fall back to the default in what they do not know", () => {
-    const given = { state: "all", severity: "grave", code: "a b", project: "1", group: "x" };
-    expect(parseHealthSearch(given as never)).toEqual(defaultHealthSearch);
+    const input = { state: "all", severity: "grave", code: "a b", project: "1", group: "x" };
+    expect(parseHealthSearch(input as never)).toEqual(defaultHealthSearch);
   });
 });
 
 describe("where evidence and fixes are", () => {
-  const row = (type: string, given: object = {}) => ({
-    type,
-    id: audit,
-    label: "Test & go",
-    detail: null,
-    project_id: shop,
-    ...given,
-  });
+  const row = (type: Evidence["type"], input: object = {}) =>
+    ({ type, id: audit, project_id: shop, ...input }) as Evidence;
 
   it("leads to the page of each kind, or to none", () => {
     const about = finding("a", shop);
     expect(placeOfEvidence(row("task"), about)).toBe(`/projects/${shop}?view=tasks&task=${audit}`);
     expect(placeOfEvidence(row("time_entry"), about)).toBe(`/projects/${shop}?view=hours`);
     expect(placeOfEvidence(row("status_update"), about)).toBe(`/projects/${shop}`);
-    expect(placeOfEvidence(row("project"), about)).toBe(`/projects/${audit}`);
     expect(placeOfEvidence(row("client", { project_id: null }), about)).toBeNull();
     expect(placeOfEvidence(row("task", { project_id: null }), about)).toBeNull();
     expect(placeOfEvidence(row("import_run", { id: run }), about)).toBe(`/import/${run}`);
@@ -213,8 +207,8 @@ describe("where evidence and fixes are", () => {
 
   it("leads to the list of what is left out, if all of it is in one", () => {
     const rows = [row("time_entry"), row("time_entry")];
-    const more = (given: typeof rows) =>
-      placeOfMore(finding("a", shop, { evidence: { total: 9, rows: given } }));
+    const more = (input: typeof rows) =>
+      placeOfMore(finding("a", shop, { evidence: { total: 9, rows: input } }));
     expect(more(rows)).toBe(`/projects/${shop}?view=hours`);
     expect(more([...rows, row("time_entry", { project_id: audit })])).toBeNull();
     expect(more([])).toBeNull();
@@ -250,7 +244,7 @@ describe("where evidence and fixes are", () => {
   it("a document is listed with those of its project", () => {
     const subject = { type: "document" as const, id: audit, name: "Contract", project_id: shop };
     expect(placeOfSubject(subject)).toBe(`/projects/${shop}?view=documents`);
-    const row = { type: "document", id: audit, label: "", detail: null, project_id: shop };
+    const row = { type: "document" as const, id: audit, project_id: shop };
     expect(placeOfEvidence(row, { subject, fix: null })).toBe(placeOfSubject(subject));
   });
 
@@ -258,37 +252,5 @@ describe("where evidence and fixes are", () => {
     const subject = { type: "client" as const, id: audit, name: "Acme", project_id: null };
     expect(placeOfSubject(subject)).toBeNull();
     expect(placeOfSubject(importFinding.subject)).toBe(`/import/${run}`);
-  });
-});
-
-describe("facts in words", () => {
-  it("name values and leave ids out", () => {
-    const facts = {
-      due_on: "2026-11-16",
-      status: "on_hold",
-      actual_hours: 402.5,
-      status_holds_days: 1,
-      cadence: null,
-      is_late: true,
-      lead_id: shop,
-      names: ["Acme", "ACME Ltd"],
-      by_state: { open: 2, done: 3 },
-    };
-    expect(factsInWords(facts).map(({ name, value }) => `${name}: ${value}`)).toEqual([
-      expect.stringMatching(/^Due on: .*2026/),
-      "Status: on hold",
-      "Actual hours: 402.5",
-      "Status holds: 1 day",
-      "Cadence: None",
-      "Is late: Yes",
-      "Names: Acme, ACME Ltd",
-      "By state: open 2, done 3",
-    ]);
-  });
-
-  it("sentences keep what is no day", () => {
-    expect(withReadersDays("Code 2026-13-45, due 2026-11-16.")).toMatch(
-      /^Code 2026-13-45, due .*Nov.*\.$/,
-    );
   });
 });

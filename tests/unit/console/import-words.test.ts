@@ -3,6 +3,7 @@ import {
   changesOf,
   groupProblems,
   planInWords,
+  resultInWords,
   undoInWords,
 } from "../../../web/src/features/import/plan-words.ts";
 
@@ -29,6 +30,13 @@ describe("undoInWords", () => {
     expect(undoInWords(counts)).toBe("delete 1 project and 2 tasks, and put back 1 task");
     expect(undoInWords({ tasks: { ...none, update: 3 } })).toBe("put back 3 tasks");
     expect(undoInWords({ rows: { ...none, skipped: 5 } })).toBeNull();
+  });
+});
+
+describe("resultInWords", () => {
+  it("says what was created and updated", () => {
+    const counts = { tasks: { ...none, create: 2, update: 1 } };
+    expect(resultInWords(counts)).toBe("created 2 tasks, and updated 1 task");
   });
 });
 

@@ -67,39 +67,39 @@ describe("a payload as a form", () => {
 });
 
 describe("a form refuses before it is sent", () => {
-  const told = (fields: typeof task, values: Parameters<typeof problemsIn>[1]) =>
+  const problems = (fields: typeof task, values: Parameters<typeof problemsIn>[1]) =>
     problemsIn(fields, { ...formValuesOf(fields, {}), ...values });
 
   it("is what is needed, no number, below zero or too long", () => {
-    expect(told(task, { title: " ", estimate_hours: "many" })).toEqual({
+    expect(problems(task, { title: " ", estimate_hours: "many" })).toEqual({
       title: "Required",
       estimate_hours: "Enter a number",
     });
-    expect(told(task, { title: "A", estimate_hours: "-1" })).toEqual({
+    expect(problems(task, { title: "A", estimate_hours: "-1" })).toEqual({
       estimate_hours: "Enter zero or more",
     });
-    expect(told(task, { title: "A".repeat(201) })).toEqual({ title: "At most 200 characters" });
+    expect(problems(task, { title: "A".repeat(201) })).toEqual({ title: "At most 200 characters" });
     expect(
-      told(payloadFields.scope_change, { title: "A", description: "B", hours_change: "-40" }),
+      problems(payloadFields.scope_change, { title: "A", description: "B", hours_change: "-40" }),
     ).toEqual({});
   });
 
   it("is an end before the start, and a section without a heading", () => {
     const times = { summary: "A", time_zone: "UTC", starts_at: "2026-12-01T10:00" };
-    expect(told(event, { ...times, ends_at: "2026-12-01T09:00" })).toEqual({
+    expect(problems(event, { ...times, ends_at: "2026-12-01T09:00" })).toEqual({
       ends_at: "It ends before it starts",
     });
-    expect(told(event, { ...times, ends_at: "2026-12-01T11:00" })).toEqual({});
-    expect(told(draft, { title: "A", sections: [{ heading: "", body: "x" }] })).toEqual({
+    expect(problems(event, { ...times, ends_at: "2026-12-01T11:00" })).toEqual({});
+    expect(problems(draft, { title: "A", sections: [{ heading: "", body: "x" }] })).toEqual({
       sections: "Every section needs a heading",
     });
   });
 });
 
-const inboxOf = (given: object) =>
-  parseInboxSearch(given as Parameters<typeof parseInboxSearch>[0]);
-const approvalsOf = (given: object) =>
-  parseApprovalsSearch(given as Parameters<typeof parseApprovalsSearch>[0]);
+const inboxOf = (input: object) =>
+  parseInboxSearch(input as Parameters<typeof parseInboxSearch>[0]);
+const approvalsOf = (input: object) =>
+  parseApprovalsSearch(input as Parameters<typeof parseApprovalsSearch>[0]);
 
 describe("addresses of the inbox", () => {
   it("keep what they know and drop what they do not", () => {

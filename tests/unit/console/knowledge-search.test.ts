@@ -13,8 +13,8 @@ const project = "00000004-0000-4000-8000-000000100001";
 
 describe("the address of a search", () => {
   it("keeps what it knows", () => {
-    const given = { q: "launch", project, kind: "email", from: "2026-02-01", to: "2026-02-28" };
-    expect(parseKnowledgeSearch(given as never)).toEqual(given);
+    const input = { q: "launch", project, kind: "email", from: "2026-02-01", to: "2026-02-28" };
+    expect(parseKnowledgeSearch(input as never)).toEqual(input);
   });
 
   it.each([
@@ -25,8 +25,8 @@ describe("the address of a search", () => {
     { from: "2026-02-30" },
     { to: "2026-2-1" },
     { to: "2026-13-01" },
-  ])("falls back to everything for %j", (given) => {
-    expect(parseKnowledgeSearch(given as never)).toEqual(defaultKnowledgeSearch);
+  ])("falls back to everything for %j", (input) => {
+    expect(parseKnowledgeSearch(input as never)).toEqual(defaultKnowledgeSearch);
   });
 
   it("is never longer than the service takes", () => {
@@ -51,8 +51,8 @@ describe("the scope in words", () => {
     [{}, "documents, meetings, emails and notes that you can see"],
     [{ kind: "email" }, "emails that you can see"],
     [{ project, kind: "document" }, "documents of Web shop"],
-  ] as const)("%j: %s", (given, words) => {
-    expect(scopeInWords({ ...defaultKnowledgeSearch, ...given }, "Web shop")).toBe(words);
+  ] as const)("%j: %s", (input, words) => {
+    expect(scopeInWords({ ...defaultKnowledgeSearch, ...input }, "Web shop")).toBe(words);
   });
 });
 

@@ -1,12 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { linesOf, listPeople, viewPeople } from "../../../web/src/features/people/people-view.ts";
+import {
+  byName,
+  compareGroups,
+  filterPeople,
+  groupOf,
+  listPeople,
+  sortValues,
+} from "../../../web/src/features/people/people-view.ts";
 import { stateOf } from "../../../web/src/features/people/person-state.ts";
 import type { Invitation, PersonRow } from "../../../web/src/features/people/queries.ts";
 import {
   defaultPeopleSearch,
   type PeopleSearch,
   parsePeopleSearch,
+  sortKeys,
 } from "../../../web/src/features/people/search-params.ts";
+import { arrangedTable } from "../../support/arranged-table.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 
@@ -118,19 +127,24 @@ describe("listPeople", () => {
   });
 });
 
-describe("viewPeople", () => {
-  const view = (search: Partial<PeopleSearch>) =>
-    viewPeople(listed, { ...defaultPeopleSearch, ...search }).map(({ key, people }) => [
-      key,
-      people.map(({ name }) => name),
-    ]);
+describe("the list of people", () => {
+  const view = (search: Partial<PeopleSearch>) => {
+    const full = { ...defaultPeopleSearch, ...search };
+    return arrangedTable({
+      columns: sortKeys.map((id) => ({ id, label: id, sort: "asc", order: sortValues[id] })),
+      rows: filterPeople(listed, full),
+      rowId: ({ id }) => id,
+      sort: { key: full.sort, direction: full.dir },
+      tie: byName,
+      grouping: { keyOf: groupOf, compare: compareGroups, head: ({ key }) => key },
+    }).groups.map(({ key, rows }) => [key, rows.map(({ name }) => name)]);
+  };
 
   it("puts the contacts of clients after the team", () => {
     expect(view({})).toEqual([
       ["internal", ["Ada", "Gone", "Ivo", "Lou", "Mira"]],
       ["client", ["Cora"]],
     ]);
-    expect(linesOf(viewPeople(listed, defaultPeopleSearch))).toHaveLength(8);
   });
 
   it("filters by role, by state and by words of name, address, client and role", () => {
@@ -159,8 +173,8 @@ describe("viewPeople", () => {
 
 describe("parsePeopleSearch", () => {
   it("keeps what it knows", () => {
-    const given = { q: "a", role: "lead,boss,admin", state: "invited", sort: "leads", dir: "desc" };
-    expect(parsePeopleSearch(given as never)).toEqual({
+    const input = { q: "a", role: "lead,boss,admin", state: "invited", sort: "leads", dir: "desc" };
+    expect(parsePeopleSearch(input as never)).toEqual({
       q: "a",
       role: "admin,lead",
       state: "invited",

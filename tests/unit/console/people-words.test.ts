@@ -10,73 +10,73 @@ import {
 import { inverseOf } from "../../../web/src/features/people/inverse-change.ts";
 
 describe("eventInWords", () => {
-  const told = (action: string, before: object | null, after: object | null, project?: string) =>
+  const words = (action: string, before: object | null, after: object | null, project?: string) =>
     eventInWords({ action, before: before as never, after: after as never }, project);
 
   it("follows the name of whoever did it", () => {
-    expect(told("person.invited", null, { role: "lead" })).toBe("invited them as a lead");
-    expect(told("invitation.accepted", {}, {})).toBe("accepted the invitation");
-    expect(told("invitation.revoked", {}, {})).toBe("revoked the invitation");
-    expect(told("person.role_changed", { role: "lead" }, { role: "member" })).toBe(
+    expect(words("person.invited", null, { role: "lead" })).toBe("invited them as a lead");
+    expect(words("invitation.accepted", {}, {})).toBe("accepted the invitation");
+    expect(words("invitation.revoked", {}, {})).toBe("revoked the invitation");
+    expect(words("person.role_changed", { role: "lead" }, { role: "member" })).toBe(
       "changed their role from Lead to Member",
     );
-    expect(told("person.membership_changed", {}, { is_member: true }, "Shop")).toBe(
+    expect(words("person.membership_changed", {}, { is_member: true }, "Shop")).toBe(
       "added them to Shop",
     );
-    expect(told("person.membership_changed", {}, { is_member: false })).toBe(
+    expect(words("person.membership_changed", {}, { is_member: false })).toBe(
       "removed them from a project",
     );
     expect(
-      told("person.memberships_imported", {}, { is_member: true, project_ids: ["a", "b"] }),
+      words("person.memberships_imported", {}, { is_member: true, project_ids: ["a", "b"] }),
     ).toBe("added them to 2 projects by an import");
-    expect(told("person.memberships_imported", {}, { is_member: false, project_ids: ["a"] })).toBe(
+    expect(words("person.memberships_imported", {}, { is_member: false, project_ids: ["a"] })).toBe(
       "removed them from 1 project by undoing an import",
     );
-    expect(told("person.prompt_ownership_changed", {}, { is_prompt_owner: false })).toBe(
+    expect(words("person.prompt_ownership_changed", {}, { is_prompt_owner: false })).toBe(
       "took the prompt from them",
     );
   });
 
   it("names what was merged, renamed and joined", () => {
-    expect(told("person.renamed", { name: "M. Kay" }, { name: "Mira Kay" })).toBe(
+    expect(words("person.renamed", { name: "M. Kay" }, { name: "Mira Kay" })).toBe(
       "renamed them from M. Kay to Mira Kay",
     );
-    expect(told("person.email_changed", { email: null }, { email: "mira@demo.test" })).toBe(
+    expect(words("person.email_changed", { email: null }, { email: "mira@demo.test" })).toBe(
       "gave them the email mira@demo.test",
     );
-    expect(told("person.email_changed", { email: "mira@demo.test" }, { email: null })).toBe(
+    expect(words("person.email_changed", { email: "mira@demo.test" }, { email: null })).toBe(
       "removed their email",
     );
     const merge = { survivor: { id: "s", name: "Mira Kay" } };
-    expect(told("person.merged", {}, { merge })).toBe("merged them into Mira Kay");
-    expect(told("person.unmerged", { merge }, {})).toBe("undid the merge into Mira Kay");
-    expect(told("person.absorbed", {}, { absorbed: { name: "M. Kay" } })).toBe(
+    expect(words("person.merged", {}, { merge })).toBe("merged them into Mira Kay");
+    expect(words("person.unmerged", { merge }, {})).toBe("undid the merge into Mira Kay");
+    expect(words("person.absorbed", {}, { absorbed: { name: "M. Kay" } })).toBe(
       "merged M. Kay into them",
     );
-    expect(told("person.separated", {}, { separated: { name: "M. Kay" } })).toBe(
+    expect(words("person.separated", {}, { separated: { name: "M. Kay" } })).toBe(
       "undid the merge of M. Kay",
     );
-    expect(told("invitation.accepted", {}, { member_of: ["a", "b"] })).toBe(
+    expect(words("invitation.accepted", {}, { member_of: ["a", "b"] })).toBe(
       "accepted the invitation and joined 2 projects",
     );
   });
 
   it("says which memberships ended with it", () => {
-    expect(told("person.offboarded", { member_of: ["a", "b"] }, {})).toBe(
+    expect(words("person.offboarded", { member_of: ["a", "b"] }, {})).toBe(
       "offboarded them and ended 2 memberships",
     );
     const before = { role: "member", member_of: ["a"] };
-    expect(told("person.role_changed", before, { role: "client" })).toBe(
+    expect(words("person.role_changed", before, { role: "client" })).toBe(
       "changed their role from Member to Client contact and ended 1 membership",
     );
-    expect(told("person.role_changed", { client_id: "a" }, { client_id: "b" })).toBe(
+    expect(words("person.role_changed", { client_id: "a" }, { client_id: "b" })).toBe(
       "moved them to another client",
     );
   });
 
   it("reads an unknown action, and facts of another shape, as well as it can", () => {
-    expect(told("person.second_factor_reset", null, null)).toBe("person second factor reset");
-    expect(told("person.role_changed", null, { role: "owner" })).toBe("changed their role");
+    expect(words("person.second_factor_reset", null, null)).toBe("person second factor reset");
+    expect(words("person.role_changed", null, { role: "owner" })).toBe("changed their role");
   });
 });
 

@@ -1,14 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { burnOf } from "../../../web/src/entities/project/burn.ts";
 import type { ProjectSummary } from "../../../web/src/entities/project/queries.ts";
-import { listed, viewPortfolio } from "../../../web/src/features/portfolio/portfolio-view.ts";
+import {
+  byName,
+  filterPortfolio,
+  groupingOf,
+  groupLabel,
+  sortValues,
+  totalsOf,
+} from "../../../web/src/features/portfolio/portfolio-view.ts";
 import {
   defaultPortfolioSearch,
   type Grouping,
   type PortfolioSearch,
   parsePortfolioSearch,
+  sortKeys,
   toggleClosed,
 } from "../../../web/src/features/portfolio/search-params.ts";
+import { arrangedTable } from "../../support/arranged-table.ts";
 
 function project(name: string, facts: Partial<ProjectSummary> = {}): ProjectSummary {
   return {
@@ -46,16 +55,35 @@ function project(name: string, facts: Partial<ProjectSummary> = {}): ProjectSumm
   };
 }
 
+/** The portfolio of an address: its groups with their labels and totals, and its lines. */
 function view(projects: ProjectSummary[], search: Partial<PortfolioSearch>) {
-  return viewPortfolio(projects, { ...defaultPortfolioSearch, ...search });
+  const full = { ...defaultPortfolioSearch, ...search };
+  const rows = filterPortfolio(projects, full);
+  const { groups, lines } = arrangedTable({
+    columns: sortKeys.map((id) => ({ id, label: id, sort: "asc", order: sortValues[id] })),
+    rows,
+    rowId: ({ id }) => id,
+    sort: { key: full.sort, direction: full.dir },
+    tie: byName,
+    grouping: groupingOf(full.group, full.closed, ({ key }) => key),
+  });
+  return {
+    lines,
+    totals: totalsOf(rows),
+    groups: groups.map((group) => ({
+      label: full.group === "none" ? "" : groupLabel(group.rows[0] ?? project(""), full.group),
+      totals: totalsOf(group.rows),
+    })),
+  };
 }
 
-const names = (projects: ProjectSummary[], search: Partial<PortfolioSearch>) =>
-  view(projects, { group: "none", ...search }).groups.flatMap((group) =>
-    group.projects.map(({ name }) => name),
-  );
+const linesIn = (projects: ProjectSummary[], search: Partial<PortfolioSearch>) =>
+  view(projects, search).lines.map(({ row, group }) => row?.name ?? group?.key);
 
-describe("viewPortfolio", () => {
+const names = (projects: ProjectSummary[], search: Partial<PortfolioSearch>) =>
+  linesIn(projects, { group: "none", ...search });
+
+describe("the portfolio", () => {
   it("totals are exact sums of the shown projects, per group and overall", () => {
     const projects = [
       project("A", { client_name: "Acme", actual_hours: 0.1, open_task_count: 2 }),
@@ -142,13 +170,9 @@ describe("viewPortfolio", () => {
       project("A", { client_id: "1", open_task_count: 2 }),
       project("B", { client_id: "2" }),
     ];
-    const folded = view(projects, { group: "client", closed: "1" });
-    expect(listed(folded, true).map((line) => line.project?.name ?? line.group.key)).toEqual([
-      "1",
-      "2",
-      "B",
-    ]);
-    expect(folded.totals).toMatchObject({ projects: 2, openTasks: 2 });
+    const search = { group: "client", closed: "1" } as const;
+    expect(linesIn(projects, search)).toEqual(["1", "2", "B"]);
+    expect(view(projects, search).totals).toMatchObject({ projects: 2, openTasks: 2 });
   });
 
   it("filters combine, and each knows those of whom nobody said", () => {
@@ -165,21 +189,16 @@ describe("viewPortfolio", () => {
   });
 
   it("mine are those that the caller says are mine", () => {
-    const mine = viewPortfolio(
+    const mine = filterPortfolio(
       [project("A"), project("B")],
       { ...defaultPortfolioSearch, mine: "1" },
       ({ name }) => name === "B",
     );
-    expect(mine.groups.flatMap((group) => group.projects).map(({ name }) => name)).toEqual(["B"]);
+    expect(mine.map(({ name }) => name)).toEqual(["B"]);
   });
 
   it("lists a head before the projects of each group", () => {
-    const grouped = view([project("A"), project("B")], { group: "client" });
-    expect(listed(grouped, true).map((line) => line.project?.name ?? "head")).toEqual([
-      "head",
-      "A",
-      "B",
-    ]);
+    expect(linesIn([project("A"), project("B")], { group: "client" })).toEqual(["c", "A", "B"]);
   });
 });
 

@@ -7,10 +7,10 @@ import {
   placeInWords,
   sourceAddress,
 } from "../../../web/src/features/knowledge/location.ts";
-import { type Piece, partsOf } from "../../../web/src/features/knowledge/parts.ts";
+import { type Passage, partsOf } from "../../../web/src/features/knowledge/parts.ts";
 
-const piece = (position: number, location: Location): Piece => ({
-  id: `piece ${position}`,
+const passage = (position: number, location: Location): Passage => ({
+  id: `passage ${position}`,
   position,
   content: `Words ${position}`,
   location,
@@ -49,7 +49,15 @@ describe("anchors", () => {
   });
 
   it("an end that names no part is none", () => {
-    for (const end of ["", "page-", "page-0", "page-1.5", "page-x", "page-9999999999", "piece-1"]) {
+    for (const end of [
+      "",
+      "page-",
+      "page-0",
+      "page-1.5",
+      "page-x",
+      "page-9999999999",
+      "passage-1",
+    ]) {
       expect(partAt(end)).toBeNull();
     }
     expect(partAt("sheet-%E0%A4%A")).toEqual({ field: "sheet", value: "%E0%A4%A" });
@@ -58,24 +66,24 @@ describe("anchors", () => {
 
 describe("sourceAddress", () => {
   it("opens a document on its own page, everything else as a source", () => {
-    expect(sourceAddress("document", "d1", "c1")).toBe("/documents/d1?chunk=c1");
+    expect(sourceAddress("document", "d1", "c1")).toBe("/documents/d1?passage=c1");
     expect(sourceAddress("meeting", "m1", null)).toBe("/sources/m1");
   });
 });
 
 describe("partsOf", () => {
-  it("puts pieces of one page together and says their heading once", () => {
+  it("puts passages of one page together and says their heading once", () => {
     const parts = partsOf([
-      piece(0, { page: 1, heading: "Scope" }),
-      piece(1, { page: 1, heading: "Scope" }),
-      piece(2, { page: 1, heading: "Fees" }),
-      piece(3, { page: 2, heading: "Fees" }),
+      passage(0, { page: 1, heading: "Scope" }),
+      passage(1, { page: 1, heading: "Scope" }),
+      passage(2, { page: 1, heading: "Fees" }),
+      passage(3, { page: 2, heading: "Fees" }),
     ]);
     expect(parts.map(({ anchor, title }) => [anchor, title])).toEqual([
       ["page-1", "Page 1"],
       ["page-2", "Page 2"],
     ]);
-    expect(parts.flatMap(({ pieces }) => pieces.map(({ label }) => label))).toEqual([
+    expect(parts.flatMap(({ passages }) => passages.map(({ label }) => label))).toEqual([
       "Scope",
       null,
       "Fees",
@@ -85,19 +93,19 @@ describe("partsOf", () => {
 
   it("without pages headings are the parts, and each turn names its speaker", () => {
     const parts = partsOf([
-      piece(0, {}),
-      piece(1, { heading: "Decisions" }),
-      piece(2, { heading: "Decisions", speaker: "Ada", at: "00:10" }),
-      piece(3, { heading: "Decisions", speaker: "Ada", at: "00:10" }),
-      piece(4, { heading: "Decisions", speaker: "Bo", at: "00:12" }),
+      passage(0, {}),
+      passage(1, { heading: "Decisions" }),
+      passage(2, { heading: "Decisions", speaker: "Ada", at: "00:10" }),
+      passage(3, { heading: "Decisions", speaker: "Ada", at: "00:10" }),
+      passage(4, { heading: "Decisions", speaker: "Bo", at: "00:12" }),
     ]);
     expect(parts.map(({ title }) => title)).toEqual([null, "Decisions"]);
-    expect(parts[1]?.pieces.map(({ label }) => label)).toEqual([
+    expect(parts[1]?.passages.map(({ label }) => label)).toEqual([
       null,
       "Ada, 00:10",
       null,
       "Bo, 00:12",
     ]);
-    expect(parts.flatMap(({ pieces }) => pieces)).toHaveLength(5);
+    expect(parts.flatMap(({ passages }) => passages)).toHaveLength(5);
   });
 });

@@ -102,8 +102,8 @@ describe("shareInWords", () => {
 
 describe("parseProjectSearch", () => {
   it("keeps the kinds it knows, in their order, and falls back to the timeline", () => {
-    const given = { view: "overview", kinds: "hours,gossip,status_update" };
-    const { view, kinds } = parseProjectSearch(given as never);
+    const input = { view: "overview", kinds: "hours,gossip,status_update" };
+    const { view, kinds } = parseProjectSearch(input as never);
     expect([view, kinds]).toEqual(["timeline", "status_update,hours"]);
   });
 });

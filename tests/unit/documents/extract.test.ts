@@ -33,7 +33,7 @@ async function read(
   } while (cursor !== null);
   expect(bytes).toEqual(before);
   return {
-    pieces: steps.flatMap(({ pieces }) => pieces),
+    passages: steps.flatMap(({ passages }) => passages),
     last: steps.at(-1) as ExtractStep,
     steps,
   };
@@ -64,7 +64,7 @@ test.each(long.map((file) => [file.fileName, file] as const))(
     const [whole, cut] = [await read(file), await read(file, 0)];
     expect(whole.steps).toHaveLength(1);
     expect(cut.steps.length).toBeGreaterThan(1);
-    expect(cut.pieces).toEqual(whole.pieces);
+    expect(cut.passages).toEqual(whole.passages);
     expect(cut.last.facts).toEqual(whole.last.facts);
     expect(cut.last.flags).toEqual(whole.last.flags);
     const done = cut.steps.map((step) => step.done);
@@ -81,9 +81,9 @@ test("names of columns and of elements travel between steps as the database can 
   };
   for (const header of [wide, "Na\0me"]) {
     const rows = textRows([header, "Other"]) + long;
-    const told = await cursors("rows.xlsx", () => workbook({ rows }));
-    expect(told).toContain("Other");
-    expect(told).not.toMatch(/\\ud[89a-f]|\\u0000/i);
+    const cursorText = await cursors("rows.xlsx", () => workbook({ rows }));
+    expect(cursorText).toContain("Other");
+    expect(cursorText).not.toMatch(/\\ud[89a-f]|\\u0000/i);
   }
   const body = `<a\0>${numbered(4000).map(sentence).join("")}</a\0>`;
   await expect(cursors("long.docx", () => docx(body))).rejects.toMatchObject({ code: "corrupt" });
@@ -117,19 +117,19 @@ describe.each(Object.entries(groups))("%s files", (_group, files) => {
         expect((error as Error).message).toMatch(/^[A-Z].{10,}\.$/);
         return;
       }
-      const { pieces, last, steps } = await read(file);
-      const all = pieces.map(({ content, location }) => ({ content, location }));
+      const { passages, last, steps } = await read(file);
+      const all = passages.map(({ content, location }) => ({ content, location }));
       for (const [text, location] of expected.found) {
         const found = all.filter(({ content }) => content.includes(text));
         if (found.length === 0) expect(all).toContain(text);
-        expect(found.map((piece) => piece.location)).toContainEqual(
+        expect(found.map((passage) => passage.location)).toContainEqual(
           expect.objectContaining(location),
         );
       }
       const texts = all.map(({ content }) => content).join("\n");
       for (const text of expected.absent ?? []) expect(texts).not.toContain(text);
       if (expected.flags) expect(last.flags).toEqual(expected.flags);
-      expect(last.facts).toMatchObject({ pieces: pieces.length, ...expected.facts });
+      expect(last.facts).toMatchObject({ pieces: passages.length, ...expected.facts });
       expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
       // Postgres takes neither half a letter nor a zero.
       expect(JSON.stringify(steps)).not.toMatch(/\\ud[89a-f]|\\u0000/i);

@@ -1,4 +1,4 @@
-/** The pieces' words are the blocks' words, in order; where they are cut and what each piece points to. */
+/** The passages' words are the blocks' words, in order; where they are cut and what each passage points to. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -38,20 +38,20 @@ describe("nothing is lost", () => {
 
   test("of whatever is read", () => {
     fc.assert(
-      fc.property(blocks, (given) => {
-        const pieces = splitBlocks(given);
-        expect(lettersOf(pieces.map(({ content }) => content))).toBe(
-          lettersOf(given.map((block) => block.text)),
+      fc.property(blocks, (input) => {
+        const passages = splitBlocks(input);
+        expect(lettersOf(passages.map(({ content }) => content))).toBe(
+          lettersOf(input.map((block) => block.text)),
         );
-        for (const { content, location, blocks: range } of pieces) {
+        for (const { content, location, blocks: range } of passages) {
           expect(content.trim()).not.toBe("");
           expect(wordsIn(content)).toBeLessThanOrEqual(300);
-          const covered = given.slice(range[0], range[1] + 1).filter((block) => block.text.trim());
+          const covered = input.slice(range[0], range[1] + 1).filter((block) => block.text.trim());
           expect(covered.map((block) => block.location.page)).toContain(location.page);
           // Never across pages.
           expect(new Set(covered.map((block) => block.location.page)).size).toBe(1);
         }
-        const starts = pieces.map(({ blocks: range }) => range[0]);
+        const starts = passages.map(({ blocks: range }) => range[0]);
         expect(starts).toEqual(starts.toSorted((a, b) => a - b));
       }),
       randomised({ usual: 50, nightly: 100 }),
@@ -60,10 +60,10 @@ describe("nothing is lost", () => {
 
   test("of a text without any space", () => {
     for (const letters of ["x".repeat(50_000), "会议记录。".repeat(3000), "สวัสดี".repeat(3000)]) {
-      const pieces = splitBlocks([page(1, letters)]);
-      expect(pieces.map(({ content }) => content).join("") === letters).toBe(true);
-      expect(Math.max(...pieces.map(({ content }) => content.length))).toBeLessThan(6000);
-      expect(pieces.length).toBeGreaterThan(8);
+      const passages = splitBlocks([page(1, letters)]);
+      expect(passages.map(({ content }) => content).join("") === letters).toBe(true);
+      expect(Math.max(...passages.map(({ content }) => content.length))).toBeLessThan(6000);
+      expect(passages.length).toBeGreaterThan(8);
     }
   });
 
@@ -75,49 +75,49 @@ describe("nothing is lost", () => {
 });
 
 describe("where it is cut", () => {
-  test("a short text is one piece", () => {
+  test("a short text is one passage", () => {
     expect(splitBlocks([page(1, "One."), page(1, "Two.")])).toEqual([
       { content: "One.\nTwo.", location: { page: 1 }, blocks: [0, 1] },
     ]);
   });
 
-  test("nothing to read is no piece", () => {
+  test("nothing to read is no passage", () => {
     expect(splitBlocks([])).toEqual([]);
     expect(splitBlocks([page(1, "  \n ")])).toEqual([]);
   });
 
-  test("turns of a speaker are gathered; the piece points to the first", () => {
+  test("turns of a speaker are gathered; the passage points to the first", () => {
     const turns = Array.from({ length: 40 }, (_, turn) => ({
       text: `Ada: ${words(19)}`,
       location: { speaker: "Ada", at: `00:00:${10 + turn}` },
     }));
-    const pieces = splitBlocks(turns);
-    expect(pieces.map(({ blocks }) => blocks)).toEqual([
+    const passages = splitBlocks(turns);
+    expect(passages.map(({ blocks }) => blocks)).toEqual([
       [0, 8],
       [9, 17],
       [18, 26],
       [27, 35],
       [36, 39],
     ]);
-    expect(pieces[1]?.location).toEqual({ speaker: "Ada", at: "00:00:19" });
+    expect(passages[1]?.location).toEqual({ speaker: "Ada", at: "00:00:19" });
   });
 
   test("at pages, slides and sheets, however short", () => {
-    const pieces = splitBlocks([page(1, "One"), page(2, "Two"), page(2, "three")]);
-    expect(pieces.map(({ content }) => content)).toEqual(["One", "Two\nthree"]);
+    const passages = splitBlocks([page(1, "One"), page(2, "Two"), page(2, "three")]);
+    expect(passages.map(({ content }) => content)).toEqual(["One", "Two\nthree"]);
     const slides = [1, 2].map((slide) => ({ text: "Thanks", location: { slide } }));
     expect(splitBlocks(slides)).toHaveLength(2);
   });
 
   test("at sections, and a title alone goes with what follows", () => {
-    const pieces = splitBlocks([
+    const passages = splitBlocks([
       section("Agreement", "Agreement", true),
       section("1 Term", "1 Term", true),
       section("1 Term", "It runs for a year."),
       section("2 Fees", "2 Fees", true),
       section("2 Fees", "Ten thousand."),
     ]);
-    expect(pieces).toEqual([
+    expect(passages).toEqual([
       {
         content: "Agreement\n1 Term\nIt runs for a year.",
         location: { heading: "1 Term" },
@@ -129,9 +129,9 @@ describe("where it is cut", () => {
 
   test("a long paragraph is cut evenly, after sentences", () => {
     const sentence = `${words(14)} end.`;
-    const pieces = splitBlocks([page(7, Array<string>(30).fill(sentence).join(" "))]);
-    expect(pieces).toHaveLength(3);
-    for (const { content, location, blocks } of pieces) {
+    const passages = splitBlocks([page(7, Array<string>(30).fill(sentence).join(" "))]);
+    expect(passages).toHaveLength(3);
+    for (const { content, location, blocks } of passages) {
       expect(content.endsWith("end.")).toBe(true);
       expect(wordsIn(content)).toBeGreaterThan(110);
       expect(location).toEqual({ page: 7 });
@@ -139,7 +139,7 @@ describe("where it is cut", () => {
     }
   });
 
-  test("a short rest goes with the piece before, within its section alone", () => {
+  test("a short rest goes with the passage before, within its section alone", () => {
     const rest = [page(1, words(200)), page(1, words(15)), page(1, words(15))];
     expect(splitBlocks(rest).map(({ blocks }) => blocks)).toEqual([[0, 2]]);
     expect(splitBlocks([page(1, words(200)), page(2, words(5))])).toHaveLength(2);

@@ -60,7 +60,7 @@ async function endOfLast(): Promise<string | undefined> {
 }
 
 describe("an answer", () => {
-  test("comes in pieces and ends once, with what it took", async () => {
+  test("comes in chunks and ends once, with what it took", async () => {
     vendor.script = () => ({ content: "It is the harbour, of course. 🌱" });
     const { events, text, end, error } = await heard();
     expect(error).toBeUndefined();
@@ -70,7 +70,7 @@ describe("an answer", () => {
     expect(end).toMatchObject({ toolCalls: [], usage: { input_tokens: expect.any(Number) } });
   });
 
-  test("may be calls of several tools, whose pieces come mixed", async () => {
+  test("may be calls of several tools, whose chunks come mixed", async () => {
     vendor.script = () => ({
       frames: [
         frame.delta("Let me "),
@@ -251,7 +251,7 @@ describe("a failure", () => {
     expect([text, end]).toEqual(["The bud", undefined]);
   });
 
-  test("is silence, before the first piece and between two; the vendor is left", async () => {
+  test("is silence, before the first chunk and between two; the vendor is left", async () => {
     for (const fault of [
       "falls silent",
       { frames: [frame.delta("The")], ends: "falls silent" },
@@ -266,12 +266,12 @@ describe("a failure", () => {
   });
 
   test("is an answer that goes on without a word, or a word at a time, for ever", async () => {
-    for (const piece of [frame.delta(""), frame.delta("a"), { choices: [] }, { thinking: "hm" }]) {
+    for (const chunk of [frame.delta(""), frame.delta("a"), { choices: [] }, { thinking: "hm" }]) {
       vendor.script = () => ({
         frames: (async function* () {
           for (;;) {
             await new Promise((resolve) => setTimeout(resolve, 20));
-            yield piece;
+            yield chunk;
           }
         })(),
         ends: "whole",
@@ -319,16 +319,16 @@ describe("a failure", () => {
 
   test("is an answer without end, in words, in arguments or in calls", async () => {
     const big = "x".repeat(10_000);
-    function* forever(piece: (number: number) => object) {
-      for (let number = 0; ; number += 1) yield piece(number);
+    function* forever(chunk: (number: number) => object) {
+      for (let number = 0; ; number += 1) yield chunk(number);
     }
-    for (const piece of [
+    for (const chunk of [
       () => frame.delta(big),
       () => frame.call(0, { name: "search", arguments: big }),
       () => frame.call(0, { name: big }),
       (number: number) => frame.call(number, { name: "search", arguments: "{}" }),
     ]) {
-      vendor.script = () => ({ frames: forever(piece), ends: "whole" });
+      vendor.script = () => ({ frames: forever(chunk), ends: "whole" });
       expect((await heard()).error).toMatchObject({ failure: "ambiguous" });
       expect(await endOfLast()).toBe("left");
     }

@@ -46,12 +46,12 @@ const job = (kind: string, attempt = 1) =>
   ({ id: "a job", kind, attempt, payload: {}, request_id: null }) as unknown as Job;
 const run = (of: Job, configured: EmbeddingEnv | null = env()) =>
   embedNextTexts(configured)(of, { db, signal: new AbortController().signal });
-const said = () => calls.map(([name]) => name);
+const callNames = () => calls.map(([name]) => name);
 
 describe.each(["document_index", "source_embed"])("a batch of %s", (kind) => {
   test("is embedded and stored, with the model that made it", async () => {
     expect(await run(job(kind))).toBe("handled");
-    expect(said()).toEqual(["get_texts_to_embed", "store_embeddings"]);
+    expect(callNames()).toEqual(["get_texts_to_embed", "store_embeddings"]);
     expect(calls[1]?.[1]).toMatchObject({
       job_id: "a job",
       attempt: 1,
@@ -67,20 +67,20 @@ describe.each(["document_index", "source_embed"])("a batch of %s", (kind) => {
   test.each(["gone", "done"])("that is %s asks nobody", async (state) => {
     answers = { get_texts_to_embed: { state } };
     expect(await run(job(kind))).toBe("handled");
-    expect(said()).toEqual(["get_texts_to_embed"]);
+    expect(callNames()).toEqual(["get_texts_to_embed"]);
     expect(vendor.requests).toEqual([]);
   });
 
   test("of a model that cannot be asked any more goes on without", async () => {
     answers = { get_texts_to_embed: { ...leased, model: "gte-small" } };
     await run(job(kind));
-    expect(said()).toEqual(["get_texts_to_embed", "skip_embeddings"]);
+    expect(callNames()).toEqual(["get_texts_to_embed", "skip_embeddings"]);
     expect(vendor.requests).toEqual([]);
   });
 
   test("without any model goes on without", async () => {
     await run(job(kind), null);
-    expect(said()).toEqual(["skip_embeddings"]);
+    expect(callNames()).toEqual(["skip_embeddings"]);
   });
 });
 
@@ -95,7 +95,7 @@ describe("a model that fails", () => {
       name: "RetryLaterError",
       retryAfterMs: 9_000,
     });
-    expect(said()).toEqual(["get_texts_to_embed"]);
+    expect(callNames()).toEqual(["get_texts_to_embed"]);
   });
 
   test("keeps no document waiting at the third, nor where waiting would not help", async () => {
@@ -103,7 +103,7 @@ describe("a model that fails", () => {
     await run(job("document_index", 3));
     fail({ status: 401, body: {} });
     await run(job("document_index", 1));
-    expect(said()).toEqual([
+    expect(callNames()).toEqual([
       "get_texts_to_embed",
       "skip_embeddings",
       "get_texts_to_embed",
@@ -118,7 +118,7 @@ describe("a model that fails", () => {
     await expect(run(job("source_embed", 9))).rejects.toMatchObject({ failure: "ambiguous" });
     fail({ status: 401, body: {} });
     await expect(run(job("source_embed", 1))).rejects.toMatchObject({ name: "PermanentError" });
-    expect(new Set(said())).toEqual(new Set(["get_texts_to_embed"]));
+    expect(new Set(callNames())).toEqual(new Set(["get_texts_to_embed"]));
   });
 });
 
@@ -183,8 +183,8 @@ describe("a question", () => {
         });
       },
     ],
-  ])("has no vector where %s: it is searched by words", async (_, given) => {
-    given();
+  ])("has no vector where %s: it is searched by words", async (_, prepare) => {
+    prepare();
     expect(await questionVector(db, "the budget", "request")).toBeNull();
   });
 });

@@ -72,8 +72,8 @@ describe("the mode", () => {
     ["production", "production"],
     ["demo", "demo"],
     [undefined, "demo"],
-  ])("%s is %s", (given, mode) => {
-    expect(parseEnv({ ...complete, SERVICE_MODE: given }).mode).toBe(mode);
+  ])("%s is %s", (input, mode) => {
+    expect(parseEnv({ ...complete, SERVICE_MODE: input }).mode).toBe(mode);
   });
 });
 
@@ -207,8 +207,8 @@ describe("the models", () => {
     [" 9000 ", 9_000],
     ["4000", 4_000],
     ["2000000", 2_000_000],
-  ])("are given %s as %d characters", (given, chars) => {
-    expect(parseEnv({ SERVICE_CHAT_CTX_MAX_CHARS: given }).contextChars).toBe(chars);
+  ])("are given %s as %d characters", (input, chars) => {
+    expect(parseEnv({ SERVICE_CHAT_CTX_MAX_CHARS: input }).contextChars).toBe(chars);
   });
 
   test.each([
@@ -217,8 +217,8 @@ describe("the models", () => {
     ["1", 1_000],
     [" 2.5 ", 2_500],
     ["600", 600_000],
-  ])("may be silent for %s as %d ms", (given, ms) => {
-    expect(parseEnv({ SERVICE_CHAT_SILENCE_SECONDS: given }).modelSilenceMs).toBe(ms);
+  ])("may be silent for %s as %d ms", (input, ms) => {
+    expect(parseEnv({ SERVICE_CHAT_SILENCE_SECONDS: input }).modelSilenceMs).toBe(ms);
   });
 
   test.each([
@@ -227,8 +227,8 @@ describe("the models", () => {
     ["0", 4_000],
     ["-1", 4_000],
     ["2000001", 2_000_000],
-  ])("are given the nearest number to %s, which is %d", (given, chars) => {
-    const { contextChars, problems } = parseEnv({ SERVICE_CHAT_CTX_MAX_CHARS: given });
+  ])("are given the nearest number to %s, which is %d", (input, chars) => {
+    const { contextChars, problems } = parseEnv({ SERVICE_CHAT_CTX_MAX_CHARS: input });
     expect(contextChars).toBe(chars);
     expect(problems).toEqual({
       SERVICE_CHAT_CTX_MAX_CHARS: "must be a whole number of characters from 4000 to 2000000",
@@ -237,10 +237,10 @@ describe("the models", () => {
 
   test.each(["many", "1e99", "Infinity", "0x", "12k", "4000.5"])(
     "%s is neither a length nor a silence: the defaults apply",
-    (given) => {
+    (input) => {
       const { contextChars, modelSilenceMs, problems } = parseEnv({
-        SERVICE_CHAT_CTX_MAX_CHARS: given,
-        SERVICE_CHAT_SILENCE_SECONDS: `-${given}`,
+        SERVICE_CHAT_CTX_MAX_CHARS: input,
+        SERVICE_CHAT_SILENCE_SECONDS: `-${input}`,
       });
       expect([contextChars, modelSilenceMs]).toEqual([120_000, 45_000]);
       expect(Object.keys(problems)).toEqual([

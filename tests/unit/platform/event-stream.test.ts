@@ -71,8 +71,8 @@ describe("a stream of events", () => {
       },
       [{ type: "done" }],
     ],
-  ])("has exactly one end: %s", async (_, produce, told) => {
-    expect((await read(telling(produce))).events).toEqual(told);
+  ])("has exactly one end: %s", async (_, produce, expected) => {
+    expect((await read(telling(produce))).events).toEqual(expected);
   });
 
   test("ends also where the work cannot even begin", async () => {

@@ -15,8 +15,8 @@ describe("a line", () => {
     ["Cafe\u0301", "Caf\u00e9"],
     ["a\u00a0\u2003b", "a b"],
     ["\u{1F469}\u200D\u{1F4BB} studio", "\u{1F469}\u200D\u{1F4BB} studio"],
-  ])("%j becomes %j", (given, kept) => {
-    expect(Line(20).parse(given)).toBe(kept);
+  ])("%j becomes %j", (input, normal) => {
+    expect(Line(20).parse(input)).toBe(normal);
   });
 
   test.each([
@@ -28,8 +28,8 @@ describe("a line", () => {
     ["x".repeat(21)],
     [7],
     [null],
-  ])("%j is refused", (given) => {
-    expect(Line(20).safeParse(given).success).toBe(false);
+  ])("%j is refused", (input) => {
+    expect(Line(20).safeParse(input).success).toBe(false);
   });
 
   test("is the same when it is normalized twice", () => {
@@ -48,8 +48,8 @@ describe("paragraphs", () => {
     expect(Paragraphs(50).parse("\r\n One \t\r\n\r\n  Two  \n")).toBe("One\n\n  Two");
   });
 
-  test.each([["\n \n"], ["a\u0007"], ["a\u2028b"], ["x".repeat(51)]])("%j is refused", (given) => {
-    expect(Paragraphs(50).safeParse(given).success).toBe(false);
+  test.each([["\n \n"], ["a\u0007"], ["a\u2028b"], ["x".repeat(51)]])("%j is refused", (input) => {
+    expect(Paragraphs(50).safeParse(input).success).toBe(false);
   });
 });
 
@@ -60,8 +60,8 @@ describe("money and hours", () => {
     ["1250.50", 1250.5],
     [" 7 ", 7],
     [999_999_999_999.99, 999_999_999_999.99],
-  ])("%j is %j", (given, amount) => {
-    expect(Money.parse(given)).toBe(amount);
+  ])("%j is %j", (input, amount) => {
+    expect(Money.parse(input)).toBe(amount);
   });
 
   test.each([
@@ -82,9 +82,9 @@ describe("money and hours", () => {
     null,
     [],
     true,
-  ])("%j is refused", (given) => {
-    expect(Money.safeParse(given).success).toBe(false);
-    expect(Hours.safeParse(given).success).toBe(false);
+  ])("%j is refused", (input) => {
+    expect(Money.safeParse(input).success).toBe(false);
+    expect(Hours.safeParse(input).success).toBe(false);
   });
 
   test("every amount of cents is the same after the way there and back", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkQuery } from "../../../scripts/stack/query-limits.ts";
+import { checkQuery } from "../../../scripts/stack/gateway/query-limits.ts";
 
 const check = (query: Record<string, string>) => () => checkQuery(new URLSearchParams(query));
 const refusal = expect.objectContaining({

@@ -19,7 +19,7 @@ function oneJob(aheadMs: number, leaseMs: number) {
       ];
     },
     next_job_at: () => null,
-    keep_job: () => true,
+    renew_lease: () => true,
     finish_jobs: () => 1,
   };
   const db = {
@@ -42,11 +42,11 @@ describe("a lease is kept for as long as its job runs", () => {
       worker: "test",
       handlers: { test: () => new Promise((done) => setTimeout(() => done("done"), 480)) },
     });
-    const kept = calls.filter(({ name }) => name === "keep_job");
-    expect(new Set(kept.map(({ args }) => args["lease_ms"]))).toEqual(new Set([300]));
+    const renewals = calls.filter(({ name }) => name === "renew_lease");
+    expect(new Set(renewals.map(({ args }) => args["lease_ms"]))).toEqual(new Set([300]));
     // Every 100 ms; a busy machine misses some.
-    expect(kept.length).toBeGreaterThanOrEqual(1);
-    expect(kept.length).toBeLessThanOrEqual(5);
+    expect(renewals.length).toBeGreaterThanOrEqual(1);
+    expect(renewals.length).toBeLessThanOrEqual(5);
   });
 });
 

@@ -7,11 +7,11 @@ const columns = { spent_on: "Day", task_due_on: "Due" } as const;
 /** The forms that are inferred from the cells of two columns. */
 function infer(cells: Partial<Record<keyof typeof columns, string[]>>, chosen: object = {}) {
   const length = Math.max(...Object.values(cells).map((column) => column.length));
-  const rows = Array.from({ length }, (_, place) => ({
-    line: place + 2,
+  const rows = Array.from({ length }, (_, index) => ({
+    line: index + 2,
     cells: {
-      Day: cells.spent_on?.[place] ?? "",
-      Due: cells.task_due_on?.[place] ?? "",
+      Day: cells.spent_on?.[index] ?? "",
+      Due: cells.task_due_on?.[index] ?? "",
     },
   }));
   const fields = {

@@ -117,7 +117,7 @@ describe("a mapping", () => {
 
   test("takes each field from a column or as the same for all", () => {
     const fields = Object.fromEntries(
-      importFieldNames.map((name, place) => [name, place % 2 ? { value: "x" } : { column: name }]),
+      importFieldNames.map((name, index) => [name, index % 2 ? { value: "x" } : { column: name }]),
     );
     expect(ImportMapping.safeParse({ fields, date_format: "DD.MM.YYYY" }).success).toBe(true);
   });

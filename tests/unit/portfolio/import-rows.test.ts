@@ -19,7 +19,7 @@ function read(cells: Record<string, string>, date_format?: ImportMapping["date_f
 
 /** The values of a column of cells; a problem where a cell cannot be read. */
 function readColumn(field: "hours" | "project_budget_amount", cells: string[]) {
-  const rows = cells.map((cell, place) => ({ line: place + 2, cells: { [field]: cell } }));
+  const rows = cells.map((cell, index) => ({ line: index + 2, cells: { [field]: cell } }));
   const fields = { project_name: { value: "x" }, [field]: { column: field } };
   return toImportLines(rows, { fields } as ImportMapping).map(
     (line) => line.problem ?? line[field],
@@ -39,7 +39,7 @@ test("no line is lost, whatever it contains: each is typed, or has a problem tha
   );
   fc.assert(
     fc.property(fc.array(row, { maxLength: 10 }), (rows) => {
-      const sources = rows.map((cells, place) => ({ line: place + 2, cells }));
+      const sources = rows.map((cells, index) => ({ line: index + 2, cells }));
       const lines = toImportLines(sources, { fields: columns });
       expect(lines.map(({ line }) => line)).toEqual(sources.map(({ line }) => line));
       for (const { problem } of lines) {
@@ -237,7 +237,7 @@ describe("amounts", () => {
       project_name: { value: "x" },
       hours: { column: "Hours", unit: "seconds" as const },
     };
-    const rows = ["9000", "2:30"].map((Hours, place) => ({ line: place + 2, cells: { Hours } }));
+    const rows = ["9000", "2:30"].map((Hours, index) => ({ line: index + 2, cells: { Hours } }));
     expect(toImportLines(rows, { fields }).map(({ hours }) => hours)).toEqual([2.5, 2.5]);
   });
 

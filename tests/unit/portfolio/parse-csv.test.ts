@@ -122,7 +122,7 @@ describe("refused, with the line", () => {
 
   test("201 columns; 200 are read", () => {
     const columns = (count: number) => {
-      const names = Array.from({ length: count }, (_, place) => `C${place}`).join();
+      const names = Array.from({ length: count }, (_, index) => `C${index}`).join();
       return bytes(`${names}\n${"x,".repeat(count - 1)}x\n`);
     };
     expect(parseCsv(columns(200)).columns).toHaveLength(200);

@@ -151,7 +151,7 @@ const documentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/documents/$documentId",
   validateSearch: parseDocumentSearch,
-  search: { middlewares: [stripSearchParams({ chunk: "" })] },
+  search: { middlewares: [stripSearchParams({ passage: "" })] },
   component: lazyPage(() => import("../features/documents/document-page.tsx")),
 });
 
@@ -175,7 +175,7 @@ const sourceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sources/$sourceId",
   validateSearch: parseSourceSearch,
-  search: { middlewares: [stripSearchParams({ chunk: "" })] },
+  search: { middlewares: [stripSearchParams({ passage: "" })] },
   component: lazyPage(() => import("../features/knowledge/source-page.tsx")),
 });
 

@@ -50,11 +50,24 @@ export function usePagedRows<Row>({ key, read }: Options<Row>) {
     return data?.rows[index % PAGE];
   };
 
+  /** Reads rows anew from the first one on, also those out of view. */
+  const readAll = async (limit = Number.POSITIVE_INFINITY): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for (let count = 1; rows.length < Math.min(count, limit); ) {
+      const page = await read(rows.length, Math.min(rows.length + PAGE, limit) - 1);
+      if (page.rows.length === 0) break;
+      rows.push(...page.rows);
+      count = page.total;
+    }
+    return rows;
+  };
+
   const failed = [head, ...rest].find((query) => query.isError && !query.data);
   return {
     total,
     row,
     show,
+    readAll,
     isStale: head.isPlaceholderData,
     error: failed?.error ?? null,
     retry: () => void failed?.refetch(),

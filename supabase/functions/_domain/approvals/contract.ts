@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
 import { Paragraphs, Version } from "../normal-forms.ts";
+import { approvalKinds } from "../words/approvals.ts";
 import * as words from "./words.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const PersonName = z.object({ id: Id, name: z.string() });
 
-export const ApprovalKind = z.enum(words.approvalKinds);
+export const ApprovalKind = z.enum(approvalKinds);
 export const ApprovalStatus = z.enum(words.approvalStatuses);
 export const ApprovalGroup = z.enum(words.approvalGroups);
 export const Stakes = z.enum(words.stakes);

@@ -4,25 +4,6 @@ import type { Enums } from "../../_schema/database.types.ts";
 const words = <Word extends string>(listed: Record<Word, true>) =>
   Object.keys(listed) as [Word, ...Word[]];
 
-export const approvalKinds = words<Enums<"approval_kind">>({
-  task_create: true,
-  calendar_event_create: true,
-  calendar_event_update: true,
-  calendar_event_cancel: true,
-  weekly_update: true,
-  scope_change: true,
-  sow_draft: true,
-  client_readout: true,
-  deliverable_release: true,
-  scope_summary: true,
-  email_draft: true,
-  scope_flag: true,
-  sow_estimate: true,
-  prompt_update: true,
-  prompt_base_update: true,
-  skill_update: true,
-});
-
 export const approvalStatuses = words<Enums<"approval_status">>({
   pending: true,
   approved: true,

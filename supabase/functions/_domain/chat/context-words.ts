@@ -144,7 +144,7 @@ export function profileLines(
   { name, client, operating_profile: profile }: Account,
   fence: Fence,
 ): string {
-  const told = (title: string, lines: (string | null | undefined)[]) => {
+  const addSection = (title: string, lines: (string | null | undefined)[]) => {
     const words = lines.filter(Boolean).map((line) => fence.line(line as string));
     return words.length > 0 ? `${title}: ${words.join("; ")}` : null;
   };
@@ -152,10 +152,10 @@ export function profileLines(
     [name, role, email, phone].filter(Boolean).join(", "),
   );
   const lines = [
-    told("Reports", [profile?.cadence]),
-    told("Contacts", contacts ?? []),
-    told("Standing facts", profile?.standing_facts ?? []),
-    told("Done means", profile?.definition_of_done ?? []),
+    addSection("Reports", [profile?.cadence]),
+    addSection("Contacts", contacts ?? []),
+    addSection("Standing facts", profile?.standing_facts ?? []),
+    addSection("Done means", profile?.definition_of_done ?? []),
   ];
   const title = `How account ${fence.line(name)} of client ${fence.line(client.name)} is run`;
   return `${title}\n${fence.wrap(lines.filter(Boolean).join("\n"))}`;

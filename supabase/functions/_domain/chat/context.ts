@@ -29,7 +29,7 @@ export interface Outline
 }
 
 export interface Passage {
-  chunkId: string;
+  passageId: string;
   sourceId: string;
   projectId: string;
   kind: string;
@@ -56,13 +56,13 @@ const FEWEST_AHEAD = 4;
 
 /** All at once, of projects that are whole. */
 export function buildContext(
-  given: { spine: Spine; passages: Passage[]; question: string },
+  material: { spine: Spine; passages: Passage[]; question: string },
   maxChars: number,
   fence: Fence,
   references: References,
 ): Context {
-  const page = new ContextPage(given, maxChars, fence, references);
-  page.tellDetails(given.spine.projects);
+  const page = new ContextPage(material, maxChars, fence, references);
+  page.tellDetails(material.spine.projects);
   return page.end();
 }
 
@@ -123,7 +123,7 @@ export class ContextPage {
         block(
           this.#references.add({
             kind: "chunk",
-            id: passage.chunkId,
+            id: passage.passageId,
             sourceId: passage.sourceId,
             title: this.#fence.line(passage.title),
             text: passage.content,
@@ -169,9 +169,9 @@ export class ContextPage {
   tellDetails(projects: Line[]): void {
     const page = this.#page;
     const read = new Map(projects.map((project) => [project.id, project]));
-    const told = this.#pending.filter(({ id }) => read.has(id));
+    const unread = this.#pending.filter(({ id }) => read.has(id));
     this.#pending = this.#pending.filter(({ id }) => !read.has(id));
-    for (const { id } of told) {
+    for (const { id } of unread) {
       const project = read.get(id) as Line;
       const parts = projectDetails(project, this.#fence);
       const title = `\n## ${this.#fence.line(project.name)}\n`;
@@ -327,15 +327,15 @@ function byRelevance(
       .map(({ id }) => id),
   );
   const found = new Map<string, number>();
-  for (const [place, { projectId }] of passages.entries()) {
-    found.set(projectId, (found.get(projectId) ?? 0) + 1 / (place + 1));
+  for (const [index, { projectId }] of passages.entries()) {
+    found.set(projectId, (found.get(projectId) ?? 0) + 1 / (index + 1));
   }
   const worth = ({ id, name, code, account_id }: Line) =>
     (isNamedIn(question, name) || (code !== null && isNamedIn(question, code)) ? 100 : 0) +
     (named.has(account_id) ? 50 : 0) +
     (found.get(id) ?? 0);
   return projects
-    .map((project, place) => ({ project, place, worth: worth(project) }))
-    .sort((a, b) => b.worth - a.worth || a.place - b.place)
+    .map((project, index) => ({ project, index, worth: worth(project) }))
+    .sort((a, b) => b.worth - a.worth || a.index - b.index)
     .map(({ project }) => project);
 }

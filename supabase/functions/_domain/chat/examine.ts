@@ -13,11 +13,11 @@ export interface Examined extends Claims {
 export function examine(
   answer: string,
   references: References,
-  { asked, given }: { asked: string[]; given: string[] },
+  { asked, inputs }: { asked: string[]; inputs: string[] },
 ): Examined {
   return {
     ...claimsOf(answer, references, asked),
     sentences: factsIn(answer),
-    unfoundFigures: unfoundFigures(answer, given),
+    unfoundFigures: unfoundFigures(answer, inputs),
   };
 }

@@ -23,9 +23,9 @@ export class Fence {
     const close = `\n</data ${this.#mark}>`;
     const note = "\n(The rest is left out for length.)";
     if (max < close.length + note.length) return "";
-    const kept = clip(text, max - close.length - note.length);
-    const isOpen = kept.lastIndexOf(`<data ${this.#mark}>`) > kept.lastIndexOf(close);
-    return kept + (isOpen ? close : "") + note;
+    const clipped = clip(text, max - close.length - note.length);
+    const isOpen = clipped.lastIndexOf(`<data ${this.#mark}>`) > clipped.lastIndexOf(close);
+    return clipped + (isOpen ? close : "") + note;
   }
 
   /** The wrapped text without its marks, for readers who see it as a quote. */

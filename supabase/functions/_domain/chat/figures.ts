@@ -12,14 +12,14 @@ const IS_FIGURE = /^\d[\d.,'\u2019\u00a0\u202f-]*h?$/i;
 const MAX_TOLD = 20;
 
 /** The figures of the answer, each once, in order. `given` is the text that the model received. */
-export function unfoundFigures(answer: string, given: readonly string[]): string[] {
+export function unfoundFigures(answer: string, inputs: readonly string[]): string[] {
   const figures = new Set<string>();
   for (const [word] of proseOf(answer).matchAll(WORD)) {
     if (IS_FIGURE.test(word)) for (const [figure] of word.matchAll(FIGURE)) figures.add(figure);
   }
   if (figures.size === 0) return [];
   const known = new Set<string>();
-  for (const text of given) {
+  for (const text of inputs) {
     // Here all digits count, those of names too.
     for (const [digits] of text.matchAll(FIGURE)) {
       for (const reading of readingsOf(digits)) known.add(reading);

@@ -65,8 +65,8 @@ export function withoutMarkers(
 ): string {
   return outsideCode(answer, (text) =>
     text.replace(MARKER, (_, list: string) => {
-      const kept = [...new Set(list.split(",").map(Number))].filter((n) => held.has(n));
-      return kept.length > 0 ? `[${kept.map(written).join(", ")}]` : "";
+      const valid = [...new Set(list.split(",").map(Number))].filter((n) => held.has(n));
+      return valid.length > 0 ? `[${valid.map(written).join(", ")}]` : "";
     }),
   );
 }
@@ -108,7 +108,7 @@ interface Claim {
 }
 
 function claimsIn(answer: string): Claim[] {
-  const text = outsideCode(answer, (kept) => kept, "");
+  const text = outsideCode(answer, (part) => part, "");
   const claims: Claim[] = [];
   for (const sentence of wholeQuotations(text)) {
     const numbers = [...sentence.matchAll(MARKER)].flatMap(([, list = ""]) =>
@@ -152,7 +152,7 @@ export function outsideCode(text: string, change: (text: string) => string, code
   return parts.join("");
 }
 
-/** The words of a piece that the claims rest on, verbatim; null when they quote what does not stand there. */
+/** The words of a passage that the claims rest on, verbatim; null when they quote what does not stand there. */
 function quoteFor(reference: Reference, claims: Claim[], asked: string[]): string | null {
   if (reference.kind === "row") return clip(reference.text, 4_000);
   let standing: string | null = null;

@@ -15,7 +15,7 @@ export type CitedTable = (typeof citedTables)[number];
 
 /**
  * The possible citations of an answer, numbered in the order in which the model saw them. Numbers of one turn go on
- * through its tools. A piece that is shown twice keeps its number; so does a row that says the same: other figures of
+ * through its tools. A passage that is shown twice keeps its number; so does a row that says the same: other figures of
  * it are another number, so that each says what was read there.
  */
 export type Reference = { n: number; id: string; title: string; text: string } & (

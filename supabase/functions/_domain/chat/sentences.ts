@@ -44,8 +44,8 @@ export function sharedWords(ones: Set<string>, others: Set<string>): number {
 
 /** The first so many characters, without half of one at the end. */
 export function clip(text: string, max: number): string {
-  const kept = text.slice(0, Math.max(max, 0));
-  return kept.length < text.length && /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept;
+  const head = text.slice(0, Math.max(max, 0));
+  return head.length < text.length && /[\ud800-\udbff]$/.test(head) ? head.slice(0, -1) : head;
 }
 
 /** Whether a text names something as words of its own; names of one or two letters are too common. */

@@ -31,7 +31,7 @@ export function numberCitations(
   pages: readonly CitedPage[],
 ): { answer: string; citations: WebCitation[] } {
   const characters = Array.from(text);
-  const offsetOf = (place: number) => characters.slice(0, Math.max(place, 0)).join("").length;
+  const offsetOf = (index: number) => characters.slice(0, Math.max(index, 0)).join("").length;
   const numbers = new Map<string, WebCitation>();
   const places: { at: number; n: number; url: string }[] = [];
   for (const { url, title, end } of [...pages].sort((a, b) => a.start - b.start)) {
@@ -49,7 +49,7 @@ export function numberCitations(
   let answer = "";
   let from = 0;
   const take = (to: number) => {
-    for (const { at, n } of places.filter((place) => place.at > from && place.at <= to)) {
+    for (const { at, n } of places.filter((citation) => citation.at > from && citation.at <= to)) {
       answer += `${plain(text.slice(from, at))} [${n}]`;
       from = at;
     }
@@ -63,7 +63,7 @@ export function numberCitations(
     const cited = numbers.get(publicAddress(target) ?? "");
     const within = places.filter(({ at }) => at > index && at <= end + 1);
     const found = [...new Set([...(cited ? [cited.n] : []), ...within.map(({ n }) => n)])];
-    for (const place of within) places.splice(places.indexOf(place), 1);
+    for (const citation of within) places.splice(places.indexOf(citation), 1);
     if (!link.startsWith("!") && !isAddress(words)) answer += plain(words);
     answer += found.map((n) => ` [${n}]`).join("");
     from = end;
@@ -73,9 +73,9 @@ export function numberCitations(
 }
 
 /** An address that a browser may open and a person may read; null for any other scheme, and with credentials. */
-function publicAddress(given: string): string | null {
-  if (!URL.canParse(given) || given.length > 2_000) return null;
-  const url = new URL(given);
+function publicAddress(input: string): string | null {
+  if (!URL.canParse(input) || input.length > 2_000) return null;
+  const url = new URL(input);
   if (!["http:", "https:"].includes(url.protocol) || url.username || url.password) return null;
   // The vendor's own mark makes one page two.
   if (url.searchParams.get("utm_source") === "openai") url.searchParams.delete("utm_source");

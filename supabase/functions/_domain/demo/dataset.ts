@@ -8,7 +8,7 @@ import type { Passage, Spine } from "../chat/context.ts";
 type Project = Spine["projects"][number];
 type TaskStatus = Project["open_tasks"][number]["status"];
 
-/** Kinds as in the demo agency's ids: 1 organization, 2 client, 3 account, 4 project, 5 person, 7 task, 8 update, 9 source, 10 chunk, 11 card, 12 conversation. */
+/** Kinds as in the demo agency's ids: 1 organization, 2 client, 3 account, 4 project, 5 person, 7 task, 8 update, 9 source, 10 passage, 11 card, 12 conversation. */
 export const idOf = (kind: number, number: number) =>
   `${String(kind).padStart(8, "0")}-0000-4000-8000-${String(900_000 + number).padStart(12, "0")}`;
 const person = (number: number, name: string) => ({ id: idOf(5, number), name });
@@ -124,7 +124,7 @@ export function demoDataset(now: Date): { spine: Spine; passages: DemoPassage[] 
       left_out: { projects: 0, open_tasks: 0, people: 0, status_updates: 0, activity: 0 },
     },
     passages: texts.map(([number, projectNumber, kind, title, ago, location, content]) => ({
-      chunkId: idOf(10, number),
+      passageId: idOf(10, number),
       sourceId: idOf(9, number),
       projectId: idOf(4, projectNumber),
       kind,
@@ -135,7 +135,7 @@ export function demoDataset(now: Date): { spine: Spine; passages: DemoPassage[] 
     })),
   };
 
-  function project(given: {
+  function project(sample: {
     number: number;
     code: string;
     name: string;
@@ -158,9 +158,9 @@ export function demoDataset(now: Date): { spine: Spine; passages: DemoPassage[] 
       "author" | "health" | "summary" | "risks" | "next_steps"
     >;
   }): Project {
-    const { number, tasks, people, update, budget, spent, lead } = given;
-    const openTasks = tasks.map(([title, status, assignee, dueOn, hours], place) => ({
-      id: idOf(7, number * 10 + place),
+    const { number, tasks, people, update, budget, spent, lead } = sample;
+    const openTasks = tasks.map(([title, status, assignee, dueOn, hours], index) => ({
+      id: idOf(7, number * 10 + index),
       title,
       status,
       priority: null,
@@ -171,14 +171,14 @@ export function demoDataset(now: Date): { spine: Spine; passages: DemoPassage[] 
     }));
     return {
       id: idOf(4, number),
-      code: given.code,
-      name: given.name,
-      summary: given.summary,
+      code: sample.code,
+      name: sample.name,
+      summary: sample.summary,
       status: "active",
-      account_id: idOf(3, given.account),
+      account_id: idOf(3, sample.account),
       lead,
       starts_on: day(-60),
-      due_on: given.due,
+      due_on: sample.due,
       last_activity_on: day(-1),
       classification: null,
       burn: {

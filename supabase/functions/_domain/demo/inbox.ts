@@ -119,7 +119,7 @@ function demoCards(now: Date): DemoCard[] {
     }),
   ];
 
-  function card(given: {
+  function card(sample: {
     number: number;
     kind: keyof typeof kinds;
     project: number;
@@ -131,18 +131,18 @@ function demoCards(now: Date): DemoCard[] {
     passage: number;
     quote: string;
   }): DemoCard {
-    const { kind, payload, by = null, people = [] } = given;
-    const at = `${day(-given.daysAgo)}T08:30:00Z`;
-    const project = spine.projects.find(({ id }) => id === idOf(4, given.project));
-    const cited = passages.find(({ chunkId }) => chunkId === idOf(10, given.passage));
+    const { kind, payload, by = null, people = [] } = sample;
+    const at = `${day(-sample.daysAgo)}T08:30:00Z`;
+    const project = spine.projects.find(({ id }) => id === idOf(4, sample.project));
+    const cited = passages.find(({ passageId }) => passageId === idOf(10, sample.passage));
     if (!project || !cited) throw new Error("The demo dataset lacks an object that a card names");
     return {
       approval: {
-        id: idOf(11, given.number),
+        id: idOf(11, sample.number),
         kind,
         ...kinds[kind],
         status: "pending",
-        title: given.title,
+        title: sample.title,
         payload,
         version: 1,
         project: { id: project.id, name: project.name },
@@ -150,7 +150,7 @@ function demoCards(now: Date): DemoCard[] {
         proposer: {
           type: by ? "person" : "agent",
           person: by ?? spine.viewer,
-          agent_session_id: by ? null : idOf(12, given.number),
+          agent_session_id: by ? null : idOf(12, sample.number),
         },
         last_edited_by: null,
         decided_by: null,
@@ -188,8 +188,8 @@ function demoCards(now: Date): DemoCard[] {
           source_kind: cited.kind,
           title: cited.title,
           project_id: cited.projectId,
-          chunk_id: cited.chunkId,
-          quote: given.quote,
+          chunk_id: cited.passageId,
+          quote: sample.quote,
           passage: cited.content,
           location: cited.location as Record<string, string | number>,
           occurred_at: cited.occurredAt,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
 import { atLeastOne, Line } from "../normal-forms.ts";
+import { documentKinds, documentKindWords } from "../words/documents.ts";
 import * as words from "./words.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
@@ -9,7 +10,8 @@ const PersonName = z.object({ id: Id, name: z.string() });
 /** The content types that the bucket accepts. */
 export const MAX_DOCUMENT_BYTES = 26_214_400;
 
-export const DocumentKind = z.enum(words.documentKinds);
+export const DocumentKind = z.enum(documentKinds);
+const restrictedKinds = documentKinds.filter((kind) => documentKindWords[kind].isRestricted);
 export const DocumentStatus = z.enum(words.documentStatuses);
 export const IndexingStep = z.enum(words.indexingSteps);
 
@@ -24,7 +26,9 @@ export const docUploadSession = defineContract({
       content_type: z.string().trim().min(1).max(200),
       size_bytes: z.int().min(1, "The file is empty").max(MAX_DOCUMENT_BYTES),
       title: Line(500).optional().describe("The file's name when absent"),
-      kind: DocumentKind.optional().describe("other when absent; contract and sow: admin and lead"),
+      kind: DocumentKind.optional().describe(
+        `other when absent; ${restrictedKinds.join(" and ")}: admin and lead`,
+      ),
       document_id: Id.optional().describe("The document of which this is a new version"),
     }),
     response: z.object({

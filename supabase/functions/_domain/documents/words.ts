@@ -4,16 +4,6 @@ import type { Enums } from "../../_schema/database.types.ts";
 const words = <Word extends string>(listed: Record<Word, true>) =>
   Object.keys(listed) as [Word, ...Word[]];
 
-export const documentKinds = words<Enums<"document_kind">>({
-  contract: true,
-  sow: true,
-  brief: true,
-  deliverable: true,
-  report: true,
-  transcript: true,
-  other: true,
-});
-
 export const documentStatuses = words<Enums<"document_status">>({
   awaiting_upload: true,
   queued: true,

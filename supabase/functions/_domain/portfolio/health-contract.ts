@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
 import {
+  type EvidenceFacts,
+  type EvidenceType,
+  evidenceFacts,
+  type FindingCode,
+  type FindingFacts,
+  findingFacts,
+} from "./finding-facts.ts";
+import {
   FindingSeverityValues,
   FindingStateValues,
   FindingSubjectValues,
@@ -15,57 +23,83 @@ export const FindingState = z
   .describe("unverified: an input is missing, so that nobody can say that all is well");
 export const FindingSeverity = z.enum(FindingSeverityValues);
 
-export const Finding = z.object({
-  code: z.string(),
-  title: z.string().describe("The rule in a few words"),
-  severity: FindingSeverity,
-  state: FindingState,
-  subject: z.object({
+const codes = Object.keys(findingFacts) as [FindingCode, ...FindingCode[]];
+const evidenceTypes = Object.keys(evidenceFacts) as [EvidenceType, ...EvidenceType[]];
+
+const EvidenceBase = z.object({
+  id: Id,
+  label: z.string(),
+  detail: z.string().nullable(),
+  project_id: Id.nullable(),
+});
+type EvidenceBase = z.infer<typeof EvidenceBase>;
+export type Evidence = {
+  [Type in EvidenceType]: EvidenceBase & { type: Type; facts: EvidenceFacts[Type] };
+}[EvidenceType];
+
+/** The compiler cannot follow a union that is made from a table, so that its type is written beside it. */
+function unionBy<Of>(key: string, [first, ...rest]: z.ZodObject[]): z.ZodType<Of, Of> {
+  return z.discriminatedUnion(key, [first as z.ZodObject, ...rest]) as unknown as z.ZodType<Of, Of>;
+}
+
+const Evidence = unionBy<Evidence>(
+  "type",
+  evidenceTypes.map((type) =>
+    EvidenceBase.extend({ type: z.literal(type), facts: z.object(evidenceFacts[type]) }),
+  ),
+).meta({ id: "FindingEvidence" });
+
+const Subject = z
+  .object({
     type: z.enum(FindingSubjectValues),
     id: Id,
     name: z.string(),
     project_id: Id.nullable(),
-  }),
-  why: z.string().describe("A sentence with the figures"),
-  facts: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: "FindingSubject" });
+
+const Resolution = z
+  .object({
+    version: z.int(),
+    state: z.enum(ResolutionStateValues),
+    reason: z.string(),
+    decided_by: z.object({ id: Id, name: z.string() }),
+    created_at: Instant,
+    facts_changed: z.boolean().describe("The facts have changed since the finding was settled"),
+  })
+  .nullable()
+  .meta({ id: "FindingResolution" });
+
+const FindingBase = z.object({
+  title: z.string().describe("The rule in a few words"),
+  severity: FindingSeverity,
+  state: FindingState,
+  subject: Subject,
+  why: z
+    .string()
+    .describe("A sentence with the figures, its days in ISO 8601 and its instants in UTC"),
   facts_hash: z
     .string()
     .describe("Settling binds to it; when the facts change, the finding is open again"),
-  evidence: z.object({
-    total: z.int(),
-    rows: z
-      .array(
-        z.object({
-          type: z
-            .string()
-            .describe(
-              "task, time_entry, project, client, person, status_update, import_row, document",
-            ),
-          id: Id,
-          label: z.string(),
-          detail: z.string().nullable(),
-          project_id: Id.nullable(),
-        }),
-      )
-      .describe("The first 20"),
-  }),
+  evidence: z.object({ total: z.int(), rows: z.array(Evidence).describe("The first 20") }),
   settled_by: z.string().describe("How to settle it"),
   fix: z
     .object({ action: z.string(), fields: z.array(z.string()) })
     .nullable()
     .describe("Type of portfolio action that fixes it, if any"),
-  resolution: z
-    .object({
-      version: z.int(),
-      state: z.enum(ResolutionStateValues),
-      reason: z.string(),
-      decided_by: z.object({ id: Id, name: z.string() }),
-      created_at: Instant,
-      facts_changed: z.boolean().describe("The facts have changed since the finding was settled"),
-    })
-    .nullable(),
+  resolution: Resolution,
 });
-export type Finding = z.infer<typeof Finding>;
+type FindingBase = z.infer<typeof FindingBase>;
+export type Finding = {
+  [Code in FindingCode]: FindingBase & { code: Code; facts: FindingFacts[Code] };
+}[FindingCode];
+
+export const Finding = unionBy<Finding>(
+  "code",
+  codes.map((code) =>
+    FindingBase.extend({ code: z.literal(code), facts: z.object(findingFacts[code]) }),
+  ),
+);
 
 export const portfolioHealth = defineContract({
   slug: "portfolio-health",
@@ -114,7 +148,7 @@ export const portfolioHealth = defineContract({
         .describe("Counts of the whole scope, regardless of the requested code and state"),
       counts: z.array(
         z.object({
-          code: z.string(),
+          code: z.enum(codes),
           title: z.string(),
           severity: FindingSeverity,
           open: z.int(),

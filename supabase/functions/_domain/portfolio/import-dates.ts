@@ -80,7 +80,7 @@ export function dateFormatsOf(cells: Iterable<string>): DateFormat[] {
   for (const cell of cells) {
     if (cell.length > MAX_LENGTH || unmistakableDay(cell) !== undefined) continue;
     const days = inferred.map((format) => readDay(cell, format));
-    const own = inferred.filter((_, place) => days[place] !== undefined);
+    const own = inferred.filter((_, index) => days[index] !== undefined);
     if (own.length === 0) continue;
     for (const format of own) seen.add(format);
     isAlike &&= new Set(days.filter((day) => day !== undefined)).size === 1;

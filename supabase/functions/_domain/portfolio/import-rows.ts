@@ -168,7 +168,7 @@ function readPriority(text: string): number | null {
   if (/^-?\d{1,4}$/.test(text)) return Number(text);
   const priority = priorityOf(text);
   if (priority !== undefined) return priority;
-  const words = priorityLabels.map((label, place) => `${label} (${place + 1})`);
+  const words = priorityLabels.map((label, index) => `${label} (${index + 1})`);
   throw new CellError(`${quoted(text)} is none of ${words.join(", ")}, nor a whole number`);
 }
 

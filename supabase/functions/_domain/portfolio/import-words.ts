@@ -72,8 +72,8 @@ const noPriority = ["none", "no_priority", "not_set", "unset", "null"];
 export function priorityOf(text: string): number | null | undefined {
   const word = plain(text);
   if (noPriority.includes(word)) return null;
-  const place = priorityWords.findIndex((words) => words.includes(word));
-  return place < 0 ? undefined : place + 1;
+  const index = priorityWords.findIndex((words) => words.includes(word));
+  return index < 0 ? undefined : index + 1;
 }
 
 /** Whether a cell answers a question instead of naming somebody. */

@@ -10,9 +10,9 @@ import { UnreadableFile } from "../unreadable.ts";
 import { type Format, formatOf } from "./file-type.ts";
 import { languageOf } from "./language.ts";
 import { type DocumentKind, type Reader, shortened } from "./reading.ts";
-import { type Block, type Location, type Piece, splitBlocks } from "./split.ts";
+import { type Block, type Location, type Passage, splitBlocks } from "./split.ts";
 
-export type { Block, Location, Piece };
+export type { Block, Location, Passage };
 export { UnreadableFile };
 
 export interface ExtractInput {
@@ -39,7 +39,7 @@ export type Facts = {
 };
 
 export interface ExtractStep {
-  pieces: Piece[];
+  passages: Passage[];
   /** Where the next step reads on; null when the file is read. */
   cursor: Json | null;
   done: number;
@@ -64,7 +64,7 @@ const HARD_STOP_MS = 30_000;
 
 /**
  * Reads a file on from where the step before stopped, for about `budgetMs`, and cuts what it read into
- * pieces. The pieces are the same however many steps it takes. Throws UnreadableFile.
+ * passages. The passages are the same however many steps it takes. Throws UnreadableFile.
  */
 export async function extractStep(
   { bytes, fileName, contentType, kind, title }: ExtractInput,
@@ -75,20 +75,20 @@ export async function extractStep(
   const format = await formatOf(bytes, fileName, contentType);
   const progress = cursor === null ? beginning(format) : (structuredClone(cursor) as Progress);
   const read = await READERS[format]();
-  const pieces: Piece[] = [];
+  const passages: Passage[] = [];
   const clock = new Clock(HARD_STOP_MS);
   let step: Pick<ExtractStep, "done" | "total"> = { done: 0, total: null };
   try {
     for await (const batch of read({ bytes, kind, title }, progress.at, clock)) {
       const blocks = visibleBlocks(batch.blocks, progress);
       const cut = splitBlocks(blocks);
-      for (const piece of cut) {
-        const [first, last] = piece.blocks;
-        pieces.push({ ...piece, blocks: [first + progress.blocks, last + progress.blocks] });
+      for (const passage of cut) {
+        const [first, last] = passage.blocks;
+        passages.push({ ...passage, blocks: [first + progress.blocks, last + progress.blocks] });
       }
       note(progress, batch, blocks, cut);
       step = { done: batch.done, total: batch.total };
-      if (batch.next === null) return { pieces, cursor: null, ...step, ...ending(progress) };
+      if (batch.next === null) return { passages, cursor: null, ...step, ...ending(progress) };
       progress.at = batch.next;
       if (performance.now() - start >= budgetMs) break;
     }
@@ -96,7 +96,7 @@ export async function extractStep(
     throw unreadable(error);
   }
   return {
-    pieces,
+    passages,
     cursor: progress as Json,
     ...step,
     facts: progress.facts,
@@ -148,7 +148,7 @@ function note(
   progress: Progress,
   batch: Awaited<ReturnType<ReturnType<Reader>["next"]>>["value"],
   blocks: Block[],
-  cut: Piece[],
+  cut: Passage[],
 ): void {
   const { facts, flags } = progress;
   const text = blocks.map((block) => block.text).join("\n");

@@ -159,7 +159,7 @@ async function officeFormat(bytes: Uint8Array<ArrayBuffer>): Promise<Found> {
     const relations = parts.find(({ name }) => name === "_rels/.rels");
     let text = "";
     if (relations && relations.size < 100_000) {
-      for await (const piece of textOf(bytes, relations)) text += piece;
+      for await (const part of textOf(bytes, relations)) text += part;
     }
     const folder =
       /<(?:\w+:)?Relationship\b[^>]*\bTarget="\/?(word|ppt|xl)\/[^"]*"[^>]*>/.exec(

@@ -63,9 +63,9 @@ export class Drawing {
     this.#page = page;
   }
 
-  draw(operator: number, given: readonly unknown[] | null): void {
+  draw(operator: number, input: readonly unknown[] | null): void {
     const ops = this.#ops;
-    const args = given ?? [];
+    const args = input ?? [];
     const [value] = args as [number];
     switch (operator) {
       case ops.save:
@@ -197,12 +197,12 @@ export class Drawing {
     const width = (glyph.width / 1000) * size;
     const letters = glyph.unicode.replace(BLANK, "");
     if (letters !== "") {
-      const place = product(matrix, this.#text);
-      const [x, y] = pointIn(place, 0, rise);
+      const combined = product(matrix, this.#text);
+      const [x, y] = pointIn(combined, 0, rise);
       const [left, bottom, right, top] = this.#page;
       // The reader of the text leaves out what begins beside the page.
       if (x + width >= left && x <= right && y >= bottom && y <= top) {
-        const isUnseen = this.#isUnseen(pointIn(place, width / 2, rise + size * MIDDLE));
+        const isUnseen = this.#isUnseen(pointIn(combined, width / 2, rise + size * MIDDLE));
         this.letters.push(letters);
         for (let unit = 0; unit < letters.length; unit += 1) this.unseen.push(isUnseen);
       }

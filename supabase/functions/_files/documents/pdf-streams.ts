@@ -73,8 +73,8 @@ export function withoutPictures(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Arra
     const blank = `<</Type/XObject/Subtype/Image/W -1/H 1${length}>>`;
     // Too short for a picture in any case: the parser will not take it for one.
     const text = blank.length <= end - start ? blank : "<<>>";
-    for (let place = start; place < end; place += 1) {
-      copy[place] = text.charCodeAt(place - start) || SPACE;
+    for (let index = start; index < end; index += 1) {
+      copy[index] = text.charCodeAt(index - start) || SPACE;
     }
   }
   return copy;

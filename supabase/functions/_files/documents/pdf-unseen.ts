@@ -120,7 +120,7 @@ export class SeenRuns {
       if (this.#letters.startsWith(form, this.#next)) return this.#next;
     }
     const ahead = this.#letters.slice(this.#next, this.#next + WINDOW);
-    const found = forms.map((form) => ahead.indexOf(form)).filter((place) => place >= 0);
+    const found = forms.map((form) => ahead.indexOf(form)).filter((position) => position >= 0);
     return found.length === 0 ? undefined : this.#next + Math.min(...found);
   }
 }

@@ -101,18 +101,18 @@ function link(_all: string, text: string, wrapped?: string, bare?: string): stri
 
 function withoutComments(text: string): { text: string; hidden: number } {
   let hidden = 0;
-  const kept: string[] = [];
+  const parts: string[] = [];
   let at = 0;
   for (;;) {
     const start = text.indexOf("<!--", at);
     const end = start < 0 ? -1 : text.indexOf("-->", start + 4);
     if (end < 0) break;
-    kept.push(text.slice(at, start));
+    parts.push(text.slice(at, start));
     hidden += text.slice(start + 4, end).trim().length;
     at = end + 3;
   }
-  kept.push(text.slice(at));
-  return { text: kept.join(""), hidden };
+  parts.push(text.slice(at));
+  return { text: parts.join(""), hidden };
 }
 
 /** Without the settings that some tools write above the text. */

@@ -39,7 +39,7 @@ export async function* readPdf(
   from: Json | null,
   clock: Clock,
 ): AsyncGenerator<Batch> {
-  let place = (from as unknown as Place | null) ?? { page: 1, withoutText: 0, furniture: [] };
+  let position = (from as unknown as Place | null) ?? { page: 1, withoutText: 0, furniture: [] };
   if (from === null) await checkPdfStreams(bytes, clock);
   const parser = await getResolvedPDFJS();
   const loading = parser.getDocument({
@@ -62,10 +62,10 @@ export async function* readPdf(
     const pages = pdf.numPages;
     if (pages === 0) throw new UnreadableFile("empty", "The PDF has no pages.");
     if (pages > MAX_PAGES) throw tooManyPages(pages);
-    while (place.page <= pages) {
-      const { batch, next } = await readPages(parser, pdf, place, clock);
+    while (position.page <= pages) {
+      const { batch, next } = await readPages(parser, pdf, position, clock);
       yield batch;
-      place = next;
+      position = next;
     }
   } catch (error) {
     throw isNamed(error, "PasswordException") ? new UnreadableFile("encrypted") : error;
@@ -77,15 +77,15 @@ export async function* readPdf(
 async function readPages(
   parser: PdfParser,
   pdf: Pdf,
-  place: Place,
+  position: Place,
   clock: Clock,
 ): Promise<{ batch: Batch; next: Place }> {
-  const last = Math.min(place.page + PAGES_PER_BATCH - 1, pdf.numPages);
+  const last = Math.min(position.page + PAGES_PER_BATCH - 1, pdf.numPages);
   const pages: { number: number; lines: Line[] }[] = [];
   let hidden = 0;
   let unseenKept = false;
-  let withoutText = place.withoutText;
-  for (let number = place.page; number <= last; number += 1) {
+  let withoutText = position.withoutText;
+  for (let number = position.page; number <= last; number += 1) {
     const page = await linesOf(parser, pdf, number, clock);
     hidden += page.hidden;
     unseenKept ||= page.unseenKept;
@@ -94,7 +94,7 @@ async function readPages(
   }
   const furniture = furnitureOf(
     pages.map(({ lines }) => lines),
-    place.furniture,
+    position.furniture,
   );
   const blocks: Block[] = pages.flatMap(({ number, lines }) =>
     paragraphsOf(withoutFurniture(lines, furniture)).map((paragraph) => ({

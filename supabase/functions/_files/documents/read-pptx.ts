@@ -43,7 +43,7 @@ async function slidesOf(archive: OfficeArchive): Promise<{ slides: string[]; siz
     open(name, attributes) {
       if (name === "sldId") {
         // `id` alone is the slide's number; the part is named by the one with a prefix.
-        const key = Object.keys(attributes).find((given) => given.endsWith(":id"));
+        const key = Object.keys(attributes).find((qualifiedName) => qualifiedName.endsWith(":id"));
         const target = key === undefined ? undefined : targets.get(attributes[key] ?? "");
         if (target) slides.push(target);
       } else if (name === "sldSz") {

@@ -47,16 +47,16 @@ function cuesOf(text: string, clock: Clock): Cue[] {
     if (timed < 0 || timed > 2) continue;
     const at = clockTime(TIMES.exec(lines[timed] ?? "")?.[1] ?? "");
     // Cues that lack the empty line between them are two all the same.
-    const said: string[] = [];
+    const words: string[] = [];
     let open: Cue = { at, text: "" };
     const end = () => {
-      if (said.length > 0) cues.push(cueOf(open, said.splice(0)));
+      if (words.length > 0) cues.push(cueOf(open, words.splice(0)));
     };
     for (const line of lines.slice(timed + 1)) {
       const next = TIMES.exec(line)?.[1];
-      if (next === undefined) said.push(line);
+      if (next === undefined) words.push(line);
       else {
-        if (/^\s*\d+\s*$/.test(said.at(-1) ?? "")) said.pop();
+        if (/^\s*\d+\s*$/.test(words.at(-1) ?? "")) words.pop();
         end();
         open = { at: clockTime(next), text: "" };
       }
@@ -72,8 +72,8 @@ function cueOf({ at }: Cue, lines: string[]): Cue {
   const text = decodeEntities(raw.replace(/<[^<>]{0,200}>/g, "").replace(/\{\\[^{}]{0,50}\}/g, ""));
   const named = voice === undefined ? NAMED.exec(text)?.[1] : undefined;
   const speaker = (voice ?? named)?.trim();
-  const said = named === undefined ? text : text.replace(NAMED, "");
-  return { at, text: said.trim(), ...(speaker ? { speaker } : {}) };
+  const words = named === undefined ? text : text.replace(NAMED, "");
+  return { at, text: words.trim(), ...(speaker ? { speaker } : {}) };
 }
 
 const ENTITIES: Record<string, string> = {
@@ -106,4 +106,4 @@ function turnsOf(cues: Cue[]): Block[] {
 }
 
 /** Live captions say a line again while the next one is added. */
-const repeats = (said: string, text: string) => said === text || said.endsWith(` ${text}`);
+const repeats = (words: string, text: string) => words === text || words.endsWith(` ${text}`);

@@ -1,6 +1,6 @@
 import type { Json } from "../../_schema/database.types.ts";
 import type { Clock } from "../limits.ts";
-import { OfficeArchive, type XmlPlace } from "../office-archive.ts";
+import { OfficeArchive, type XmlPosition } from "../office-archive.ts";
 import { type Book, openBook } from "../workbook/book.ts";
 import { type CellOptions, type SheetRow, SheetRows } from "../workbook/rows.ts";
 import type { Batch, ReadableFile } from "./reading.ts";
@@ -16,7 +16,7 @@ interface Place {
   row: number;
   cells: number;
   header?: Header;
-  at?: XmlPlace;
+  at?: XmlPosition;
 }
 
 /** The visible sheets of a workbook, row by row, with the values that its formulas were saved with. */
@@ -29,10 +29,10 @@ export async function* readXlsx(
   const book = await openBook(archive);
   const count = book.sheets.length;
   const facts = { sheets: count };
-  let place = (from as unknown as Place | null) ?? { sheet: 0, row: 0, cells: 0 };
-  while (place.sheet < count) {
-    for await (const { blocks, next, hidden } of batchesOf(archive, book, place, clock)) {
-      place = next;
+  let position = (from as unknown as Place | null) ?? { sheet: 0, row: 0, cells: 0 };
+  while (position.sheet < count) {
+    for await (const { blocks, next, hidden } of batchesOf(archive, book, position, clock)) {
+      position = next;
       yield {
         blocks,
         next: next.sheet < count ? (next as unknown as Json) : null,

@@ -1,5 +1,5 @@
 /**
- * Cuts what was read into pieces that can be found, cited and embedded: about 180 words, within one page,
+ * Cuts what was read into passages that can be found, cited and embedded: about 180 words, within one page,
  * slide, sheet and section. Nothing is lost and nothing is duplicated: the passages' words are the blocks' words.
  */
 
@@ -22,16 +22,16 @@ export interface Block {
   startsSection?: boolean;
 }
 
-export interface Piece {
+export interface Passage {
   content: string;
   location: Location;
-  /** Indexes into the blocks; a long block is in several pieces. */
+  /** Indexes into the blocks; a long block is in several passages. */
   blocks: [first: number, last: number];
 }
 
 const GOAL = 180;
 const MAX = 240;
-/** Shorter ends of a section go with the piece before. */
+/** Shorter ends of a section go with the passage before. */
 const MIN = 40;
 /** A title or two; with more words it is text. */
 const TITLE = 15;
@@ -48,7 +48,7 @@ const MAY_BE_DENSE = /[\u0e00-\u{10ffff}]/u;
 const ATOM = new RegExp(`[^\\s。！？]{0,${LONGEST_WORD}}(?:\\p{M}+|[。！？]+)?\\s*`, "gu");
 const ENDS_SENTENCE = /(?:[.!?…]["'”’»)\]]*\s+|[。！？]\s*|\n\s*)$/u;
 
-interface OpenPiece {
+interface OpenPassage {
   texts: string[];
   words: number;
   location: Location;
@@ -58,14 +58,14 @@ interface OpenPiece {
   isTitle: boolean;
 }
 
-export function splitBlocks(blocks: Block[]): Piece[] {
-  const pieces: Piece[] = [];
-  let open: OpenPiece | null = null;
+export function splitBlocks(blocks: Block[]): Passage[] {
+  const passages: Passage[] = [];
+  let open: OpenPassage | null = null;
   let before: Location | undefined;
   for (const [index, block] of blocks.entries()) {
     for (const { text, words } of partsOf(block.text.trim())) {
       if (open && beginsAnew(open, block, index, words)) {
-        close(open, pieces);
+        close(open, passages);
         open = null;
       }
       open ??= {
@@ -85,11 +85,11 @@ export function splitBlocks(blocks: Block[]): Piece[] {
       before = block.location;
     }
   }
-  if (open) close(open, pieces);
-  return pieces;
+  if (open) close(open, passages);
+  return passages;
 }
 
-function beginsAnew(open: OpenPiece, block: Block, index: number, words: number): boolean {
+function beginsAnew(open: OpenPassage, block: Block, index: number, words: number): boolean {
   if (!samePlace(open.location, block.location)) return true;
   // A part of a long block, which is divided already.
   if (index === open.blocks[1]) return open.words >= MIN;
@@ -105,14 +105,14 @@ const sameSection = (location: Location | undefined, block: Block) =>
   samePlace(location, block.location) &&
   location?.heading === block.location.heading;
 
-function close(open: OpenPiece, pieces: Piece[]): void {
+function close(open: OpenPassage, passages: Passage[]): void {
   const content = open.texts.join("\n");
-  const before = pieces.at(-1);
+  const before = passages.at(-1);
   if (before && !open.startsSection && open.words < MIN) {
     before.content += `\n${content}`;
     before.blocks[1] = open.blocks[1];
   } else {
-    pieces.push({ content, location: open.location, blocks: open.blocks });
+    passages.push({ content, location: open.location, blocks: open.blocks });
   }
 }
 

@@ -43,10 +43,10 @@ export function spokenTurns(text: string, isTranscript: boolean): Block[] | unde
 
 function turnOf(line: string): Turn | undefined {
   if (line.length > 100_000) return undefined;
-  const [, before, speaker, after, said] = TURN.exec(line) ?? [];
+  const [, before, speaker, after, words] = TURN.exec(line) ?? [];
   if (speaker !== undefined) {
     const at = before ?? after;
-    const lines = said?.trim() ? [said.trim()] : [];
+    const lines = words?.trim() ? [words.trim()] : [];
     return { speaker, ...(at === undefined ? {} : { at: clockTime(at) }), lines };
   }
   const [, name, time] = line.length < 200 ? (HEADER.exec(line) ?? []) : [];

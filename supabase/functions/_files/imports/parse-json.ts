@@ -83,8 +83,8 @@ function parsed(bytes: Uint8Array): unknown {
 
 /** SyntaxError of the parser, or RangeError of a nesting without end. */
 function broken(error: Error): AppError {
-  const place = /line \d+ column \d+/.exec(error.message)?.[0];
-  return unreadable(`The file is not valid JSON${place ? ` (${place})` : ""}`);
+  const position = /line \d+ column \d+/.exec(error.message)?.[0];
+  return unreadable(`The file is not valid JSON${position ? ` (${position})` : ""}`);
 }
 
 function listOf(content: unknown): unknown[] {

@@ -71,12 +71,12 @@ async function readSheet(archive: OfficeArchive, wanted?: string): Promise<Parse
   const sheets = book.sheets.map(({ name }) => name);
   const sheet = wanted ?? sheets[0];
   if (sheet === undefined) throw unreadable("The workbook has no visible sheet");
-  const place = sheets.indexOf(sheet);
-  const part = book.sheets[place]?.part;
+  const sheetIndex = sheets.indexOf(sheet);
+  const part = book.sheets[sheetIndex]?.part;
   if (part === undefined) {
     throw new AppError(400, "unknown_sheet", `The workbook has no sheet "${sheet}"`, { sheets });
   }
-  const rows = new SheetRows(book, place, OPTIONS);
+  const rows = new SheetRows(book, sheetIndex, OPTIONS);
   const table = new Table();
   const isThere = await archive.parse(part, {
     open: (name, attributes) => rows.open(name, attributes),

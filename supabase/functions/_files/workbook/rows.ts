@@ -1,7 +1,12 @@
 import { dateText, numberText } from "../cell-text.ts";
 import { MAX_TEXT, tooMuchText } from "../limits.ts";
 
-import { type Attributes, attribute, type XmlHandler, type XmlPlace } from "../office-archive.ts";
+import {
+  type Attributes,
+  attribute,
+  type XmlHandler,
+  type XmlPosition,
+} from "../office-archive.ts";
 
 import { UnreadableFile } from "../unreadable.ts";
 import { type Book, withoutEscapes } from "./book.ts";
@@ -14,7 +19,7 @@ export interface SheetRow {
   /** Letters of its cells that are not shown. */
   hidden: number;
   /** Where the next row begins, and how many cells the sheets have until there. */
-  end: XmlPlace;
+  end: XmlPosition;
   cellsSoFar: number;
 }
 
@@ -79,7 +84,7 @@ export class SheetRows implements XmlHandler {
     if (this.#isValue) this.#value += text;
   }
 
-  close(name: string, place: () => XmlPlace): void {
+  close(name: string, position: () => XmlPosition): void {
     if (name === "v" || name === "t") this.#isValue = false;
     else if (name === "c") this.#closeCell();
     else if (name === "row" && this.#isWanted()) {
@@ -87,7 +92,7 @@ export class SheetRows implements XmlHandler {
         number: this.#row,
         cells: this.#values,
         hidden: this.#hidden,
-        end: place(),
+        end: position(),
         cellsSoFar: this.cells,
       });
     }

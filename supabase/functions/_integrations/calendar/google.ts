@@ -78,24 +78,24 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
 
   const eventsOf = (calendarId: string) =>
     `${options.apiUrl}/calendars/${encodeURIComponent(calendarId)}/events`;
-  const urlOf = ({ calendar_id, external_id }: Place) =>
+  const urlOf = ({ calendar_id, external_id }: EventAddress) =>
     `${eventsOf(calendar_id)}/${encodeURIComponent(external_id)}`;
   const notify = `sendUpdates=${settings.send_updates}`;
 
   /** The current event; null when the calendar has none with that id. */
-  async function get(place: Place, signal: AbortSignal): Promise<GoogleEvent | null> {
-    const answer = await ask("GET", urlOf(place), signal);
+  async function get(address: EventAddress, signal: AbortSignal): Promise<GoogleEvent | null> {
+    const answer = await ask("GET", urlOf(address), signal);
     if (answer.status === 404 || answer.status === 410) return null;
     return success(answer);
   }
 
   async function find(marker: string, change: EventChange, signal: AbortSignal) {
-    const place = placeOf(marker, change);
-    const event = await get(place, signal);
-    return event && isApplied(event, marker, change) ? written(event, place, change) : null;
+    const address = addressOf(marker, change);
+    const event = await get(address, signal);
+    return event && isApplied(event, marker, change) ? written(event, address, change) : null;
   }
 
-  const placeOf = (marker: string, change: EventChange): Place =>
+  const addressOf = (marker: string, change: EventChange): EventAddress =>
     change.type === "create"
       ? { calendar_id: settings.calendar_id, external_id: idOf(marker) }
       : change.event;
@@ -109,7 +109,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     };
     const change = { type: "create", fields } as const;
     const answer = await ask("POST", url, signal, { body });
-    if (answer.status !== 409) return written(success(answer), placeOf(marker, change), change);
+    if (answer.status !== 409) return written(success(answer), addressOf(marker, change), change);
     const present = await find(marker, change, signal);
     if (present) return present;
     throw new VendorError("refused", `${VENDOR} has another event under the id of this approval`);
@@ -157,7 +157,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
   };
 }
 
-type Place = Pick<KnownEvent, "calendar_id" | "external_id">;
+type EventAddress = Pick<KnownEvent, "calendar_id" | "external_id">;
 
 /** Hexadecimal digits are all letters that Google takes in an id. */
 const idOf = (marker: string) => marker.replaceAll("-", "");
@@ -215,7 +215,11 @@ function contentOf(fields: Partial<EventFields>, current?: GoogleEvent) {
 }
 
 /** Google may return only the id of a deleted event; the other fields stay as they were known. */
-function written(event: GoogleEvent, { calendar_id }: Place, change: EventChange): ChangedEvent {
+function written(
+  event: GoogleEvent,
+  { calendar_id }: EventAddress,
+  change: EventChange,
+): ChangedEvent {
   const isCancelled = event.status === "cancelled";
   const known = change.type === "create" ? change.fields : change.event;
   const starts_at = event.start?.dateTime ?? (isCancelled ? known.starts_at : undefined);

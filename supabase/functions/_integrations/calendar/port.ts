@@ -1,3 +1,5 @@
+import type { Enums } from "../../_schema/database.types.ts";
+
 /** An event in the words of an approved card's payload. */
 export interface EventFields {
   summary: string;
@@ -24,13 +26,13 @@ export interface KnownEvent {
 
 /** An event in the calendar after a change. */
 export interface EventCopy extends KnownEvent {
-  provider: "google_calendar";
+  provider: Enums<"integration_provider">;
   etag: string | null;
   status: "confirmed" | "cancelled";
 }
 
 export interface ChangedEvent {
-  provider: "local" | "google_calendar";
+  provider: Enums<"external_provider">;
   externalId: string;
   url: string | null;
   /** To keep beside the card; null where our own row is the event. */

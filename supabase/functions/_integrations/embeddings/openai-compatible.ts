@@ -55,8 +55,11 @@ export function openAiCompatible(options: OpenAiOptions): Embedder {
 /** In the order of the texts by their index, whatever the order in the answer; places without a vector are empty. */
 function inOrder(data: unknown[]): unknown[] {
   const vectors: unknown[] = Array.from(data, () => undefined);
-  for (const [place, entry] of data.entries()) {
-    const { index = place, embedding } = (entry ?? {}) as { index?: unknown; embedding?: unknown };
+  for (const [position, entry] of data.entries()) {
+    const { index = position, embedding } = (entry ?? {}) as {
+      index?: unknown;
+      embedding?: unknown;
+    };
     if (typeof index === "number" && index in vectors) vectors[index] = embedding;
   }
   return vectors;

@@ -8,9 +8,9 @@ export interface OpenAiChatOptions {
   baseUrl: string;
   apiKey: string;
   model: string;
-  /** Until the first piece, and between two. */
+  /** Until the first chunk, and between two. */
   silenceMs?: number;
-  /** Until the last piece: pieces that say nothing are no silence, and may come for ever. */
+  /** Until the last chunk: chunks that say nothing are no silence, and may come for ever. */
   longestMs?: number;
 }
 
@@ -122,10 +122,10 @@ function messageOf(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
     content: message.content || null,
     ...(message.toolCalls &&
       message.toolCalls.length > 0 && {
-        tool_calls: message.toolCalls.map(({ id, name, arguments: given }) => ({
+        tool_calls: message.toolCalls.map(({ id, name, arguments: argumentText }) => ({
           id,
           type: "function" as const,
-          function: { name, arguments: isJson(given) ? given : "{}" },
+          function: { name, arguments: isJson(argumentText) ? argumentText : "{}" },
         })),
       }),
   };
@@ -140,17 +140,17 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Puts a piece of a call to its place; answers how much it added. */
+/** Puts a chunk of a call to its place; answers how much it added. */
 function collect(calls: Map<number, ToolCall>, part: Part): number {
-  const place = part.index ?? calls.size;
-  if (!calls.has(place) && calls.size >= MAX_CALLS) throw unreadable(VENDOR);
-  const call = calls.get(place) ?? { id: `call_${place}`, name: "", arguments: "" };
-  const { name = "", arguments: given = "" } = part.function ?? {};
+  const position = part.index ?? calls.size;
+  if (!calls.has(position) && calls.size >= MAX_CALLS) throw unreadable(VENDOR);
+  const call = calls.get(position) ?? { id: `call_${position}`, name: "", arguments: "" };
+  const { name = "", arguments: argumentText = "" } = part.function ?? {};
   if (part.id) call.id = part.id;
   call.name += name;
-  call.arguments += given;
-  calls.set(place, call);
-  return name.length + given.length;
+  call.arguments += argumentText;
+  calls.set(position, call);
+  return name.length + argumentText.length;
 }
 
 function usageOf({ usage }: OpenAI.ChatCompletionChunk): Usage | null {

@@ -3,7 +3,7 @@ export interface ChatModel {
   /** As the vendor calls it. */
   readonly name: string;
   /**
-   * Answers piece by piece; ends with exactly one `end`. Nothing is tried again in here. An aborted signal ends the
+   * Answers chunk by chunk; ends with exactly one `end`. Nothing is tried again in here. An aborted signal ends the
    * call at the vendor too.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;

@@ -1,3 +1,5 @@
+import type { Enums } from "../../_schema/database.types.ts";
+
 /** A task in the words of an approved card's payload. */
 export interface TaskFields {
   title: string;
@@ -9,7 +11,7 @@ export interface TaskFields {
 }
 
 export interface CreatedTask {
-  provider: "local" | "clickup";
+  provider: Enums<"external_provider">;
   externalId: string;
   url: string | null;
 }

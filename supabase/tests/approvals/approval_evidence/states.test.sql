@@ -15,7 +15,7 @@ $$;
 
 -- Verbatim, but for white space and the forms of quotes, dashes and composed letters.
 create temporary table said as
-select quote, state, piece, pg_temp.card(tests.cite('brief', quote, piece)) as card
+select quote, state, passage, pg_temp.card(tests.cite('brief', quote, passage)) as card
 from (values
   ('the budget – all of it – is agreed', 'verified', 0),
   ('the budget - all  of it — is agreed', 'verified', 0),
@@ -27,32 +27,32 @@ from (values
   ('the budget … is agreed', 'misquoted', 0),
   ('the budgets', 'misquoted', 0),
   ('%', 'misquoted', 0),
-  ('Piece 1 of brief', 'misquoted', 0),
-  ('Piece 1 of brief', 'verified', 1),
-  ('Piece 1 of brief', 'verified', null),
-  ('We begin Piece 2 of brief says', 'verified', null),
-  ('We begin Piece 2 of brief says', 'verified', 1),
-  ('We begin Piece 2 of brief says', 'misquoted', 0),
-  ('We begin Piece 0 of brief', 'misquoted', null),
-  ('Piece 3 of brief', 'misquoted', null)
-) as given (quote, state, piece);
-select is(pg_temp.shown(card), state, format('%s in piece %s', quote, coalesce(piece::text, 'any'))) from said;
+  ('Passage 1 of brief', 'misquoted', 0),
+  ('Passage 1 of brief', 'verified', 1),
+  ('Passage 1 of brief', 'verified', null),
+  ('We begin Passage 2 of brief says', 'verified', null),
+  ('We begin Passage 2 of brief says', 'verified', 1),
+  ('We begin Passage 2 of brief says', 'misquoted', 0),
+  ('We begin Passage 0 of brief', 'misquoted', null),
+  ('Passage 3 of brief', 'misquoted', null)
+) as given (quote, state, passage);
+select is(pg_temp.shown(card), state, format('%s in passage %s', quote, coalesce(passage::text, 'any'))) from said;
 select is(pg_temp.shown(card, 'chunk_id')::uuid, tests.id('Brief 1'), 'the passage with the quote is found') from said
-where quote = 'Piece 1 of brief' and piece is null;
-select matches(pg_temp.shown(card, 'passage'), '^Piece 1 of brief says', 'and its words are the passage') from said
-where quote = 'We begin Piece 2 of brief says' and piece is null;
+where quote = 'Passage 1 of brief' and passage is null;
+select matches(pg_temp.shown(card, 'passage'), '^Passage 1 of brief says', 'and its words are the passage') from said
+where quote = 'We begin Passage 2 of brief says' and passage is null;
 
 -- What was looked for in this text when it was proposed is not looked for again: a source can be long, a card can
 -- have two hundred quotes, and everybody opens the inbox.
-update public.chunks set content = 'Piece 3 of brief' where id = tests.id('Brief 0');
+update public.passages set content = 'Passage 3 of brief' where id = tests.id('Brief 0');
 select is(pg_temp.shown(card), 'misquoted', 'a quote that was missing stays missing') from said
-where quote = 'Piece 3 of brief';
-update public.chunks set content = 'Piece 0 of brief says: “the budget – all of it – is agreed”. We begin' where id = tests.id('Brief 0');
-select is(pg_temp.shown(card, 'chunk_id')::uuid, tests.id('Brief 1'), 'one that runs on into the next piece is kept by where it begins') from said
-where quote = 'We begin Piece 2 of brief says' and piece is null;
+where quote = 'Passage 3 of brief';
+update public.passages set content = 'Passage 0 of brief says: “the budget – all of it – is agreed”. We begin' where id = tests.id('Brief 0');
+select is(pg_temp.shown(card, 'chunk_id')::uuid, tests.id('Brief 1'), 'one that runs on into the next passage is kept by where it begins') from said
+where quote = 'We begin Passage 2 of brief says' and passage is null;
 
 -- A letter with its accent as a character of its own is the same letter.
-update public.chunks set content = E'U\u0308ber das Budget' where id = tests.id('Brief 2');
+update public.passages set content = E'U\u0308ber das Budget' where id = tests.id('Brief 2');
 select is(pg_temp.shown(pg_temp.card(tests.cite('brief', E'\u00dcber das Budget', 2))), 'verified', 'composed or not')
 from (values (1)) as once;
 
@@ -73,16 +73,16 @@ select is(pg_temp.shown(own, 'state', 'client'), 'out_of_scope', 'nor does a cli
 -- What happens to the source afterwards. Each is put back.
 update public.sources set version = 2 where id = tests.id('brief');
 select is(pg_temp.shown(own), 'changed', 'another version is there') from card;
-insert into public.chunks (organization_id, source_id, source_version, position, content, scope_id)
+insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
 values (tests.id('North'), tests.id('brief'), 2, 0, 'Now: the budget – all of it – is agreed, in May.', tests.id('alpha'));
 update public.sources set published_version = 2 where id = tests.id('brief');
 select is(pg_temp.shown(own), 'changed', 'and published') from card;
 select is(pg_temp.shown(own, 'passage'), 'Now: the budget – all of it – is agreed, in May.', 'the passage is the current one') from card;
-delete from public.chunks where source_id = tests.id('brief') and source_version = 1;
-select is(pg_temp.shown(own), 'changed', 'with the old pieces gone it is still a change') from card;
+delete from public.passages where source_id = tests.id('brief') and source_version = 1;
+select is(pg_temp.shown(own), 'changed', 'with the old passages gone it is still a change') from card;
 update public.sources set published_version = 1, version = 1 where id = tests.id('brief');
-select is(pg_temp.shown(own), 'missing', 'the cited piece is gone') from card;
-select is(pg_temp.shown(influence), 'verified', 'which what names no piece does not mind') from card;
+select is(pg_temp.shown(own), 'missing', 'the cited passage is gone') from card;
+select is(pg_temp.shown(influence), 'verified', 'which what names no passage does not mind') from card;
 update public.sources set archived_at = now() where id = tests.id('notes');
 select is(pg_temp.shown(other), 'missing', 'an archived source is missing') from card;
 update public.sources set archived_at = null, published_version = null where id = tests.id('notes');

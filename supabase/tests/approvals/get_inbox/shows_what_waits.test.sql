@@ -17,10 +17,10 @@ from (values
 ) as given (name, persona, kind, payload, project, citations);
 grant select on card to public;
 -- Two share an instant, so that a page may end between them.
-alter table public.approvals disable trigger tg_approvals__keep_states;
+alter table public.approvals disable trigger tg_approvals__guard_states;
 update public.approvals set created_at = '2026-01-01'::timestamptz + case when name = 'c3' then 2 else substr(name, 2)::int end * interval '1 second'
 from card where card.id = approvals.id;
-alter table public.approvals enable always trigger tg_approvals__keep_states;
+alter table public.approvals enable always trigger tg_approvals__guard_states;
 
 create function pg_temp.names(inbox jsonb) returns text language sql as $$
   select coalesce(string_agg(coalesce(card ->> 'title', card ->> 'rule'), ' ' order by place), '')
@@ -108,7 +108,7 @@ from (values
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(pg_temp.may('lead', 'c2'), 'edit | self_approval_forbidden', 'who proposed it, where that is forbidden');
 select is(pg_temp.may('admin', 'c2'), 'approve approve_and_execute reject edit |', 'and who did not');
-delete from public.chunks where source_id = tests.id('brief');
+delete from public.passages where source_id = tests.id('brief');
 select is(pg_temp.may('admin', 'c2'), 'reject edit |', 'a card that is not ready cannot be approved');
 select is(pg_temp.card('admin', 'c2') #>> '{freshness,evidence_changed}', 'true', 'its evidence changed');
 select is(pg_temp.card('admin', 'c2') #>> '{readiness,0,code}', 'citation_missing', 'it says why');

@@ -73,7 +73,7 @@ $$;
 update private.rate_limit_settings set max_calls = 1000 where route in ('chat-stream', 'propose');
 select is(pg_temp.restricts('lead', call), true, call) from unnest(array[
   'select public.get_chat_spine()', 'select public.get_spine()', 'select public.list_tasks()', 'select public.list_people()',
-  $$ select public.search_chunks('budget of the contract') $$, 'select public.get_portfolio_health()']) as call;
+  $$ select public.search_passages('budget of the contract') $$, 'select public.get_portfolio_health()']) as call;
 select is(pg_temp.restricts('member', 'select public.get_chat_spine()'), true, 'a member of two projects mixes them as well');
 
 select is(card.is_restricted, true, 'a conversation that does not run is unknown material')

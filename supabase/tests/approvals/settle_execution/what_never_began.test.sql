@@ -12,7 +12,7 @@ update public.people set role = 'member' where id = tests.id('lead');
 
 create temporary table taken (job_id uuid, attempt integer, name text);
 grant select on taken to public;
-create function pg_temp.let_die(kinds text[]) returns void language plpgsql as $$
+create function pg_temp.kill_jobs(kinds text[]) returns void language plpgsql as $$
 begin
   delete from taken;
   perform tests.act_as('service');
@@ -21,7 +21,7 @@ begin
   perform tests.act_as('owner');
   drop table leased;
 end $$;
-select pg_temp.let_die('{task_act,approval_review}');
+select pg_temp.kill_jobs('{task_act,approval_review}');
 
 select results_eq(
   $$ select name, status::text, execution_error, execution_job_id from card join public.approvals using (id) order by name $$,
@@ -35,7 +35,7 @@ select is((select details #>> '{reasons,0,code}' from public.approval_events joi
 select results_eq($$ select kind from private.jobs where died_at is not null $$, $$ values ('approval_review') $$,
   'a job whose end stands on its card is gone');
 select is(tests.answer('admin', format('select public.execute_approval(%L)', id)), 'ok', 'and it can be tried again') from card where name = 'again';
-select pg_temp.let_die('{task_act}');
+select pg_temp.kill_jobs('{task_act}');
 select is(tests.status_of(id), 'failed', 'which may fail again') from card where name = 'again';
 select is((select count(*)::int from public.approval_events join card on card.id = approval_id where name = 'again' and type = 'failed'), 2, 'each time is told')
 from (values (1)) as once;

@@ -83,7 +83,7 @@ update public.people set archived_at = now(), user_id = null where id = tests.id
 select is(pg_temp.finish(id, 'member'), 'OPDEN no_membership', 'who has left ends nothing') from two;
 rollback to before;
 
--- The piece is not the one in force any more.
+-- The passage is not the one in force any more.
 create temporary table two as select pg_temp.begin('member') as id;
 update public.sources set published_version = null where id = tests.id('brief');
 select is(pg_temp.finish(id, 'member'), 'ok', 'a text that is withdrawn meanwhile') from two;

@@ -13,7 +13,7 @@ begin
   return v_settled;
 end;
 $$;
-create function pg_temp.piece(n integer, id uuid default tests.id('Brief 0'), quote text default 'the budget') returns jsonb
+create function pg_temp.passage(n integer, id uuid default tests.id('Brief 0'), quote text default 'the budget') returns jsonb
 language sql as $$ select jsonb_build_object('n', n, 'kind', 'chunk', 'id', id, 'quote', quote) $$;
 create function pg_temp.fact(table_name text, id uuid) returns jsonb
 language sql as $$ select jsonb_build_object('n', 1, 'kind', 'row', 'table', table_name, 'id', id) $$;
@@ -31,10 +31,10 @@ from unnest(array['{}', '"x"', '1', '[1]', '[null]', '[{"n": 1, "kind": "chunk",
   '[{"n": 10000, "kind": "chunk", "id": "00000000-0000-4000-8000-000000000000"}]',
   '[{"n": "1.5", "kind": "chunk", "id": "00000000-0000-4000-8000-000000000000"}]',
   '[{"kind": "chunk", "id": "00000000-0000-4000-8000-000000000000"}]',
-  jsonb_build_array(pg_temp.piece(1, quote => repeat('x', 4001)))::text]) as citations;
-select is(tests.answer('member', format('select public.settle_citations(%L)', (select jsonb_agg(pg_temp.piece(1)) from generate_series(1, 501)))),
+  jsonb_build_array(pg_temp.passage(1, quote => repeat('x', 4001)))::text]) as citations;
+select is(tests.answer('member', format('select public.settle_citations(%L)', (select jsonb_agg(pg_temp.passage(1)) from generate_series(1, 501)))),
   'OPINV invalid_citations', 'and more than 500');
-select is(jsonb_array_length(pg_temp.settle('member', (select jsonb_agg(pg_temp.piece(n)) from generate_series(1, 500) as n)) -> 'citations'),
+select is(jsonb_array_length(pg_temp.settle('member', (select jsonb_agg(pg_temp.passage(n)) from generate_series(1, 500) as n)) -> 'citations'),
   500, '500 are settled');
 
 -- Rows: of three tables, by their own names.
@@ -46,20 +46,20 @@ from (values
 select is(pg_temp.title(pg_temp.settle('lead', jsonb_build_array(pg_temp.fact('projects', tests.id('beta'))), 'member')), 'dropped 1',
   'a lead asking as a member cites their rows alone');
 select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.fact(null, tests.id('alpha'))))), 'dropped 1', 'a row without a table');
-select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.piece(1) || '{"kind": "web"}'))), 'dropped 1', 'and another kind');
+select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.passage(1) || '{"kind": "web"}'))), 'dropped 1', 'and another kind');
 
--- Pieces: only of the text in force, of a source that is not put away.
+-- Passages: only of the text in force, of a source that is not put away.
 savepoint before;
 update public.sources set archived_at = now() where id = tests.id('brief');
-select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.piece(1)))), 'dropped 1', 'an archived source');
+select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.passage(1)))), 'dropped 1', 'an archived source');
 rollback to before;
 update public.sources set published_version = null where id = tests.id('brief');
-select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.piece(1)))), 'dropped 1', 'one that is not published');
+select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.passage(1)))), 'dropped 1', 'one that is not published');
 rollback to before;
 update public.sources set version = 2, published_version = 2 where id = tests.id('brief');
-select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.piece(1)))), 'dropped 1', 'a text of before');
+select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.passage(1)))), 'dropped 1', 'a text of before');
 rollback to before;
-select is(pg_temp.title(pg_temp.settle('lead', jsonb_build_array(pg_temp.piece(1, tests.id('Handbook 0'))))), 'dropped 1', 'a source of no project');
+select is(pg_temp.title(pg_temp.settle('lead', jsonb_build_array(pg_temp.passage(1, tests.id('Handbook 0'))))), 'dropped 1', 'a source of no project');
 
 select * from finish();
 rollback;

@@ -12,23 +12,23 @@ begin
   return coalesce(v_settled -> 'citations' -> 0 ->> 'title', 'dropped ' || (v_settled ->> 'dropped'));
 end;
 $$;
-create function pg_temp.piece(source text, quote text default 'the budget – all of it – is agreed') returns jsonb language sql as $$
+create function pg_temp.passage(source text, quote text default 'the budget – all of it – is agreed') returns jsonb language sql as $$
   select jsonb_build_object('kind', 'chunk', 'id', tests.id(initcap(source) || ' 0'), 'quote', quote)
 $$;
 create function pg_temp.fact(table_name text, name text) returns jsonb language sql as $$
   select jsonb_build_object('kind', 'row', 'table', table_name, 'id', tests.id(name), 'quote', '')
 $$;
 
-select is(pg_temp.settled('member', pg_temp.piece('brief')), 'Brief', 'a quote from a passage of theirs');
-select is(pg_temp.settled('member', pg_temp.piece('brief') || '{"n": 2816}'), 'Brief', 'whatever its number: a portfolio has thousands of things');
-select is(pg_temp.settled('member', pg_temp.piece('brief', 'the budget - all of it - is agreed')), 'Brief', 'with other dashes');
-select is(pg_temp.settled('member', pg_temp.piece('brief', 'the budget is agreed')), 'dropped 1', 'not one that is stitched together');
-select is(pg_temp.settled('member', pg_temp.piece('brief', '  ')), 'dropped 1', 'nor one of nothing');
-select is(pg_temp.settled('member', pg_temp.piece('contract')), 'dropped 1', 'nor of what is restricted');
-select is(pg_temp.settled('member', pg_temp.piece('notes')), 'dropped 1', 'nor of a project of others');
-select is(pg_temp.settled('lead', pg_temp.piece('contract')), 'Contract', 'a lead cites what is restricted');
-select is(pg_temp.settled('lead', pg_temp.piece('contract'), 'member'), 'dropped 1', 'but not asking as a member');
-select is(pg_temp.settled('lead', pg_temp.piece('paper')), 'dropped 1', 'nor of another agency');
+select is(pg_temp.settled('member', pg_temp.passage('brief')), 'Brief', 'a quote from a passage of theirs');
+select is(pg_temp.settled('member', pg_temp.passage('brief') || '{"n": 2816}'), 'Brief', 'whatever its number: a portfolio has thousands of things');
+select is(pg_temp.settled('member', pg_temp.passage('brief', 'the budget - all of it - is agreed')), 'Brief', 'with other dashes');
+select is(pg_temp.settled('member', pg_temp.passage('brief', 'the budget is agreed')), 'dropped 1', 'not one that is stitched together');
+select is(pg_temp.settled('member', pg_temp.passage('brief', '  ')), 'dropped 1', 'nor one of nothing');
+select is(pg_temp.settled('member', pg_temp.passage('contract')), 'dropped 1', 'nor of what is restricted');
+select is(pg_temp.settled('member', pg_temp.passage('notes')), 'dropped 1', 'nor of a project of others');
+select is(pg_temp.settled('lead', pg_temp.passage('contract')), 'Contract', 'a lead cites what is restricted');
+select is(pg_temp.settled('lead', pg_temp.passage('contract'), 'member'), 'dropped 1', 'but not asking as a member');
+select is(pg_temp.settled('lead', pg_temp.passage('paper')), 'dropped 1', 'nor of another agency');
 select is(pg_temp.settled('member', pg_temp.fact('tasks', 'alpha task')), 'alpha task', 'a row of theirs');
 select is(pg_temp.settled('member', pg_temp.fact('tasks', 'beta task')), 'dropped 1', 'not of others');
 select is(pg_temp.settled('member', pg_temp.fact('time_entries', 'alpha hours')), 'dropped 1', 'nor of any table');

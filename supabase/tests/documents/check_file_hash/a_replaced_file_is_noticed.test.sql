@@ -36,7 +36,7 @@ select is(pg_temp.checked(repeat('a', 64)), true, 'until it is back');
 -- Without anybody reading the bytes: Storage's own record of the object changes with them.
 create temporary table card as select
   tests.propose('member', 'task_create', '{"title": "Send it"}', 'alpha',
-    jsonb_build_array(jsonb_build_object('role', 'evidence', 'source_id', id, 'quote', 'Piece 0 of brief.pdf'))) as cites,
+    jsonb_build_array(jsonb_build_object('role', 'evidence', 'source_id', id, 'quote', 'Passage 0 of brief.pdf'))) as cites,
   tests.propose('member', 'deliverable_release', jsonb_build_object('title', 'Brief', 'source_id', id)) as releases
 from made;
 select is(tests.reasons(cites) || tests.reasons(releases), '', 'a card may cite it, and release it') from card;

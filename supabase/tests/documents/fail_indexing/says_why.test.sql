@@ -8,7 +8,7 @@ select tests.queue_upload('brief', 2);
 create temporary table held as select tests.hold_indexing('brief', 2) as job;
 grant select on held to service_role;
 select public.lease_indexing(job, 1) from held;
-select public.store_extracted(job, 1, tests.pieces('{Two}'), '{"page": 2}', 1, 2, '{}', '{}', repeat('a', 64)) from held;
+select public.store_extracted(job, 1, tests.passages('{Two}'), '{"page": 2}', 1, 2, '{}', '{}', repeat('a', 64)) from held;
 update held set job = tests.hold_indexing('brief', 2);
 
 select tests.act_as('service');
@@ -21,7 +21,7 @@ select results_eq(
   $$ select status::text, failure_code, failure_reason, step from public.document_versions where document_id = tests.id('brief') and version = 2 $$,
   $$ values ('failed', 'corrupt', 'It is broken. Save it anew', null::public.indexing_step) $$, 'and says why');
 select is(tests.published_text('brief'), '{One}', 'readers see what they saw');
-select is_empty('select from private.staged_chunks', 'nothing of it is left');
+select is_empty('select from private.staged_passages', 'nothing of it is left');
 select is_empty('select from private.jobs', 'and no job');
 select is((select after ->> 'code' from public.audit_events where action = 'document.failed' and object_id = tests.id('brief')), 'corrupt', 'it is in the history');
 

@@ -19,20 +19,20 @@ select tests.act_as('owner');
 select is(tests.upload_status('brief'), 'indexing extract', 'and it is being read');
 
 -- What an earlier reading has left goes when reading begins, and only then.
-insert into private.staged_chunks (organization_id, document_id, version, position, content)
+insert into private.staged_passages (organization_id, document_id, version, position, content)
 values (tests.id('North'), tests.id('brief'), 1, 0, 'Left behind');
 select tests.act_as('service');
 select is(public.lease_indexing(job, 1) ->> 'state', 'leased', 'the same try may ask again') from held;
 select tests.act_as('owner');
-select is_empty('select from private.staged_chunks', 'and begins anew');
+select is_empty('select from private.staged_passages', 'and begins anew');
 select tests.act_as('service');
-select public.store_extracted(job, 1, tests.pieces('{One}'), '{"page": 2}', 1, 3, '{}', '{}', repeat('a', 64)) from held;
+select public.store_extracted(job, 1, tests.passages('{One}'), '{"page": 2}', 1, 3, '{}', '{}', repeat('a', 64)) from held;
 select tests.act_as('owner');
 update held set job = tests.hold_indexing('brief');
 select tests.act_as('service');
 select is(public.lease_indexing(job, 1) -> 'cursor', '{"page": 2}', 'the next step reads on') from held;
 select tests.act_as('owner');
-select is((select count(*) from private.staged_chunks), 1::bigint, 'after what was read');
+select is((select count(*) from private.staged_passages), 1::bigint, 'after what was read');
 
 -- A newer upload takes the place of one that is being read.
 select tests.given_upload('brief', 2);
@@ -44,7 +44,7 @@ select tests.act_as('service');
 select is(public.lease_indexing(job, 1), '{"state": "gone"}', 'a newer one that is there does') from held;
 select tests.act_as('owner');
 select is(tests.upload_status('brief'), 'superseded', 'the older one is superseded');
-select is_empty($$ select from private.staged_chunks where version = 1 $$, 'and what was read of it is gone');
+select is_empty($$ select from private.staged_passages where version = 1 $$, 'and what was read of it is gone');
 select is((select count(*) from private.jobs), 1::bigint, 'and its job, but not the other one');
 
 -- A document that is archived is not read.

@@ -33,7 +33,7 @@ select pg_temp.sees('member2', 'brief notes/2');
 delete from public.project_members where person_id = tests.id('member2') and project_id = tests.id('beta');
 select pg_temp.sees('member2', '/0');
 
-select throws_ok(format('set local role %s; select 1 from private.staged_chunks', role), '42501', null, format('%s reads nothing staged', role))
+select throws_ok(format('set local role %s; select 1 from private.staged_passages', role), '42501', null, format('%s reads nothing staged', role))
 from unnest(array['authenticated', 'service_role', 'anon']) as role;
 reset role;
 select is((select count(*)::int from information_schema.role_table_grants where table_name in ('documents', 'document_versions')

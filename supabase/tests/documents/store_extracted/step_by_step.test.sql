@@ -8,15 +8,15 @@ grant select on held to service_role, authenticated;
 select tests.act_as('service');
 select public.lease_indexing(job, 1) from held;
 
-select throws_ok(format($$ select public.store_extracted(%L, 1, %L, null, 0, 0, '{}', '{}', null) $$, job, bad), 'OPINV', null, 'no pieces: ' || bad)
+select throws_ok(format($$ select public.store_extracted(%L, 1, %L, null, 0, 0, '{}', '{}', null) $$, job, bad), 'OPINV', null, 'no passages: ' || bad)
 from held, unnest(array['{"content": "One"}', '[1]', '[{"content": " "}]', '[{"location": {}}]', '[{"content": "One", "location": [1]}]']) as bad;
 select throws_ok(format($$ select public.publish_document(%L, 1) $$, job), 'OPSTA', null, 'unfinished text is not published') from held;
 select tests.act_as('owner');
-select is_empty('select from private.staged_chunks', 'nothing of it is kept');
+select is_empty('select from private.staged_passages', 'nothing of it is kept');
 
 select tests.act_as('service');
 select public.store_extracted(
-  job, 1, tests.pieces('{One,Two}'), '{"page": 3}', 2, 4, '{"pages": 4, "words": 2}', '{truncated,hidden_text_removed}', repeat('a', 64))
+  job, 1, tests.passages('{One,Two}'), '{"page": 3}', 2, 4, '{"pages": 4, "words": 2}', '{truncated,hidden_text_removed}', repeat('a', 64))
 from held;
 select throws_ok(format($$ select public.store_extracted(%L, 1, '[]', null, 0, 0, '{}', '{}', null) $$, job), 'OPSTA', null, 'a step ends once')
 from held;
@@ -30,12 +30,12 @@ select tests.act_as('service');
 select throws_ok(format($$ select public.store_extracted(%L, 1, '[]', '{"page": 3}', 2, 4, '{}', '{}', null) $$, job), 'OPINV', null, 'a step without progress is refused')
 from held;
 select public.store_extracted(
-  job, 1, tests.pieces('{Three}'), null, 4, 4, '{"words": 3}', '{truncated}', repeat('a', 64)) from held;
+  job, 1, tests.passages('{Three}'), null, 4, 4, '{"words": 3}', '{truncated}', repeat('a', 64)) from held;
 select tests.act_as('owner');
 select results_eq(
-  $$ select position, content, location from private.staged_chunks order by position $$,
+  $$ select position, content, location from private.staged_passages order by position $$,
   $$ values (0, 'One', '{"page": 1}'::jsonb), (1, 'Two', '{"page": 2}'), (2, 'Three', '{"page": 1}') $$,
-  'the pieces of all steps in order');
+  'the passages of all steps in order');
 select is((select step from public.document_versions where document_id = tests.id('brief')), private.step_after_extract(), 'and then the next step');
 select is(tests.published_text('brief'), '{}', 'which nobody sees');
 select results_eq(
@@ -56,7 +56,7 @@ select is_empty($$ select from private.jobs where payload ->> 'document_id' = te
 
 select tests.act_as('lead');
 select throws_ok($$ select public.store_extracted(tests.id('x'), 1, '[]', null, 0, 0, '{}', '{}', null) $$, '42501', null, 'people store nothing');
-select throws_ok('select from private.staged_chunks', '42501', null, 'and do not see what is half read');
+select throws_ok('select from private.staged_passages', '42501', null, 'and do not see what is half read');
 
 select * from finish();
 rollback;

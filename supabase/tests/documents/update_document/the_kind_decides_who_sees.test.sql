@@ -19,7 +19,7 @@ begin
   return v_answer;
 end;
 $$;
--- Rows of the document that the persona sees: source, document, uploads, pieces, files.
+-- Rows of the document that the persona sees: source, document, uploads, passages, files.
 create function pg_temp.seen(persona text) returns text language plpgsql as $$
 declare v_answer text;
 begin
@@ -27,7 +27,7 @@ begin
   select concat_ws(' ',
     (select count(*) from public.sources where id = made.id), (select count(*) from public.documents where id = made.id),
     (select count(*) from public.document_versions where document_id = made.id),
-    (select count(*) from public.chunks where source_id = made.id),
+    (select count(*) from public.passages where source_id = made.id),
     '') into v_answer
   from made;
   perform tests.act_as('owner');

@@ -1,5 +1,5 @@
 begin;
-select plan(18);
+select plan(17);
 select tests.two_agencies();
 update public.time_entries set spent_on = tests.days_ago(2) where id = tests.id('alpha hours');
 delete from public.time_entries where id = tests.id('beta hours');
@@ -31,12 +31,11 @@ where finding ->> 'code' = 'project_past_due' or finding ->> 'code' = 'open_item
 grant select on alone to public;
 select is(finding -> 'subject', jsonb_build_object('type', 'project', 'id', tests.id('shared'), 'name', 'shared', 'project_id', tests.id('shared')),
   'a finding names its subject') from alone where finding ->> 'code' = 'open_items_stale';
-select is(finding ->> 'why', '1 of 1 open tasks have shown no sign of life for more than 14 days.', 'says why')
-from alone where finding ->> 'code' = 'open_items_stale';
-select is(finding -> 'facts', '{"stale": 1, "open_tasks": 1}', 'with the facts') from alone where finding ->> 'code' = 'open_items_stale';
+select is(finding -> 'facts', '{"stale": 1, "open_tasks": 1, "window_days": 14}', 'with the facts') from alone where finding ->> 'code' = 'open_items_stale';
 select is(finding -> 'evidence', jsonb_build_object('total', 1, 'rows', jsonb_build_array(jsonb_build_object(
-    'type', 'task', 'id', tests.id('shared task'), 'label', 'shared task', 'detail', 'open, member, last sign of life 2026-03-02',
-    'project_id', tests.id('shared')))), 'and the rows it rests on')
+    'type', 'task', 'id', tests.id('shared task'), 'project_id', tests.id('shared'), 'facts', jsonb_build_object(
+      'title', 'shared task', 'status', 'open', 'assignee', 'member', 'due_on', null,
+      'last_activity_on', '2026-03-02', 'completed_on', null)))), 'and the rows it rests on')
 from alone where finding ->> 'code' = 'open_items_stale';
 select is(finding -> 'fix', 'null', 'no action here closes tasks') from alone where finding ->> 'code' = 'open_items_stale';
 select is(finding -> 'fix', '{"action": "project_update", "fields": ["due_on", "status"]}', 'one mends a due date') from alone where finding ->> 'code' = 'project_past_due';

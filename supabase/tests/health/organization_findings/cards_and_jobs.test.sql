@@ -8,10 +8,11 @@ values
 insert into private.jobs (id, organization_id, kind, max_attempts)
 values (tests.id('waiting job'), tests.id('North'), 'portfolio_import', 3);
 
-select is(tests.why('job_dead', 'dead job'), 'portfolio import gave up after try 3: The file is too heavy', 'the dead are found');
+select is(tests.facts('job_dead', 'dead job') - 'died_at',
+  '{"kind": "portfolio_import", "attempt": 3, "error": "The file is too heavy"}', 'the dead are found');
 select is(tests.finding('job_dead', 'waiting job'), null, 'the living are not');
 select is(tests.finding('job_dead', 'foreign'), null, 'nor those of others');
-select is(private.finding_evidence('job_dead', tests.id('dead job'), tests.id('North')) -> 0 ->> 'detail',
+select is(private.finding_evidence('job_dead', tests.id('dead job'), tests.id('North')) #>> '{0,facts,error}',
   'The file is too heavy', 'with the reason');
 
 -- Nothing is lost in silence: where no worker comes, that is said too.
@@ -49,9 +50,10 @@ select pg_temp.card('lost', 'unknown', 0);
 select pg_temp.card('broken', 'failed', 0);
 select is(tests.finding('approval_resting', 'fresh'), null, 'a card approved yesterday may rest');
 select is(tests.finding('approval_resting', 'resting'), 'open', 'after three days it is found');
-select is(tests.why('approval_unknown', 'lost'),
-  'lost: the other system was asked and did not answer. No answer', 'and so is what nobody knows of');
-select is(tests.why('approval_failed', 'broken'), 'broken: No answer', 'and what failed');
+select is(tests.facts('approval_unknown', 'lost'), '{"kind": "task_create", "error": "No answer"}',
+  'a card with an unknown result is found');
+select is(tests.facts('approval_failed', 'broken'), '{"kind": "task_create", "error": "No answer"}',
+  'a card that failed is found');
 select is(private.finding_evidence('approval_failed', tests.id('broken'), tests.id('North')) #>> '{0,id}',
   tests.id('broken')::text, 'the card itself is the evidence');
 
@@ -66,10 +68,10 @@ update public.approvals set execution_requested_at = now() - interval '20 minute
 update private.jobs set last_error = 'ClickUp takes no more requests.', attempt = 1, run_at = now() + interval '1 day'
 from asked where payload ->> 'approval_id' = asked.id::text and name = 'busy';
 select results_eq(
-  $$ select asked.name, found.why ~ 'ClickUp takes no more requests\.$', found.why ~ 'no worker has come\.$'
+  $$ select asked.name, found.facts ->> 'error', found.facts ->> 'requested_at' is not null
      from asked join private.organization_findings(tests.id('North')) as found on found.subject_id = asked.id
      where found.code = 'approval_resting' order by asked.name $$,
-  $$ values ('busy', true, false), ('silent', false, true) $$, 'a request that is not executed after a quarter of an hour is found, with its reason');
+  $$ values ('busy', 'ClickUp takes no more requests.', true), ('silent', null, true) $$, 'a request that is not executed after a quarter of an hour is found, with its reason');
 select is(tests.status_of(id), 'approved', 'it is as it was') from asked where name = 'busy';
 
 select * from finish();

@@ -14,8 +14,10 @@ select tests.queue_upload('lost');
 delete from private.jobs where payload ->> 'document_id' = tests.id('lost')::text;
 select public.fail_indexing(tests.hold_indexing('broken'), 1, 'encrypted', 'It needs a password. Upload it without one.');
 
-select is(tests.why('document_failed', 'broken'), 'broken.pdf: It needs a password. Upload it without one.', 'an unreadable document is found, with the next step');
-select is(private.finding_evidence('document_failed', tests.id('broken'), tests.id('North')) #>> '{0,detail}',
+select is(tests.facts('document_failed', 'broken'),
+  '{"file_name": "broken.pdf", "code": "encrypted", "reason": "It needs a password. Upload it without one."}',
+  'an unreadable document is found, with the next step');
+select is(private.finding_evidence('document_failed', tests.id('broken'), tests.id('North')) #>> '{0,facts,failure_reason}',
   'It needs a password. Upload it without one.', 'the upload is the evidence');
 select is(tests.finding('document_stuck', 'waiting'), null, 'a queued document is not stuck');
 select is(tests.finding('document_stuck', 'lost'), 'open', 'a document without a reader is stuck');

@@ -11,7 +11,8 @@ select pg_temp.spend(79.99);
 select is(tests.finding('project_near_budget', 'alpha'), null, 'below 80 % nothing is near');
 select pg_temp.spend(80);
 select is(tests.finding('project_near_budget', 'alpha'), 'open', 'from 80 % on it is');
-select is(tests.why('project_near_budget', 'alpha'), '80 of 100 hours are spent: 80 %.', 'with the figures');
+select is(tests.facts('project_near_budget', 'alpha'),
+  '{"budget_hours": 100, "actual_hours": 80, "spent_percent": 80}', 'with the figures');
 select pg_temp.spend(100);
 select is(tests.finding('project_near_budget', 'alpha'), 'open', 'the last hour is still within');
 select is(tests.finding('project_over_budget', 'alpha'), null, 'and not over');
@@ -19,7 +20,7 @@ select is(tests.finding('project_over_budget', 'alpha'), null, 'and not over');
 select pg_temp.spend(101);
 select is(tests.finding('project_near_budget', 'alpha'), null, 'a project over its budget is no longer near it');
 select is(tests.finding('project_over_budget', 'alpha'), 'open', 'but over');
-select is(tests.why('project_over_budget', 'alpha'), '101 of 100 hours are spent, 1 more than budgeted.', 'by so much');
+select is(tests.facts('project_over_budget', 'alpha'), '{"budget_hours": 100, "actual_hours": 101}', 'by so much');
 insert into seen values ('101', tests.finding_hash('project_over_budget', 'alpha'));
 select pg_temp.spend(109);
 select is(tests.finding_hash('project_over_budget', 'alpha'), (select hash from seen where name = '101'),
@@ -47,8 +48,8 @@ select is(tests.finding('project_over_estimate', 'alpha'), 'open', 'more are a f
 insert into public.tasks (organization_id, project_id, title, status)
 values (tests.id('North'), tests.id('alpha'), 'Never estimated', 'done');
 select is(tests.finding('project_over_estimate', 'alpha'), 'unverified', 'unless a task has no estimate: then nobody knows');
-select is(tests.why('project_over_estimate', 'alpha'),
-  '8.25 hours are spent on work estimated at 8; 1 of 2 tasks have no estimate.', 'and it says so');
+select is(tests.facts('project_over_estimate', 'alpha'),
+  '{"actual_hours": 8.25, "estimate_hours": 8, "tasks": 2, "tasks_without_estimate": 1}', 'and it counts those tasks');
 update public.tasks set estimate_hours = null where project_id = tests.id('alpha');
 select is(tests.finding('project_over_estimate', 'alpha'), null, 'without any estimate there is nothing to be over');
 

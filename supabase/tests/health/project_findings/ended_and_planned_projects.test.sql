@@ -5,7 +5,7 @@ select tests.two_agencies();
 select is(tests.finding('open_tasks_on_ended_project', 'gamma'), null, 'gamma is completed and its task archived');
 update public.tasks set archived_at = null where id = tests.id('gamma task');
 select is(tests.finding('open_tasks_on_ended_project', 'gamma'), 'open', 'an open one is a finding');
-select is(tests.why('open_tasks_on_ended_project', 'gamma'), 'It is completed, but 1 of its tasks are open.', 'with the figures');
+select is(tests.facts('open_tasks_on_ended_project', 'gamma'), '{"status": "completed", "open_tasks": 1}', 'with the figures');
 select bag_eq(
   $$ select found.code from private.judged_findings(tests.id('North'), array(
        select figures from private.compute_project_figures(tests.id('North')) as figures), true) as found

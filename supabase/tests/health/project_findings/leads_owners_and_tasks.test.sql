@@ -35,7 +35,7 @@ select is(tests.finding('tasks_owner_left', 'beta'), null, 'and nobody''s');
 
 select is(tests.finding('hours_without_task', 'alpha'), null, 'alpha''s hours are on its task');
 update public.time_entries set task_id = null where id = tests.id('alpha hours');
-select is(tests.why('hours_without_task', 'alpha'), '2.5 of 2.5 hours belong to no task.', 'now they are on none');
+select is(tests.facts('hours_without_task', 'alpha'), '{"actual_hours": 2.5, "without_task": 2.5}', 'now they are on none');
 select is(tests.finding('hours_in_future', 'alpha'), null, 'they are of the past');
 update public.time_entries set spent_on = tests.days_ago(-1) where id = tests.id('alpha hours');
 select is(tests.finding('hours_in_future', 'alpha'), 'open', 'tomorrow''s are not');

@@ -18,8 +18,8 @@ select pg_temp.told(14);
 select is(tests.finding('status_overdue', 'alpha'), null, 'without an agreed rhythm a status is valid for the window');
 select pg_temp.told(15);
 select is(tests.finding('status_overdue', 'alpha'), 'open', 'and not a day longer');
-select is(tests.why('status_overdue', 'alpha'),
-  'The last status is 15 days old; without an agreed rhythm it holds for 14.', 'as it says');
+select is(tests.facts('status_overdue', 'alpha') - 'status_on',
+  '{"status_age_days": 15, "status_holds_days": 14, "cadence": null}', 'with both numbers of days');
 select pg_temp.rhythm(null);
 select is(tests.finding('status_overdue', 'alpha'), 'open', 'a profile without a rhythm is no agreement');
 

@@ -7,7 +7,7 @@ create function pg_temp.models() returns text language sql as $$
 $$;
 create function pg_temp.vectors() returns text language sql as $$
   select coalesce(string_agg(format('%s %s %s', slot, model, count), ', ' order by slot), 'none')
-  from (select slot, model, count(*) from private.chunk_embeddings group by slot, model) as counted
+  from (select slot, model, count(*) from private.passage_embeddings group by slot, model) as counted
 $$;
 
 select throws_ok($$ select public.set_embedding_model(' ', '1') $$, 'OPINV', null, 'a model has a name');
@@ -22,8 +22,8 @@ select results_eq(
   'a job per organization with text');
 select public.set_embedding_model('first', '1');
 select is((select count(*)::int from private.jobs), 2, 'said twice, it is done once');
-select is(tests.make_vectors(), 4, 'twelve pieces and three, in batches of four');
-select is(pg_temp.vectors(), '1 first 15', 'every published piece has its vector');
+select is(tests.make_vectors(), 4, 'twelve passages and three, in batches of four');
+select is(pg_temp.vectors(), '1 first 15', 'every published passage has its vector');
 select is(pg_temp.models(), '1 first live', 'and the model answers');
 select is_empty('select from private.jobs', 'no job is left');
 select is(public.set_embedding_model('first', '1') ->> 'state', 'live', 'saying it again changes nothing');
@@ -41,8 +41,8 @@ select public.store_embeddings(job, 1, 'second', '1', (
 select is(pg_temp.vectors(), '1 first 15, 2 second 2', 'both have vectors, each in its slot');
 select is(pg_temp.models(), '1 first live, 2 second filling', 'and nothing has changed for readers');
 select tests.act_as('member');
-select isnt_empty($$ select unnest(private.nearest_chunks(tests.vector('x'), 'first@1', tests.ids('{alpha}'), 3)) $$, 'the first model answers');
-select is_empty($$ select unnest(private.nearest_chunks(tests.vector('x'), 'second@1', tests.ids('{alpha}'), 3)) $$, 'the second does not yet');
+select isnt_empty($$ select unnest(private.nearest_passages(tests.vector('x'), 'first@1', tests.ids('{alpha}'), 3)) $$, 'the first model answers');
+select is_empty($$ select unnest(private.nearest_passages(tests.vector('x'), 'second@1', tests.ids('{alpha}'), 3)) $$, 'the second does not yet');
 select tests.act_as('owner');
 
 -- A third before the second is full: what there was of the second goes.

@@ -1,4 +1,4 @@
--- The step embed of an upload: batch by batch, under the lease of its job, published with its pieces.
+-- The step embed of an upload: batch by batch, under the lease of its job, published with its passages.
 begin;
 select plan(24);
 select tests.two_agencies();
@@ -12,7 +12,7 @@ create function pg_temp.vectors(words text[]) returns jsonb language sql as $$
 $$;
 select public.lease_indexing(job, 1) from held;
 select throws_ok(format('select public.get_texts_to_embed(%L, 1, 2)', job), 'OPSTA', null, 'a file that is being read has no texts yet') from held;
-select public.store_extracted(job, 1, tests.pieces('{One,Two,Three}'), null, 1, 1, '{}', '{}', repeat('a', 64)) from held;
+select public.store_extracted(job, 1, tests.passages('{One,Two,Three}'), null, 1, 1, '{}', '{}', repeat('a', 64)) from held;
 select is(tests.upload_status('brief'), 'indexing embed', 'after it is read, vectors are made');
 select pg_temp.hold();
 select is((select public.get_texts_to_embed(job, 1, 2) from held),
@@ -28,11 +28,11 @@ from held, unnest(array[
   jsonb_build_array(jsonb_build_object('id', 0, 'vector', (select jsonb_agg('x'::text) from generate_series(1, 384))))::text,
   jsonb_build_array(jsonb_build_object('vector', tests.vector_json('x')))::text]) as wrong;
 select throws_ok(format('select public.store_embeddings(%L, 2, %L, %L, %L)', job, 'words', '1', pg_temp.vectors('{a}')), 'OPSTA', null, 'a worker of another try stores nothing') from held;
-select is((select count(embedding)::int from private.staged_chunks), 0, 'nothing was stored');
+select is((select count(embedding)::int from private.staged_passages), 0, 'nothing was stored');
 
 select public.store_embeddings(job, 1, 'words', '1', pg_temp.vectors('{a,b}')) from held;
 select results_eq($$ select step, progress_done, progress_total from public.document_versions where document_id = tests.id('brief') $$,
-  $$ values ('embed'::public.indexing_step, 2, 3) $$, 'progress is counted in pieces');
+  $$ values ('embed'::public.indexing_step, 2, 3) $$, 'progress is counted in passages');
 select throws_ok(format('select public.store_embeddings(%L, 1, %L, %L, %L)', job, 'words', '1', pg_temp.vectors('{a}')), 'OPSTA', null, 'its job is another one now') from held;
 select pg_temp.hold();
 select is((select public.get_texts_to_embed(job, 1, 2) #>> '{texts,0,id}' from held), '2', 'it goes on where it stopped');
@@ -41,14 +41,14 @@ select public.set_embedding_model('other', '1');
 select is((select jsonb_array_length(public.get_texts_to_embed(job, 1, 5) -> 'texts') from held), 3, 'of one model, all of it');
 select public.store_embeddings(job, 1, 'other', '1', pg_temp.vectors('{a,b,c}')) from held;
 select is(tests.upload_status('brief'), 'indexing publish', 'with the last one it can be published');
-select is((select count(*)::int from private.chunk_embeddings), 0, 'until then nobody sees a vector');
+select is((select count(*)::int from private.passage_embeddings), 0, 'until then nobody sees a vector');
 select pg_temp.hold();
 select public.publish_document(job, 1) from held;
 select results_eq(
-  $$ select content, model, (embedding = tests.vector(word)::extensions.vector) from private.chunk_embeddings
-     join public.chunks on chunks.id = chunk_id
+  $$ select content, model, (embedding = tests.vector(word)::extensions.vector) from private.passage_embeddings
+     join public.passages on passages.id = passage_id
      join (values ('One', 'a'), ('Two', 'b'), ('Three', 'c')) as given (text, word) on text = content order by position $$,
-  $$ values ('One', 'other', true), ('Two', 'other', true), ('Three', 'other', true) $$, 'each piece has its own vector');
+  $$ values ('One', 'other', true), ('Two', 'other', true), ('Three', 'other', true) $$, 'each passage has its own vector');
 select is_empty('select from private.jobs', 'and nothing is left to do');
 
 -- A document that cannot wait for the model is published, and its vectors follow.
@@ -56,7 +56,7 @@ select tests.given_upload('brief', 2);
 select tests.queue_upload('brief', 2);
 update held set job = tests.hold_indexing('brief', 2);
 select public.lease_indexing(job, 1) from held;
-select public.store_extracted(job, 1, tests.pieces('{Four}'), null, 1, 1, '{}', '{}', repeat('b', 64)) from held;
+select public.store_extracted(job, 1, tests.passages('{Four}'), null, 1, 1, '{}', '{}', repeat('b', 64)) from held;
 update held set job = tests.hold_indexing('brief', 2);
 select public.skip_embeddings(job, 1) from held;
 select is(tests.upload_status('brief', 2), 'indexing publish', 'the step can be skipped');
@@ -64,6 +64,6 @@ update held set job = tests.hold_indexing('brief', 2);
 select public.publish_document(job, 1) from held;
 select is(tests.published_text('brief'), '{Four}', 'readers have the text');
 select tests.make_vectors();
-select is((select count(*)::int from private.chunk_embeddings), 1, 'and its vectors come after, those of the old text are gone');
+select is((select count(*)::int from private.passage_embeddings), 1, 'and its vectors come after, those of the old text are gone');
 select * from finish();
 rollback;

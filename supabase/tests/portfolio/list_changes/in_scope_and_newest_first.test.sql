@@ -1,6 +1,6 @@
--- What changed in the projects of whoever asks, and of nobody else.
+-- Changes in the projects in the caller's scope, and in no other.
 begin;
-select plan(17);
+select plan(19);
 select tests.two_agencies();
 update public.organizations set time_zone = 'Europe/Berlin' where id = tests.id('North');
 insert into public.status_updates (id, organization_id, project_id, author_id, health, summary, created_at) values
@@ -10,6 +10,10 @@ insert into public.status_updates (id, organization_id, project_id, author_id, h
 insert into public.tasks (id, organization_id, project_id, title, status, completed_on, assignee_id) values
   (tests.id('finished'), tests.id('North'), tests.id('alpha'), 'Finished', 'done', '2025-02-08', tests.id('freelancer')),
   (tests.id('finished later'), tests.id('North'), tests.id('alpha'), 'Finished later', 'done', '2025-02-12', null);
+insert into public.portfolio_classifications
+  (organization_id, project_id, version, tier, service_line, risk, reason, classified_by, created_at)
+select tests.id('North'), tests.id('alpha'), coalesce(max(version), 0) + 1, 'core', 'Web', 'high', 'Late', tests.id('lead'), '2025-02-20'
+from public.portfolio_classifications where project_id = tests.id('alpha');
 
 create function pg_temp.changes(day_from date, day_to date, as_person uuid default null)
 returns setof uuid language plpgsql as $$
@@ -36,6 +40,10 @@ select is(array(select pg_temp.changes('2025-02-08', '2025-02-10')), tests.ids('
 select is(public.list_changes('2025-02-08', '2025-02-08') #> '{changes,0,person}', 'null', 'a person out of sight has no name');
 select tests.act_as('lead');
 select is(public.list_changes('2025-02-08', '2025-02-08') #>> '{changes,0,person}', 'freelancer', 'a lead reads it');
+select is(jsonb_path_query_array(public.list_changes('2025-02-08', '2025-02-10') -> 'changes', '$[*].facts'),
+  '[{"health": "at_risk"}, {"health": "on_track"}, {"status": "done"}]', 'each change has its facts');
+select is(jsonb_path_query_array(public.list_changes('2025-02-20', '2025-02-20') -> 'changes', '$[*].facts'),
+  '[{"tier": "core", "service_line": "Web", "risk": "high"}]', 'so has a classification');
 select is(public.list_changes('2025-02-08', '2025-02-12', result_limit => 1) - 'changes', '{"total": 4, "left_out": 3}',
   'changes beyond the limit are counted');
 

@@ -11,7 +11,7 @@ export interface StepCost {
   cpu: number;
   /** Resident memory after it, in MB. */
   memory: number;
-  pieces: number;
+  passages: number;
 }
 
 const [, , name = "", budget = "1000"] = process.argv;
@@ -31,7 +31,7 @@ do {
   const step = await extractStep(input, cursor, Number(budget));
   const { user, system } = process.cpuUsage(before);
   const memory = Math.round(process.memoryUsage.rss() / 1e6);
-  steps.push({ cpu: Math.round((user + system) / 1000), memory, pieces: step.pieces.length });
+  steps.push({ cpu: Math.round((user + system) / 1000), memory, passages: step.passages.length });
   cursor = step.cursor;
   words = step.facts.words;
 } while (cursor !== null);

@@ -18,8 +18,8 @@ export function OperatingProfile({ profile, mayEdit }: Props) {
   if (!profile) {
     return (
       <Text c="dimmed">
-        Rhythm, contacts, facts that always hold and what done means.{" "}
-        {mayEdit ? "Edit the profile to write the first." : "Nobody has written them yet."}
+        How often you report, who to contact, standing facts and the definition of done.{" "}
+        {mayEdit ? "Edit the profile to write the first." : "No profile yet."}
       </Text>
     );
   }
@@ -28,11 +28,11 @@ export function OperatingProfile({ profile, mayEdit }: Props) {
     <>
       <dl className={classes.profile}>
         <Fact name="Status reports">
-          {profile.cadence ? cadenceLabels[profile.cadence] : "Not said"}
+          {profile.cadence ? cadenceLabels[profile.cadence] : "Not set"}
         </Fact>
         <Fact name="Contacts">
           {contacts.length === 0 ? (
-            "Nobody"
+            "None"
           ) : (
             <ul className={classes.contacts}>
               {contacts.map((contact) => (

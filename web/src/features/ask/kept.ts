@@ -26,7 +26,7 @@ export type StoredCitation = Pick<
   | "number"
   | "kind"
   | "source_id"
-  | "chunk_id"
+  | "passage_id"
   | "row_table"
   | "row_id"
   | "project_id"
@@ -91,11 +91,12 @@ function withheld({ content, created_at }: StoredMessage): Turn {
 }
 
 function citedOf(stored: StoredCitation): Cited {
-  const { number, kind, source_id, chunk_id, row_table, row_id, project_id, title, quote } = stored;
+  const { number, kind, source_id, passage_id, row_table, row_id, project_id, title, quote } =
+    stored;
   return {
     n: number,
     kind,
-    id: (kind === "chunk" ? chunk_id : row_id) ?? "",
+    id: (kind === "chunk" ? passage_id : row_id) ?? "",
     title,
     quote,
     project_id,

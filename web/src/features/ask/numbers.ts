@@ -22,16 +22,16 @@ export function withoutNumbers(text: string): string {
   return text.replace(/\s*(?<!\\)\[\d{1,4}(?:\s*,\s*\d{1,4})*\]/g, "");
 }
 
-export type Piece = { text: string } | { numbers: number[] };
+export type Segment = { text: string } | { numbers: number[] };
 
 /** The text between numbers, and the numbers. */
-export function piecesOf(text: string): Piece[] {
+export function segmentsOf(text: string): Segment[] {
   return text
     .split(/\uE000([^\uE001]*)\uE001/)
-    .map((part, place) =>
-      place % 2 === 0 ? { text: part } : { numbers: part.split(",").map(Number) },
+    .map((part, position) =>
+      position % 2 === 0 ? { text: part } : { numbers: part.split(",").map(Number) },
     )
-    .filter((piece) => !("text" in piece) || piece.text !== "");
+    .filter((segment) => !("text" in segment) || segment.text !== "");
 }
 
 /** Each number of an answer once, in its order; in code there are none. */
@@ -45,7 +45,7 @@ export function numbersIn(text: string): number[] {
  * hundreds, of which it names a few; what was shown once stays as more of the answer comes.
  */
 export function shownNumbers(text: string): ReadonlyMap<number, number> {
-  return new Map(numbersIn(text).map((n, place) => [n, place + 1]));
+  return new Map(numbersIn(text).map((n, position) => [n, position + 1]));
 }
 
 /** Citations as they stand in the text. */
@@ -53,8 +53,8 @@ export function inOrderOf<C extends { n: number }>(
   citations: C[],
   shown: ReadonlyMap<number, number>,
 ): C[] {
-  const place = ({ n }: C) => shown.get(n) ?? Number.MAX_SAFE_INTEGER;
-  return citations.toSorted((one, other) => place(one) - place(other));
+  const position = ({ n }: C) => shown.get(n) ?? Number.MAX_SAFE_INTEGER;
+  return citations.toSorted((one, other) => position(one) - position(other));
 }
 
 interface Node {
@@ -78,13 +78,13 @@ function replaceIn(node: Node, isCode: boolean): void {
     }
     const value = child.value ?? "";
     if (isCode) return [{ ...child, value: withNumbersAsText(value) }];
-    return piecesOf(value).map((piece) =>
-      "text" in piece
-        ? { type: "text", value: piece.text }
+    return segmentsOf(value).map((segment) =>
+      "text" in segment
+        ? { type: "text", value: segment.text }
         : {
             type: "element",
             tagName: "sup",
-            properties: { dataNumbers: piece.numbers.join(",") },
+            properties: { dataNumbers: segment.numbers.join(",") },
             children: [],
           },
     );

@@ -5,9 +5,9 @@ import { type Location, locationOf } from "../knowledge/location.ts";
 import { askKey } from "./queries.ts";
 import type { Cited } from "./turn.ts";
 
-/** Where cited pieces stand and what they are pieces of, as far as the viewer may see it today. */
+/** Where cited passages stand and what they are passages of, as far as the viewer may see it today. */
 export interface Places {
-  /** By piece. A piece of an older version is read no more. */
+  /** By passage. A passage of an older version is read no more. */
   locations: ReadonlyMap<string, Location>;
   /** By source. */
   sources: ReadonlyMap<string, { kind: SourceKind; occurred_at: string | null }>;
@@ -17,16 +17,20 @@ export interface Places {
 const IDS = 50;
 
 export const placesOf = (citations: Cited[]) => {
-  const pieces = citations.filter(({ kind }) => kind === "chunk").slice(0, IDS);
-  const chunkIds = pieces.map(({ id }) => id).sort();
-  const sourceIds = [...new Set(pieces.flatMap(({ source_id }) => source_id ?? []))].sort();
+  const passages = citations.filter(({ kind }) => kind === "chunk").slice(0, IDS);
+  const passageIds = passages.map(({ id }) => id).sort();
+  const sourceIds = [...new Set(passages.flatMap(({ source_id }) => source_id ?? []))].sort();
   return queryOptions({
-    queryKey: [...askKey, "places", chunkIds],
-    enabled: chunkIds.length > 0,
+    queryKey: [...askKey, "places", passageIds],
+    enabled: passageIds.length > 0,
     queryFn: async ({ signal }): Promise<Places> => {
-      const [chunks, sources] = await Promise.all([
+      const [passages, sources] = await Promise.all([
         read(
-          supabase().from("chunks").select("id, location").in("id", chunkIds).abortSignal(signal),
+          supabase()
+            .from("passages")
+            .select("id, location")
+            .in("id", passageIds)
+            .abortSignal(signal),
         ),
         read(
           supabase()
@@ -37,7 +41,7 @@ export const placesOf = (citations: Cited[]) => {
         ),
       ]);
       return {
-        locations: new Map(chunks.data.map(({ id, location }) => [id, locationOf(location)])),
+        locations: new Map(passages.data.map(({ id, location }) => [id, locationOf(location)])),
         sources: new Map(sources.data.map(({ id, ...source }) => [id, source])),
       };
     },

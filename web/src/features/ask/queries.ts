@@ -99,7 +99,7 @@ async function citationsOf(
         supabase()
           .from("chat_citations")
           .select(
-            "message_id, number, kind, source_id, chunk_id, row_table, row_id, project_id, title, quote",
+            "message_id, number, kind, source_id, passage_id, row_table, row_id, project_id, title, quote",
           )
           .in("message_id", part)
           .order("number")

@@ -84,7 +84,7 @@ function Source({ cited, number, places, quote }: SourceProps) {
       </h4>
       <p className={classes.place}>
         {cited.kind === "chunk" ? (
-          <PiecePlace cited={cited} places={places} />
+          <PassageLocation cited={cited} places={places} />
         ) : (
           <RowPlace cited={cited} />
         )}
@@ -94,15 +94,15 @@ function Source({ cited, number, places, quote }: SourceProps) {
   );
 }
 
-function PiecePlace({ cited, places }: Pick<SourceProps, "cited" | "places">) {
+function PassageLocation({ cited, places }: Pick<SourceProps, "cited" | "places">) {
   const source = places?.sources.get(cited.source_id ?? "");
   const location = cited.location ? locationOf(cited.location) : places?.locations.get(cited.id);
   // The first heading of a text is often its title, which is above it already.
-  const place = placeInWords(location ?? {}).replace(`${cited.title} › `, "");
+  const locationText = placeInWords(location ?? {}).replace(`${cited.title} › `, "");
   return (
     <>
       {source && <SourceKindLabel kind={source.kind} />}
-      {place && <span>{place}</span>}
+      {locationText && <span>{locationText}</span>}
       {source?.occurred_at && <span>{formatInstantDay(source.occurred_at)}</span>}
     </>
   );

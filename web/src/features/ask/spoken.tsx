@@ -10,9 +10,9 @@ export function Spoken({ turn }: { turn: Turn | undefined }) {
   const end = turn && endInWords(turn);
   return (
     <div className="visually-hidden" aria-live="polite" aria-relevant="additions">
-      {spokenSentences(text, isWritten).map((sentence, place) => (
+      {spokenSentences(text, isWritten).map((sentence, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sentences come in their order and stay in it
-        <p key={place}>{sentence}</p>
+        <p key={index}>{sentence}</p>
       ))}
       {end && <p>{`${end.title}. ${end.detail}`}</p>}
       {turn?.status === "done" && <p>End of the answer</p>}

@@ -12,9 +12,9 @@ export function Steps({ steps }: { steps: Step[] }) {
     <details className={classes.steps}>
       <summary>{stepsInWords(steps)}</summary>
       <ol>
-        {steps.map((step, place) => (
+        {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps come in their order and stay in it
-          <li key={place}>
+          <li key={index}>
             <Outcome status={step.status} />
             <span>
               {stepInWords(step)}

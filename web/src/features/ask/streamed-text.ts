@@ -22,9 +22,9 @@ const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
 export function spokenSentences(text: string, isWhole: boolean): string[] {
   const plain = withoutNumbers(text).replace(/[*_`#>|]/g, "");
   const lines = plain.split("\n");
-  return lines.flatMap((line, place) => {
+  return lines.flatMap((line, index) => {
     const complete = [...sentences.segment(line)].map(({ segment }) => segment.trim());
-    const isOpen = place === lines.length - 1 && !isWhole;
+    const isOpen = index === lines.length - 1 && !isWhole;
     return (isOpen ? complete.slice(0, -1) : complete).filter((sentence) =>
       /[\p{L}\p{N}]/u.test(sentence),
     );

@@ -87,9 +87,9 @@ export function ended(turn: Turn, status: "stopped" | "failed", errorCode: strin
 
 /** An end belongs to the first of that name that still runs. */
 function withStep(steps: Step[], step: Step): Step[] {
-  const place =
+  const index =
     step.status === "running"
       ? -1
       : steps.findIndex(({ name, status }) => name === step.name && status === "running");
-  return place === -1 ? [...steps, step] : steps.with(place, step);
+  return index === -1 ? [...steps, step] : steps.with(index, step);
 }

@@ -84,7 +84,7 @@ export function addressOf(
   isLead: boolean,
 ): string | null {
   // The page of a source leads on to that of a document.
-  if (kind === "chunk") return source_id ? `/sources/${source_id}?chunk=${id}` : null;
+  if (kind === "chunk") return source_id ? `/sources/${source_id}?passage=${id}` : null;
   switch (table) {
     case "documents":
       return `/documents/${id}`;

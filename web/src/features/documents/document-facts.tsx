@@ -8,7 +8,7 @@ import classes from "./document-facts.module.css";
 import { formatName } from "./file-types.ts";
 import { FlagLabel } from "./labels.tsx";
 import type { Document } from "./queries.ts";
-import { extentInWords, flagInWords, kindLabels } from "./words.ts";
+import { extentInWords, flagInWords, kindLabel } from "./words.ts";
 
 /** Facts about a document, and notes to read before relying on its text. */
 export function DocumentFacts({ document }: { document: Document }) {
@@ -22,7 +22,7 @@ export function DocumentFacts({ document }: { document: Document }) {
   return (
     <>
       <dl className={facts.facts}>
-        <Fact name="Kind">{kindLabels[kind]}</Fact>
+        <Fact name="Kind">{kindLabel(kind)}</Fact>
         <Fact name="Seen by">
           {is_restricted ? "Admins and leads only" : "Members of the project"}
         </Fact>

@@ -4,7 +4,7 @@ import { projectSummaries } from "../../entities/project/queries.ts";
 import classes from "../../ui/filters.module.css";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { DocumentSort, DocumentState, DocumentsSearch } from "./search-params.ts";
-import { type DocumentKind, kindLabels, kindsFor } from "./words.ts";
+import { type DocumentKind, kindLabel, kindsFor } from "./words.ts";
 
 const stateLabels: Record<DocumentState, string> = {
   indexed: "Searchable",
@@ -50,7 +50,7 @@ export function DocumentFilters({ search, onChange, isOfProject, isLead }: Props
         onChange={(event) => onChange({ kind: event.currentTarget.value as DocumentKind })}
         data={[
           { value: "", label: "All kinds" },
-          ...kindsFor(isLead).map((value) => ({ value, label: kindLabels[value] })),
+          ...kindsFor(isLead).map((value) => ({ value, label: kindLabel(value) })),
         ]}
       />
       <NativeSelect

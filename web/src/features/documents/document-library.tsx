@@ -8,7 +8,11 @@ import { usePagedRows } from "../../supabase/paged-rows.ts";
 import { DocumentFilters } from "./document-filters.tsx";
 import { DocumentTable } from "./document-table.tsx";
 import { documentsKey, type ListedDocument, readDocuments, runningVersions } from "./queries.ts";
-import { type DocumentsSearch, defaultDocumentsSearch } from "./search-params.ts";
+import {
+  type DocumentSort,
+  type DocumentsSearch,
+  defaultDocumentsSearch,
+} from "./search-params.ts";
 import { UploadDrop } from "./upload-drop.tsx";
 import { UploadPanel } from "./upload-panel.tsx";
 
@@ -72,7 +76,15 @@ export function DocumentLibrary({ search, onChange, isOfProject = false, ...prop
               </Anchor>
             </Text>
           ) : (
-            <DocumentTable documents={documents} isOfProject={isOfProject} />
+            <DocumentTable
+              documents={documents}
+              isOfProject={isOfProject}
+              sort={{
+                key: sort,
+                direction: dir,
+                onSort: (key, direction) => onChange({ sort: key as DocumentSort, dir: direction }),
+              }}
+            />
           )}
         </>
       )}

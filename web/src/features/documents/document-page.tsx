@@ -17,7 +17,7 @@ import { RestrictedBadge } from "./labels.tsx";
 import { NewVersion } from "./new-version.tsx";
 import { type Document, documentById } from "./queries.ts";
 import { UploadPanel } from "./upload-panel.tsx";
-import { kindLabels } from "./words.ts";
+import { kindLabel } from "./words.ts";
 
 const route = getRouteApi("/documents/$documentId");
 
@@ -75,7 +75,7 @@ function Place({ document: { kind, project_id, is_restricted } }: { document: Do
   const name = useQuery(projectSummaries).data?.find(({ id }) => id === project_id)?.name;
   return (
     <>
-      {kindLabels[kind]}
+      {kindLabel(kind)}
       {name && project_id && (
         <>
           {" · "}
@@ -107,7 +107,7 @@ function Place({ document: { kind, project_id, is_restricted } }: { document: Do
 
 /** The extracted text, opened at the passage or page in the address. */
 function DocumentText({ document }: { document: Document }) {
-  const { chunk } = route.useSearch();
+  const { passage } = route.useSearch();
   const navigate = route.useNavigate();
   const anchor = useLocation({ select: ({ hash }) => hash });
   if (document.archived_at) {
@@ -120,9 +120,9 @@ function DocumentText({ document }: { document: Document }) {
       // A new version is another text.
       key={document.published_version}
       sourceId={document.id}
-      chunkId={chunk}
+      passageId={passage}
       anchor={anchor}
-      onOpenPart={(hash) => void navigate({ search: { chunk: "" }, hash, resetScroll: false })}
+      onOpenPart={(hash) => void navigate({ search: { passage: "" }, hash, resetScroll: false })}
       language={typeof language === "string" ? language : undefined}
       empty={<Text c="dimmed">The text appears here when processing is done.</Text>}
     />

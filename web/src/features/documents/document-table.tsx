@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -5,23 +6,27 @@ import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatBytes } from "../../format/numbers.ts";
 import type { usePagedRows } from "../../supabase/paged-rows.ts";
-import list from "../../ui/list-table.module.css";
-import { type Column, LongTable } from "../../ui/long-table.tsx";
+import type { Column, Sort } from "../../ui/data-table/columns.ts";
+import list from "../../ui/data-table/data-table.module.css";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
+import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import { peopleNames } from "../projects/queries.ts";
 import classes from "./document-table.module.css";
 import { formatName } from "./file-types.ts";
 import { ArchivedBadge, RestrictedBadge, StatusLabel } from "./labels.tsx";
 import { type ListedDocument, runningVersions } from "./queries.ts";
-import { kindLabels } from "./words.ts";
+import { kindLabel, type Progress, progressInWords } from "./words.ts";
 
 interface Props {
   documents: ReturnType<typeof usePagedRows<ListedDocument>>;
   /** Whether the list is one project's: then that is not told on every line. */
   isOfProject: boolean;
+  sort: Sort;
 }
 
 /** Documents, one a line; each opens by its title. */
-export function DocumentTable({ documents, isOfProject }: Props) {
+export function DocumentTable({ documents, isOfProject, sort }: Props) {
   const names = useQuery(peopleNames).data;
   const projects = useQuery(projectSummaries).data;
   const projectNames = useMemo(
@@ -30,11 +35,48 @@ export function DocumentTable({ documents, isOfProject }: Props) {
   );
   const running = useQuery(runningVersions).data;
 
+  const columns = useMemo(
+    () => columnsFor({ names, projectNames, running, isOfProject }),
+    [names, projectNames, running, isOfProject],
+  );
+  const table = useDataTable({
+    label: "Documents",
+    fileName: "documents",
+    columns,
+    rows: documents,
+    rowId: ({ id }) => id,
+    sort,
+  });
+  return (
+    <>
+      <Group justify="flex-end" mb="xs">
+        <ExportMenu table={table} />
+      </Group>
+      <DataTable table={table} />
+    </>
+  );
+}
+
+interface Joined {
+  names: ReadonlyMap<string, string> | undefined;
+  projectNames: ReadonlyMap<string, string>;
+  running: (Progress & { document_id: string; version: number })[] | undefined;
+  isOfProject: boolean;
+}
+
+function columnsFor({ names, projectNames, running, isOfProject }: Joined) {
+  const progressOf = (document: ListedDocument) =>
+    running?.find(
+      ({ document_id, version }) => document_id === document.id && version === document.version,
+    ) ?? document;
   const columns: Column<ListedDocument>[] = [
     {
-      key: "title",
+      id: "title",
       label: "Title",
+      sort: "asc",
       isMain: true,
+      value: ({ title }) => title,
+      under: [{ id: "file", label: "File", value: ({ file_name }) => file_name }],
       cell: (document) => (
         <>
           <span className={classes.head}>
@@ -55,46 +97,41 @@ export function DocumentTable({ documents, isOfProject }: Props) {
         </>
       ),
     },
-    { key: "kind", label: "Kind", width: 136, cell: ({ kind }) => kindLabels[kind] },
-    ...(isOfProject
-      ? []
-      : [
-          {
-            key: "project",
-            label: "Project",
-            width: 176,
-            hideBelow: "md" as const,
-            cell: ({ project_id }: ListedDocument) => projectNames.get(project_id ?? "") ?? "",
-          },
-        ]),
+    { id: "kind", label: "Kind", width: 136, value: ({ kind }) => kindLabel(kind) },
     {
-      key: "status",
-      label: "Status",
-      width: 200,
-      cell: (document) => (
-        <StatusLabel
-          progress={
-            running?.find(
-              ({ document_id, version }) =>
-                document_id === document.id && version === document.version,
-            ) ?? document
-          }
-        />
-      ),
+      id: "project",
+      label: "Project",
+      width: 176,
+      hideBelow: 900,
+      value: ({ project_id }) => projectNames.get(project_id ?? ""),
     },
     {
-      key: "size",
+      id: "status",
+      label: "Status",
+      width: 200,
+      value: (document) => progressInWords(progressOf(document)),
+      cell: (document) => <StatusLabel progress={progressOf(document)} />,
+    },
+    {
+      id: "size_bytes",
       label: "Size",
+      sort: "desc",
       width: 84,
       isNumber: true,
-      hideBelow: "lg",
+      hideBelow: 1120,
+      value: ({ size_bytes }) => size_bytes,
       cell: ({ size_bytes }) => formatBytes(size_bytes),
     },
     {
-      key: "uploaded",
+      id: "uploaded_at",
       label: "Uploaded",
+      sort: "desc",
       width: 176,
-      hideBelow: "md",
+      hideBelow: 900,
+      value: ({ uploaded_at }) => uploaded_at,
+      under: [
+        { id: "uploader", label: "By", value: ({ uploaded_by }) => names?.get(uploaded_by ?? "") },
+      ],
       cell: ({ uploaded_by, uploaded_at }) => (
         <>
           <Instant at={uploaded_at} />
@@ -103,5 +140,5 @@ export function DocumentTable({ documents, isOfProject }: Props) {
       ),
     },
   ];
-  return <LongTable label="Documents" columns={columns} rows={documents} empty="" />;
+  return columns.filter(({ id }) => id !== "project" || !isOfProject);
 }

@@ -1,8 +1,8 @@
 /** After a form that uploads: to what is on its way now, or back to the button that opened it. */
 export function focusUploads(): void {
-  const place =
+  const target =
     document.getElementById("uploads") ??
     document.getElementById("upload") ??
     document.querySelector<HTMLElement>("main h1");
-  place?.focus({ preventScroll: true });
+  target?.focus({ preventScroll: true });
 }

@@ -16,7 +16,7 @@ import { InventoryProblems } from "./inventory-problems.tsx";
 import { InventoryTable } from "./inventory-table.tsx";
 import { inventoryPages } from "./queries.ts";
 import { defaultInventorySearch, type InventorySearch } from "./search-params.ts";
-import { type DocumentKind, kindLabels, kindsFor } from "./words.ts";
+import { type DocumentKind, kindLabel, kindsFor } from "./words.ts";
 
 const route = getRouteApi("/documents/inventory");
 
@@ -67,7 +67,7 @@ function Inventory() {
           onChange={(event) => change({ kind: event.currentTarget.value as DocumentKind })}
           data={[
             { value: "", label: "All kinds" },
-            ...kindsFor(true).map((value) => ({ value, label: kindLabels[value] })),
+            ...kindsFor(true).map((value) => ({ value, label: kindLabel(value) })),
           ]}
         />
       </Group>

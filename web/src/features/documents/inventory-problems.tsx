@@ -8,7 +8,7 @@ import { countOf } from "../../format/numbers.ts";
 import classes from "./inventory-problems.module.css";
 import { RestrictedBadge } from "./labels.tsx";
 import { documentsKey } from "./queries.ts";
-import { kindLabels } from "./words.ts";
+import { kindLabel } from "./words.ts";
 
 interface Props {
   problems: InventoryProblem[];
@@ -56,7 +56,7 @@ function ProblemLine({ problem }: { problem: InventoryProblem }) {
         </span>
         <p className={classes.reason}>{reason}</p>
         <span className={classes.quiet}>
-          {kindLabels[kind]}, {project.name}, version {version}
+          {kindLabel(kind)}, {project.name}, version {version}
           {uploaded_by && ` by ${uploaded_by.name}`}, <Instant at={uploaded_at} />
         </span>
         {again.error && (

@@ -1,19 +1,25 @@
+import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { InventoryDocument } from "../../api/document-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatCount } from "../../format/numbers.ts";
-import list from "../../ui/list-table.module.css";
-import { type Column, LongTable } from "../../ui/long-table.tsx";
+import type { Column } from "../../ui/data-table/columns.ts";
+import list from "../../ui/data-table/data-table.module.css";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
+import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import lineClasses from "./document-table.module.css";
 import { formatName } from "./file-types.ts";
 import { FlagLabel, RestrictedBadge } from "./labels.tsx";
-import { extentInWords, kindLabels, shortFlag } from "./words.ts";
+import { extentInWords, kindLabel, shortFlag } from "./words.ts";
 
 const columns: Column<InventoryDocument>[] = [
   {
-    key: "title",
+    id: "title",
     label: "Title",
     isMain: true,
+    value: ({ title }) => title,
+    under: [{ id: "file", label: "File", value: ({ file_name }) => file_name }],
     cell: (document) => (
       <>
         <span className={lineClasses.head}>
@@ -38,19 +44,20 @@ const columns: Column<InventoryDocument>[] = [
       </>
     ),
   },
-  { key: "kind", label: "Kind", width: 136, cell: ({ kind }) => kindLabels[kind] },
+  { id: "kind", label: "Kind", width: 136, value: ({ kind }) => kindLabel(kind) },
   {
-    key: "project",
+    id: "project",
     label: "Project",
     width: 176,
-    hideBelow: "md",
-    cell: ({ project }) => project.name,
+    hideBelow: 900,
+    value: ({ project }) => project.name,
   },
   {
-    key: "flags",
+    id: "flags",
     label: "Notes",
     width: 220,
     isWrapped: true,
+    value: ({ flags }) => flags.map(shortFlag).join("; "),
     cell: ({ flags }) =>
       flags.length === 0 ? (
         <span className={list.quiet}>No issues</span>
@@ -63,39 +70,41 @@ const columns: Column<InventoryDocument>[] = [
       ),
   },
   {
-    key: "chunks",
-    label: "Pieces",
+    id: "chunks",
+    label: "Passages",
     width: 76,
     isNumber: true,
     isNamed: true,
-    hideBelow: "lg",
+    hideBelow: 1120,
+    value: ({ chunks }) => chunks,
     cell: ({ chunks }) => formatCount(chunks),
   },
   {
-    key: "read",
+    id: "read",
     label: "Read",
     width: 140,
     isNamed: true,
-    hideBelow: "lg",
+    hideBelow: 1120,
+    value: ({ indexed_at }) => indexed_at,
     cell: ({ indexed_at }) => <Instant at={indexed_at} />,
   },
 ];
 
 /** Documents whose text is published, with the health of its extraction. */
 export function InventoryTable({ documents }: { documents: InventoryDocument[] }) {
+  const table = useDataTable({
+    label: "Documents that can be cited",
+    fileName: "document-inventory",
+    columns,
+    rows: documents,
+    rowId: ({ document_id }) => document_id,
+  });
   return (
-    <LongTable
-      label="Documents that can be cited"
-      columns={columns}
-      empty=""
-      rows={{
-        total: documents.length,
-        row: (index) => documents[index],
-        show: () => {},
-        isStale: false,
-        error: null,
-        retry: () => {},
-      }}
-    />
+    <>
+      <Group justify="flex-end" mb="xs">
+        <ExportMenu table={table} />
+      </Group>
+      <DataTable table={table} />
+    </>
   );
 }

@@ -1,16 +1,10 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
+import {
+  type DocumentKind,
+  documentKinds,
+} from "../../../../supabase/functions/_domain/words/documents.ts";
 import { isUuid } from "../../format/uuid.ts";
-import type { DocumentKind } from "./words.ts";
 
-const kinds: readonly DocumentKind[] = [
-  "contract",
-  "sow",
-  "brief",
-  "deliverable",
-  "report",
-  "transcript",
-  "other",
-];
 const states = ["indexed", "running", "failed", "awaiting_upload", "archived"] as const;
 const sorts = ["uploaded_at", "title", "size_bytes"] as const;
 
@@ -71,19 +65,19 @@ export function parseInventorySearch(
   };
 }
 
-/** A document's address names the piece of its text to open. */
+/** A document's address names the passage of its text to open. */
 export interface DocumentSearch {
-  chunk: string;
+  passage: string;
 }
 
 export function parseDocumentSearch(
   input: Partial<DocumentSearch> & SearchSchemaInput,
 ): DocumentSearch {
-  return { chunk: input.chunk ?? "" };
+  return { passage: input.passage ?? "" };
 }
 
 export function kindIn(input: string | undefined): DocumentKind | "" {
-  return kinds.find((kind) => kind === input) ?? "";
+  return documentKinds.find((kind) => kind === input) ?? "";
 }
 
 export function stateIn(input: string | undefined): DocumentState | "" {

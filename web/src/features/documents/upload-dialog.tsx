@@ -42,12 +42,12 @@ export default function UploadDialog(props: Props) {
   );
 }
 
-function UploadForm({ chosen, onAdd, onChange, projectId: given, onStart }: Props) {
+function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onStart }: Props) {
   const isLead = leads(useViewer());
   const dialog = useDialog();
   const projects = useQuery(projectSummaries).data ?? [];
   const only = projects.length === 1 ? projects[0]?.id : undefined;
-  const [projectId, setProjectId] = useState(given || only || "");
+  const [projectId, setProjectId] = useState(initialProjectId || only || "");
   const [problem, setProblem] = useState<string | null>(null);
   const project = useRef<HTMLInputElement>(null);
   const known = useQuery(documentsNamed(projectId, keptNames(chosen))).data ?? [];

@@ -1,33 +1,29 @@
+import {
+  type DocumentKind,
+  documentKinds,
+  documentKindWords,
+} from "../../../../supabase/functions/_domain/words/documents.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import type { Enums, Rows } from "../../supabase/client.ts";
 
-export type DocumentKind = Enums["document_kind"];
+export type { DocumentKind };
 export type DocumentStatus = Enums["document_status"];
-
-export const kindLabels: Record<DocumentKind, string> = {
-  contract: "Contract",
-  sow: "Statement of work",
-  brief: "Brief",
-  deliverable: "Deliverable",
-  report: "Report",
-  transcript: "Transcript",
-  other: "Other",
-};
 
 /** Whether documents of this kind are for admins and leads alone. */
 export function restricts(kind: DocumentKind): boolean {
-  return kind === "contract" || kind === "sow";
+  return documentKindWords[kind].isRestricted;
 }
+
+export const kindLabel = (kind: DocumentKind): string => documentKindWords[kind].label;
 
 /** The kinds that somebody may give a document. */
 export function kindsFor(isLead: boolean): DocumentKind[] {
-  const all = Object.keys(kindLabels) as DocumentKind[];
-  return isLead ? all : all.filter((kind) => !restricts(kind));
+  return isLead ? documentKinds : documentKinds.filter((kind) => !restricts(kind));
 }
 
 /** A kind in a list of choices, with what it means. */
 export function kindInWords(kind: DocumentKind): string {
-  return restricts(kind) ? `${kindLabels[kind]} (restricted)` : kindLabels[kind];
+  return restricts(kind) ? `${kindLabel(kind)} (restricted)` : kindLabel(kind);
 }
 
 /** A first guess from the name, which its uploader sees and can change. */

@@ -1,9 +1,11 @@
+import { evidenceInWords } from "../../../../supabase/functions/_domain/words/evidence.ts";
+import { nameInWords } from "../../../../supabase/functions/_domain/words/format.ts";
 import type { Finding } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
+import { readerFormat } from "../../format/reader.ts";
 import { PlaceLink } from "../../ui/place-link.tsx";
 import classes from "./finding-detail.module.css";
 import { placeOfEvidence, placeOfMore } from "./places.ts";
-import { nameInWords, withReadersDays } from "./words.ts";
 
 /** The rows a finding rests on, each at its place. */
 export function EvidenceList({ finding }: { finding: Finding }) {
@@ -19,14 +21,12 @@ export function EvidenceList({ finding }: { finding: Finding }) {
         <ul className={classes.evidence}>
           {rows.map((row) => {
             const place = placeOfEvidence(row, finding);
-            const label = withReadersDays(row.label);
+            const { label, detail } = evidenceInWords(row, readerFormat);
             return (
               <li key={`${row.type} ${row.id} ${row.label}`}>
                 {place ? <PlaceLink to={place}>{label}</PlaceLink> : label}
                 <div className={classes.kind}>
-                  {[nameInWords(row.type), row.detail && withReadersDays(row.detail)]
-                    .filter(Boolean)
-                    .join(" · ")}
+                  {[nameInWords(row.type), detail].filter(Boolean).join(" · ")}
                 </div>
               </li>
             );

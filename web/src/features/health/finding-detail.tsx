@@ -1,9 +1,14 @@
 import { Button, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import {
+  factsInWords,
+  findingReason,
+} from "../../../../supabase/functions/_domain/words/findings.ts";
 import type { Finding } from "../../api/routes.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
+import { readerFormat } from "../../format/reader.ts";
 import { PlaceLink, usePlaces } from "../../ui/place-link.tsx";
 import { openAction } from "../portfolio-actions/open-action.ts";
 import { EvidenceList } from "./evidence-list.tsx";
@@ -11,7 +16,6 @@ import classes from "./finding-detail.module.css";
 import { SeverityLabel, StateLabel } from "./labels.tsx";
 import { fixOf, placeOfSubject } from "./places.ts";
 import { type OnResolved, Resolution } from "./resolution.tsx";
-import { factsInWords, withReadersDays } from "./words.ts";
 
 interface Props {
   finding: Finding;
@@ -24,7 +28,7 @@ export function FindingDetail({ finding, onResolved }: Props) {
   // Mounted anew for every finding: what opens takes the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const subject = placeOfSubject(finding.subject);
-  const facts = factsInWords(finding.facts);
+  const facts = factsInWords(finding, readerFormat);
   return (
     <div className={classes.detail}>
       <div className={classes.labels}>
@@ -41,7 +45,7 @@ export function FindingDetail({ finding, onResolved }: Props) {
           finding.subject.name
         )}
       </p>
-      <p className={classes.why}>{withReadersDays(finding.why)}</p>
+      <p className={classes.why}>{findingReason(finding, readerFormat)}</p>
       {finding.state === "unverified" && (
         <p className={classes.unverified}>
           Unverified: data is missing, so this can't be confirmed.

@@ -1,14 +1,15 @@
 import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useRef } from "react";
+import { findingReason } from "../../../../supabase/functions/_domain/words/findings.ts";
 import type { Finding } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
+import { readerFormat } from "../../format/reader.ts";
 import { useWindowRows } from "../../ui/window-rows.ts";
 import classes from "./finding-list.module.css";
 import { type FindingGroup, linesOf } from "./findings-view.ts";
 import { SeverityLabel, StateLabel } from "./labels.tsx";
 import { findingKey, type HealthSearch } from "./search-params.ts";
-import { withReadersDays } from "./words.ts";
 
 const ROW_HEIGHT = { group: 40, finding: 72 };
 
@@ -103,7 +104,7 @@ function FindingRow({ finding, search }: { finding: Finding; search: HealthSearc
       </div>
       <p className={classes.why}>
         {search.group !== "project" && <span className={classes.rule}>{finding.title}. </span>}
-        {withReadersDays(finding.why)}
+        {findingReason(finding, readerFormat)}
       </p>
     </article>
   );

@@ -1,6 +1,10 @@
+import {
+  findingTitle,
+  isFindingCode,
+} from "../../../../supabase/functions/_domain/words/findings.ts";
+import { nameInWords } from "../../../../supabase/functions/_domain/words/format.ts";
 import type { Finding, FindingSeverity, HealthAnswer } from "../../api/routes.ts";
 import { findingKey, type HealthSearch, type ShownState, severities } from "./search-params.ts";
-import { nameInWords } from "./words.ts";
 
 // The findings that the list shows for an address; components only draw them.
 
@@ -64,21 +68,21 @@ export function linesOf(groups: FindingGroup[]): Line[] {
 
 /** The finding to open after a decision: the next one, or the previous one at the end of the list. */
 export function neighbourOf(keys: string[], key: string): string {
-  const place = keys.indexOf(key);
-  if (place === -1) return keys[0] ?? "";
-  return keys[place + 1] ?? keys[place - 1] ?? "";
+  const index = keys.indexOf(key);
+  if (index === -1) return keys[0] ?? "";
+  return keys[index + 1] ?? keys[index - 1] ?? "";
 }
 
 /** The finding to move to from this one; from none to the first. */
 export function keyAfterMove(keys: string[], key: string, by: 1 | -1): string | undefined {
-  const place = keys.indexOf(key);
-  return place === -1 ? keys[0] : keys[Math.min(Math.max(place + by, 0), keys.length - 1)];
+  const index = keys.indexOf(key);
+  return index === -1 ? keys[0] : keys[Math.min(Math.max(index + by, 0), keys.length - 1)];
 }
 
 type Counts = HealthAnswer["counts"];
 
 /** A rule with how many findings of each state it has. */
-export type Rule = Omit<Counts[number], "severity">;
+export type Rule = Omit<Counts[number], "severity" | "code"> & { code: string };
 
 /** The rules to choose from; the chosen one also where it finds nothing. */
 export function rulesOf(
@@ -89,7 +93,8 @@ export function rulesOf(
     (rule) => rule.code === code || !severity || rule.severity === severity,
   );
   if (!code || rules.some((rule) => rule.code === code)) return rules;
-  return [...rules, { code, title: nameInWords(code), open: 0, unverified: 0, settled: 0 }];
+  const title = isFindingCode(code) ? findingTitle(code) : nameInWords(code);
+  return [...rules, { code, title, open: 0, unverified: 0, settled: 0 }];
 }
 
 /** How many findings of a rule a list of this state shows. */

@@ -15,11 +15,13 @@ export function placeOfSubject({ type, id, project_id }: Finding["subject"]): st
 }
 
 /** The nearest address of a piece of evidence; null if it has none. */
-export function placeOfEvidence(row: Evidence, { subject }: Addressed): string | null {
-  const project = row.type === "project" ? row.id : row.project_id;
+export function placeOfEvidence(
+  row: Pick<Evidence, "type" | "id" | "project_id">,
+  { subject }: Addressed,
+): string | null {
   switch (row.type) {
     case "task":
-      return project && `/projects/${project}?view=tasks&task=${row.id}`;
+      return row.project_id && `/projects/${row.project_id}?view=tasks&task=${row.id}`;
     case "import_row":
       return subject.type === "import_run" ? `/import/${subject.id}?show=skipped` : null;
     case "import_run":
@@ -27,7 +29,7 @@ export function placeOfEvidence(row: Evidence, { subject }: Addressed): string |
     case "approval":
       return `/inbox/${row.id}`;
     default:
-      return placeOfKind(row.type, project);
+      return placeOfKind(row.type, row.project_id);
   }
 }
 
@@ -40,7 +42,7 @@ export function placeOfMore(finding: Pick<Finding, "subject" | "evidence" | "fix
   return projects.size === 1 && kind && project ? placeOfKind(kind, project) : null;
 }
 
-function placeOfKind(kind: string, project: string | null): string | null {
+function placeOfKind(kind: Evidence["type"], project: string | null): string | null {
   switch (kind) {
     case "task":
       return project && `/projects/${project}?view=tasks`;
@@ -48,7 +50,6 @@ function placeOfKind(kind: string, project: string | null): string | null {
       return project && `/projects/${project}?view=hours`;
     case "document":
       return project && `/projects/${project}?view=documents`;
-    case "project":
     case "status_update":
     case "person":
       return project && `/projects/${project}`;

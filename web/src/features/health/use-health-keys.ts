@@ -30,6 +30,6 @@ export function useHealthKeys({ keys, open, close }: HealthKeyOptions) {
 
 /** Gives the focus to a finding's line; to the page where the list does not have it. */
 export function focusFinding(key: string): void {
-  const place = document.getElementById(rowId(key)) ?? document.querySelector<HTMLElement>("h1");
-  place?.focus();
+  const target = document.getElementById(rowId(key)) ?? document.querySelector<HTMLElement>("h1");
+  target?.focus();
 }

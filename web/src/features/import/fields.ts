@@ -32,7 +32,7 @@ export const vocabularies: Partial<Record<ImportField, Record<string, string>>> 
   project_status: statusLabels,
   task_status: taskStatusLabels,
   task_priority: Object.fromEntries(
-    priorityLabels.map((label, place) => [String(place + 1), label]),
+    priorityLabels.map((label, index) => [String(index + 1), label]),
   ),
 };
 

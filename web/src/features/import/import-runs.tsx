@@ -6,7 +6,7 @@ import { countOf } from "../../format/numbers.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { peopleNames } from "../projects/queries.ts";
 import classes from "./import-runs.module.css";
-import { planInWords } from "./plan-words.ts";
+import { planInWords, resultInWords } from "./plan-words.ts";
 import { importRuns, type StoredRun } from "./queries.ts";
 import { RunStatusLabel } from "./run-status.tsx";
 
@@ -47,14 +47,12 @@ export function ImportRuns() {
 function outcomeOf(run: StoredRun): string {
   if (run.error) return run.error;
   const plan = run.counts && planInWords(run.counts);
-  if (!plan) {
+  const result = run.counts && resultInWords(run.counts);
+  if (!plan || !result) {
     const skipped = run.counts?.rows?.skipped ?? 0;
     return skipped > 0 ? `${countOf(skipped, "line")} skipped, no change` : "No change";
   }
-  return run.mode === "dry_run" ? `Would ${plan}` : pastTense(plan);
-}
-
-function pastTense(plan: string): string {
-  const told = plan.replace(/\bcreate\b/, "created").replace(/\bupdate\b/, "updated");
-  return told.charAt(0).toUpperCase() + told.slice(1);
+  return run.mode === "dry_run"
+    ? `Would ${plan}`
+    : result.charAt(0).toUpperCase() + result.slice(1);
 }

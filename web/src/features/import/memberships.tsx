@@ -1,8 +1,12 @@
-import { Anchor, Box, NativeSelect, Text, Title } from "@mantine/core";
+import { Anchor, Box, Group, NativeSelect, Text, Title } from "@mantine/core";
 import type { ImportMapping } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
 import { usePagedRows } from "../../supabase/paged-rows.ts";
-import { type Column, LongTable } from "../../ui/long-table.tsx";
+import type { Column } from "../../ui/data-table/columns.ts";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
+import { useDataTable } from "../../ui/data-table/use-data-table.ts";
+import { useSort } from "../../ui/data-table/use-sort.ts";
 import classes from "./plan.module.css";
 import { type ImportedMembership, readMemberships } from "./queries.ts";
 
@@ -56,13 +60,20 @@ export function ChooseMemberships({ choice, count, isBusy, onChange }: ChoosePro
 
 const columns: Column<ImportedMembership>[] = [
   {
-    key: "project",
+    id: "project_name",
     label: "Project",
+    sort: "asc",
     isNamed: true,
     width: 240,
-    cell: ({ project_name }) => project_name,
+    value: ({ project_name }) => project_name,
   },
-  { key: "person", label: "Person", isMain: true, cell: ({ person_name }) => person_name },
+  {
+    id: "person_name",
+    label: "Person",
+    sort: "asc",
+    isMain: true,
+    value: ({ person_name }) => person_name,
+  },
 ];
 
 interface Props {
@@ -78,19 +89,33 @@ export function Memberships({ runId, count, isPlanned = false }: Props) {
 }
 
 function MembershipList({ runId, count, isPlanned }: Required<Props>) {
+  const sort = useSort<"project_name" | "person_name">("project_name");
+  const shown = { sort: sort.key, dir: sort.direction };
   const rows = usePagedRows<ImportedMembership>({
-    key: ["import-memberships", runId],
-    read: (from, to) => readMemberships(runId, from, to),
+    key: ["import-memberships", runId, shown],
+    read: (from, to) => readMemberships(runId, shown, from, to),
+  });
+  const table = useDataTable({
+    label: "Project members",
+    fileName: "import-memberships",
+    columns,
+    rows,
+    rowId: ({ project_id, person_id }) => `${project_id} ${person_id}`,
+    sort,
   });
   return (
     <section aria-labelledby={LIST} className={classes.memberships}>
       <Title order={2} id={LIST} mb={4} tabIndex={-1} className={classes.anchored}>
         {isPlanned ? "Who will see which project" : "Who sees which project through this import"}
       </Title>
-      <Text size="sm" c="dimmed" mb="xs">
-        {countOf(count, "membership")}. Undoing the import takes {count === 1 ? "it" : "them"} away.
-      </Text>
-      <LongTable label="Project members" columns={columns} rows={rows} empty="Nobody." />
+      <Group justify="space-between" mb="xs">
+        <Text size="sm" c="dimmed">
+          {countOf(count, "membership")}. Undoing the import takes {count === 1 ? "it" : "them"}{" "}
+          away.
+        </Text>
+        <ExportMenu table={table} />
+      </Group>
+      <DataTable table={table} />
     </section>
   );
 }

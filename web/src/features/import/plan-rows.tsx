@@ -1,35 +1,58 @@
-import { NativeSelect, Title } from "@mantine/core";
+import { Group, NativeSelect, Title } from "@mantine/core";
 import type { ImportRow, ImportRun } from "../../api/routes.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { usePagedRows } from "../../supabase/paged-rows.ts";
-import { type Column, LongTable } from "../../ui/long-table.tsx";
+import type { Column } from "../../ui/data-table/columns.ts";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
+import { useDataTable } from "../../ui/data-table/use-data-table.ts";
+import { useSort } from "../../ui/data-table/use-sort.ts";
 import { DispositionLabel, dispositionLabels } from "./disposition.tsx";
 import classes from "./plan.module.css";
 import { changesOf } from "./plan-words.ts";
-import { readImportRows } from "./queries.ts";
+import { type LineSort, readImportRows } from "./queries.ts";
 import { type Disposition, dispositions } from "./search-params.ts";
 
 const columns: Column<ImportRow>[] = [
-  { key: "line", label: "Line", isNamed: true, width: 72, cell: (row) => formatCount(row.line) },
   {
-    key: "disposition",
+    id: "line",
+    label: "Line",
+    sort: "asc",
+    isNamed: true,
+    width: 72,
+    value: ({ line }) => line,
+    cell: ({ line }) => formatCount(line),
+  },
+  {
+    id: "disposition",
     label: "What happens",
+    sort: "asc",
     width: 128,
+    value: ({ disposition }) => dispositionLabels[disposition],
     cell: (row) => <DispositionLabel disposition={row.disposition} />,
   },
   {
-    key: "project",
+    id: "project_code",
     label: "Project",
+    sort: "asc",
     width: 120,
-    hideBelow: "md",
-    cell: (row) => row.project_code,
+    hideBelow: 900,
+    value: (row) => row.project_code,
   },
-  { key: "task", label: "Task", width: 140, hideBelow: "md", cell: (row) => row.task_key },
   {
-    key: "why",
+    id: "task_key",
+    label: "Task",
+    sort: "asc",
+    width: 140,
+    hideBelow: 900,
+    value: (row) => row.task_key,
+  },
+  {
+    id: "why",
     label: "Change or reason",
     isMain: true,
     isWrapped: true,
+    value: reasonOf,
     cell: (row) => <Why row={row} />,
   },
 ];
@@ -44,9 +67,20 @@ interface Props {
 
 /** Every line of the file, with what happens to it. */
 export function PlanRows({ runId, counts, show, onShow }: Props) {
+  const sort = useSort<LineSort>("line");
+  const shown = { show, sort: sort.key, dir: sort.direction };
   const rows = usePagedRows<ImportRow>({
-    key: ["import-rows", runId, show ?? "all"],
-    read: (from, to) => readImportRows(runId, show, from, to),
+    key: ["import-rows", runId, shown],
+    read: (from, to) => readImportRows(runId, shown, from, to),
+  });
+  const table = useDataTable({
+    label: "Lines of the file",
+    fileName: "import-lines",
+    columns,
+    rows,
+    rowId: ({ line }) => String(line),
+    sort,
+    empty: "No line ends like this.",
   });
   return (
     <section aria-labelledby="lines">
@@ -54,40 +88,43 @@ export function PlanRows({ runId, counts, show, onShow }: Props) {
         <Title order={2} id="lines">
           Line by line
         </Title>
-        <NativeSelect
-          size="xs"
-          aria-label="Show lines"
-          value={show ?? ""}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value;
-            onShow(dispositions.find((name) => name === chosen));
-          }}
-          data={[
-            { value: "", label: "All lines" },
-            ...dispositions.map((name) => ({
-              value: name,
-              label: `${dispositionLabels[name]} (${formatCount(counts?.[name] ?? 0)})`,
-            })),
-          ]}
-        />
+        <Group gap="xs">
+          <NativeSelect
+            size="xs"
+            aria-label="Show lines"
+            value={show ?? ""}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value;
+              onShow(dispositions.find((name) => name === chosen));
+            }}
+            data={[
+              { value: "", label: "All lines" },
+              ...dispositions.map((name) => ({
+                value: name,
+                label: `${dispositionLabels[name]} (${formatCount(counts?.[name] ?? 0)})`,
+              })),
+            ]}
+          />
+          <ExportMenu table={table} />
+        </Group>
       </div>
-      <LongTable
-        label="Lines of the file"
-        columns={columns}
-        rows={rows}
-        empty="No line ends like this."
-      />
+      <DataTable table={table} />
     </section>
   );
 }
 
-function Why({ row }: { row: ImportRow }) {
-  if (row.reason) return <>{row.reason}</>;
+/** The reason or the changes of a line in words. */
+function reasonOf(row: ImportRow): string {
+  if (row.reason) return row.reason;
   const changes = changesOf(row);
-  if (changes.length === 0) {
-    return (
-      <span className={classes.quiet}>{row.disposition === "create" ? "New" : "As it is"}</span>
-    );
+  if (changes.length === 0) return row.disposition === "create" ? "New" : "As it is";
+  return changes.map(({ what, from, to }) => `${what}: ${from} → ${to}`).join("; ");
+}
+
+function Why({ row }: { row: ImportRow }) {
+  const changes = row.reason ? [] : changesOf(row);
+  if (row.reason || changes.length === 0) {
+    return <span className={row.reason ? undefined : classes.quiet}>{reasonOf(row)}</span>;
   }
   return changes.map(({ what, from, to }) => (
     <span key={what} className={classes.change}>

@@ -14,23 +14,28 @@ export const entities: Record<Entity, [one: string, many: string]> = {
   memberships: ["membership", "memberships"],
 };
 
-/** What undoing takes away and puts back, such as "delete 3 projects, and put back 1 task". */
+/** The effect of undoing, such as "delete 3 projects, and put back 1 task". */
 export function undoInWords(counts: Counts): string | null {
-  return (
-    planInWords(counts)
-      ?.replace(/\bcreate\b/, "delete")
-      .replace(/\bupdate\b/, "put back") ?? null
-  );
+  return countsInWords(counts, { create: "delete", update: "put back" });
 }
 
-/** What a plan does, such as "create 3 projects and 40 tasks, and update 1 task"; null for nothing. */
+/** The effect of a plan, such as "create 3 projects and 40 tasks, and update 1 task"; null for nothing. */
 export function planInWords(counts: Counts): string | null {
+  return countsInWords(counts, { create: "create", update: "update" });
+}
+
+/** The effect of an import, such as "created 3 projects"; null for nothing. */
+export function resultInWords(counts: Counts): string | null {
+  return countsInWords(counts, { create: "created", update: "updated" });
+}
+
+function countsInWords(counts: Counts, verbs: { create: string; update: string }): string | null {
   const parts = (["create", "update"] as const).flatMap((verb) => {
     const things = Object.entries(entities).flatMap(([entity, words]) => {
       const count = counts[entity as Entity]?.[verb] ?? 0;
       return count > 0 ? [countOf(count, ...words)] : [];
     });
-    return things.length > 0 ? [`${verb} ${listed(things)}`] : [];
+    return things.length > 0 ? [`${verbs[verb]} ${listed(things)}`] : [];
   });
   return parts.length > 0 ? parts.join(", and ") : null;
 }

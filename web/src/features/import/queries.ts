@@ -48,9 +48,10 @@ export type ImportedMembership = Pick<
   "project_id" | "person_id" | "project_name" | "person_name"
 >;
 
-/** Who sees which project through a run, or would, by the project's name. */
+/** Who sees which project through a run, or would. */
 export async function readMemberships(
   runId: string,
+  { sort, dir }: { sort: "project_name" | "person_name"; dir: "asc" | "desc" },
   from: number,
   to: number,
 ): Promise<{ rows: ImportedMembership[]; total: number }> {
@@ -59,6 +60,7 @@ export async function readMemberships(
       .from("portfolio_import_memberships")
       .select("project_id, person_id, project_name, person_name", { count: "exact" })
       .eq("run_id", runId)
+      .order(sort, { ascending: dir === "asc" })
       .order("project_name")
       .order("person_name")
       .order("project_id")
@@ -84,10 +86,12 @@ export const importRun = (id: string) =>
     refetchInterval: ({ state }) => (state.data && !state.data.finished_at ? 1000 : false),
   });
 
+export type LineSort = "line" | "disposition" | "project_code" | "task_key";
+
 /** Lines `from` to `to` of what a run did, or would do. */
 export async function readImportRows(
   runId: string,
-  show: Disposition | undefined,
+  { show, sort, dir }: { show: Disposition | undefined; sort: LineSort; dir: "asc" | "desc" },
   from: number,
   to: number,
 ): Promise<{ rows: ImportRow[]; total: number }> {
@@ -96,6 +100,11 @@ export async function readImportRows(
     .select("line, disposition, project_code, task_key, reason, changes", { count: "exact" })
     .eq("run_id", runId);
   if (show) query = query.eq("disposition", show);
-  const { data, count } = await read(query.order("line").range(from, to));
+  const { data, count } = await read(
+    query
+      .order(sort, { ascending: dir === "asc", nullsFirst: false })
+      .order("line")
+      .range(from, to),
+  );
   return { rows: data as ImportRow[], total: count };
 }

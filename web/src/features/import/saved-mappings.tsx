@@ -163,7 +163,7 @@ function DeleteMapping({ mapping }: { mapping: SavedMapping }) {
         transitionProps={{ duration: 120 }}
       >
         <Text mb="lg">
-          Nobody can choose “{mapping.name}” any more. Imports made with it stay as they are.
+          “{mapping.name}” is removed for everybody. Imports that used it stay as they are.
         </Text>
         {forget.error && <Problem error={forget.error} />}
         <Group justify="flex-end" gap="sm" mt="md">

@@ -10,6 +10,6 @@ interface ImportSearch {
   show?: Disposition;
 }
 
-export function parseImportSearch(given: ImportSearch & SearchSchemaInput): ImportSearch {
-  return { show: dispositions.find((name) => name === given.show) };
+export function parseImportSearch(input: ImportSearch & SearchSchemaInput): ImportSearch {
+  return { show: dispositions.find((name) => name === input.show) };
 }

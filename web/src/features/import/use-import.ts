@@ -36,12 +36,12 @@ export function useImport(onApplied: (runId: string) => void) {
   const [draft, setDraft] = useState<Draft | null>(null);
 
   const preview = useMutation({
-    mutationFn: async (given: {
+    mutationFn: async (input: {
       file: ChosenFile;
       mapping?: ImportMapping;
       hasMoved?: boolean;
     }) => {
-      const { file, mapping, hasMoved } = given;
+      const { file, mapping, hasMoved } = input;
       try {
         const answer = await endedImport(
           queryClient,

@@ -17,9 +17,9 @@ interface Props {
 }
 
 /** Approves several cards, each on the version that was seen; each has its own outcome. */
-export function BatchDialog({ cards: given, onClose, onDone }: Props) {
+export function BatchDialog({ cards: initialCards, onClose, onDone }: Props) {
   // The selected cards, even if the list behind has changed.
-  const [cards] = useState(given);
+  const [cards] = useState(initialCards);
   const confirmation = useTypedConfirmation();
   const summary = useRef<HTMLHeadingElement>(null);
   const approve = useMutation({ mutationFn: approveTogether, onSettled: refreshAll });

@@ -144,12 +144,12 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
       {refusal && <p className={classes.quiet}>{refusalInWords(refusal)}</p>}
       {buttons.length > 0 && (
         <div className={classes.buttons}>
-          {buttons.map((button, place) => (
+          {buttons.map((button, index) => (
             <Button
               key={button.action}
               id={buttonId(button.key)}
               size="xs"
-              variant={place === 0 && executing.includes(button.action) ? "filled" : "default"}
+              variant={index === 0 && executing.includes(button.action) ? "filled" : "default"}
               data-disabled={isBlocked && button.action.startsWith("approve") ? true : undefined}
               aria-disabled={isBlocked && button.action.startsWith("approve") ? true : undefined}
               loading={decide.isPending && decide.variables.action === button.action}

@@ -8,21 +8,21 @@ import { sourceLabels } from "./words.ts";
 
 /** The evidence of the card: each quote in its passage, with the current text of the source. */
 export function CardEvidence({ evidence }: { evidence: Evidence[] }) {
-  const pieces = evidence.filter(({ role }) => role === "evidence");
-  if (pieces.length === 0) return null;
+  const citations = evidence.filter(({ role }) => role === "evidence");
+  if (citations.length === 0) return null;
   return (
     <section aria-labelledby="card-evidence">
-      <h3 id="card-evidence">Evidence ({pieces.length})</h3>
+      <h3 id="card-evidence">Evidence ({citations.length})</h3>
       <ol className={classes.evidence}>
-        {pieces.map((piece) => (
-          <li key={piece.number} value={piece.number}>
+        {citations.map((citation) => (
+          <li key={citation.number} value={citation.number}>
             <div className={classes.source}>
-              <span className={classes.number}>{piece.number}</span>
-              <SourceName piece={piece} />
-              <EvidenceState state={piece.state} />
+              <span className={classes.number}>{citation.number}</span>
+              <SourceName citation={citation} />
+              <EvidenceState state={citation.state} />
             </div>
-            <Passage piece={piece} />
-            <Place piece={piece} />
+            <Passage citation={citation} />
+            <Place citation={citation} />
           </li>
         ))}
       </ol>
@@ -30,9 +30,9 @@ export function CardEvidence({ evidence }: { evidence: Evidence[] }) {
   );
 }
 
-/** The name of a source, which opens at the cited piece. */
-export function SourceName({ piece }: { piece: Evidence }) {
-  const { title, source_id, source_kind, chunk_id } = piece;
+/** The name of a source, which opens at the cited citation. */
+export function SourceName({ citation }: { citation: Evidence }) {
+  const { title, source_id, source_kind, chunk_id } = citation;
   if (title === null || source_kind === null) return <span>A source outside your projects</span>;
   return (
     <span>
@@ -44,7 +44,7 @@ export function SourceName({ piece }: { piece: Evidence }) {
   );
 }
 
-function Passage({ piece: { quote, passage, state } }: { piece: Evidence }) {
+function Passage({ citation: { quote, passage, state } }: { citation: Evidence }) {
   if (!quote && !passage) return null;
   const at = quote && passage ? passage.indexOf(quote) : -1;
   if (!quote || !passage || at === -1) {
@@ -70,7 +70,7 @@ function Passage({ piece: { quote, passage, state } }: { piece: Evidence }) {
 }
 
 /** The location in the source, and its time. */
-function Place({ piece: { location, occurred_at } }: { piece: Evidence }) {
+function Place({ citation: { location, occurred_at } }: { citation: Evidence }) {
   const place = placeInWords(locationOf(location));
   return (
     <p className={classes.quiet}>

@@ -1,12 +1,14 @@
 import { NativeSelect, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { approvalKinds } from "../../../../supabase/functions/_domain/approvals/words.ts";
+import {
+  approvalKindLabels,
+  approvalKinds,
+} from "../../../../supabase/functions/_domain/words/approvals.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import filterClasses from "../../ui/filters.module.css";
 import classes from "./card-filters.module.css";
 import type { InboxSearch } from "./search-params.ts";
-import { kindLabels } from "./words.ts";
 
 /** Projects offered at a time; a few letters find the others. */
 const OFFERED_PROJECTS = 50;
@@ -29,7 +31,7 @@ export function CardFilters({ search, onChange, children }: Props) {
         onChange={(event) => onChange({ kind: event.currentTarget.value as InboxSearch["kind"] })}
         data={[
           { value: "", label: "All kinds" },
-          ...approvalKinds.map((value) => ({ value, label: kindLabels[value] })),
+          ...approvalKinds.map((value) => ({ value, label: approvalKindLabels[value] })),
         ]}
       />
       <Select

@@ -40,16 +40,16 @@ function Details({ details }: { details: unknown }) {
 function Shown({ event, kind }: { event: CardEvent; kind: Card["approval"]["kind"] }) {
   const { payload, evidence } = recordOf(event.shown);
   if (typeof payload !== "object" || payload === null) return null;
-  const pieces = Array.isArray(evidence) ? evidence.map(recordOf) : [];
+  const citations = Array.isArray(evidence) ? evidence.map(recordOf) : [];
   return (
     <details className={classes.more}>
       <summary>Card at that time</summary>
       <PayloadList approval={{ kind, payload: payload as Card["approval"]["payload"] }} />
-      {pieces.length > 0 && (
+      {citations.length > 0 && (
         <ul className={classes.plain}>
-          {pieces.map((piece) => (
-            <li key={String(piece["number"])}>
-              {`${piece["number"]}. ${piece["title"] ?? "A source"}: ${stateInWords(piece["state"])}`}
+          {citations.map((citation) => (
+            <li key={String(citation["number"])}>
+              {`${citation["number"]}. ${citation["title"] ?? "A source"}: ${stateInWords(citation["state"])}`}
             </li>
           ))}
         </ul>

@@ -1,10 +1,11 @@
 import { Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
+import { approvalKindLabels } from "../../../../supabase/functions/_domain/words/approvals.ts";
 import type { Approval } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import classes from "./card-row.module.css";
 import { StakesLabel, StatusLabel } from "./labels.tsx";
-import { kindLabels, proposerInWords } from "./words.ts";
+import { proposerInWords } from "./words.ts";
 
 interface Props {
   approval: Approval;
@@ -39,7 +40,9 @@ export function CardRow({ approval, isOpen, link, selection, when }: Props) {
           {link({ id: rowId(id), "data-card": id, children: title })}
         </h3>
         <p className={classes.quiet}>
-          {[kindLabels[kind], project?.name, proposerInWords(approval)].filter(Boolean).join(" · ")}
+          {[approvalKindLabels[kind], project?.name, proposerInWords(approval)]
+            .filter(Boolean)
+            .join(" · ")}
           {" · "}
           {when ?? <Instant at={created_at} />}
         </p>

@@ -1,6 +1,7 @@
 import { Alert, Skeleton, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { approvalKindLabels } from "../../../../supabase/functions/_domain/words/approvals.ts";
 import type { Card } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { CardActions, type OnDone } from "./card-actions.tsx";
@@ -16,7 +17,7 @@ import { CardVersions } from "./card-versions.tsx";
 import classes from "./card-view.module.css";
 import { StakesLabel, StatusLabel } from "./labels.tsx";
 import { InZoneOfEvent } from "./moment.tsx";
-import { kindLabels, proposerInWords } from "./words.ts";
+import { proposerInWords } from "./words.ts";
 
 interface Props {
   card: Card;
@@ -33,7 +34,7 @@ export function CardView({ card, onDone }: Props) {
   return (
     <div className={classes.card}>
       <div className={classes.labels}>
-        <span>{kindLabels[approval.kind]}</span>
+        <span>{approvalKindLabels[approval.kind]}</span>
         <StatusLabel status={approval.status} />
         <StakesLabel stakes={approval.stakes} />
       </div>
@@ -87,9 +88,9 @@ function Facts({ card: { approval, evidence = [], materials = [], freshness } }:
         <div>
           <dt>Influenced by</dt>
           <dd>
-            {influences.map((piece) => (
-              <div key={piece.number}>
-                <SourceName piece={piece} />
+            {influences.map((citation) => (
+              <div key={citation.number}>
+                <SourceName citation={citation} />
               </div>
             ))}
           </dd>

@@ -125,13 +125,13 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
       controls={{ form, submit, isBusy: isPending, problem }}
       submitLabel="Save as a new version"
     >
-      {fields.map((field, place) => (
+      {fields.map((field, index) => (
         <PayloadInput
           key={field.name}
           field={field}
           form={form}
           projectId={approval.project?.id ?? null}
-          isFirst={place === 0}
+          isFirst={index === 0}
         />
       ))}
     </ActionForm>

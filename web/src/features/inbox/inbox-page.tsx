@@ -19,7 +19,7 @@ import { OpenCard } from "./open-card.tsx";
 import { defaultInboxSearch, type InboxSearch } from "./search-params.ts";
 import { useAfterDecision } from "./use-after-decision.ts";
 import { useInbox, useOpenCard } from "./use-inbox.ts";
-import { focusCard, neighbourOf, useInboxKeys } from "./use-inbox-keys.ts";
+import { focusCard, neighbourOf, useFocusInList, useInboxKeys } from "./use-inbox-keys.ts";
 import { useSelection } from "./use-selection.ts";
 
 const route = getRouteApi("/inbox");
@@ -76,9 +76,9 @@ export default function InboxPage() {
     if (action === "propose_undo") return open(answer.id);
     const next =
       before.approval.status === "pending" && action !== "edit" && waitingAfter(answer.id);
-    if (next) return open(next);
-    // The card stays to show what comes of it, and keeps the focus.
+    // A dialog that closed has taken the focus with it; the next card takes it when it opens.
     document.getElementById("card-title")?.focus({ preventScroll: true });
+    if (next) open(next);
   };
   const waitingAfter = (id: string) => {
     const others = waiting.map((approval) => approval.id);
@@ -96,6 +96,7 @@ export default function InboxPage() {
     select,
     approveSelected: selected.length > 0 ? () => setBatch(true) : undefined,
   });
+  useFocusInList(ids);
   const endBatch = (isDone: boolean) => {
     flushSync(() => {
       setBatch(false);

@@ -88,9 +88,9 @@ function Money({ value, isSigned }: { value: number; isSigned: boolean }) {
 function Sections({ value }: { value: unknown }) {
   return (
     <div className={classes.sections}>
-      {sectionsIn(value).map(({ heading, body }, place) => (
+      {sectionsIn(value).map(({ heading, body }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a section is known by its place
-        <section key={place}>
+        <section key={index}>
           <h4>{heading || "Without heading"}</h4>
           <div className={classes.text}>{body}</div>
         </section>

@@ -1,8 +1,6 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
-import {
-  approvalKinds,
-  approvalStatuses,
-} from "../../../../supabase/functions/_domain/approvals/words.ts";
+import { approvalStatuses } from "../../../../supabase/functions/_domain/approvals/words.ts";
+import { approvalKinds } from "../../../../supabase/functions/_domain/words/approvals.ts";
 import type { ApprovalKind, ApprovalStatus } from "../../api/approval-routes.ts";
 
 /** The address of the inbox; the open card is part of its path. */

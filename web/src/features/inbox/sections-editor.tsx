@@ -16,58 +16,58 @@ interface Props {
 export function SectionsEditor({ label, value, error, onChange }: Props) {
   const id = useId();
   const add = useRef<HTMLButtonElement>(null);
-  const change = (place: number, next: Partial<Section>) =>
-    onChange(value.map((section, at) => (at === place ? { ...section, ...next } : section)));
-  const move = (place: number, by: 1 | -1) => {
+  const change = (index: number, next: Partial<Section>) =>
+    onChange(value.map((section, at) => (at === index ? { ...section, ...next } : section)));
+  const move = (index: number, by: 1 | -1) => {
     const next = [...value];
-    const [moved] = next.splice(place, 1);
-    if (moved) next.splice(place + by, 0, moved);
+    const [moved] = next.splice(index, 1);
+    if (moved) next.splice(index + by, 0, moved);
     flushSync(() => onChange(next));
     // The focus goes with the section.
-    const button = document.getElementById(`${id}-${by === 1 ? "down" : "up"}-${place + by}`);
-    const field = document.getElementById(`${id}-heading-${place + by}`);
+    const button = document.getElementById(`${id}-${by === 1 ? "down" : "up"}-${index + by}`);
+    const field = document.getElementById(`${id}-heading-${index + by}`);
     (button?.hasAttribute("disabled") ? field : button)?.focus();
   };
   return (
     <Fieldset legend={label} variant="unstyled" classNames={{ legend: classes.legend }}>
       <div className={classes.sections}>
-        {value.map((section, place) => (
+        {value.map((section, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a section is known by its place
-          <fieldset key={place} aria-label={`Section ${place + 1}`} className={classes.section}>
+          <fieldset key={index} aria-label={`Section ${index + 1}`} className={classes.section}>
             <Group wrap="nowrap" gap={6} align="flex-end">
               <TextInput
-                id={`${id}-heading-${place}`}
+                id={`${id}-heading-${index}`}
                 label="Heading"
                 className={classes.heading}
                 value={section.heading}
-                onChange={(event) => change(place, { heading: event.currentTarget.value })}
+                onChange={(event) => change(index, { heading: event.currentTarget.value })}
               />
               <ActionIcon
-                id={`${id}-up-${place}`}
+                id={`${id}-up-${index}`}
                 variant="default"
                 size={36}
-                aria-label={`Move section ${place + 1} up`}
-                disabled={place === 0}
-                onClick={() => move(place, -1)}
+                aria-label={`Move section ${index + 1} up`}
+                disabled={index === 0}
+                onClick={() => move(index, -1)}
               >
                 <IconArrowUp size={16} aria-hidden />
               </ActionIcon>
               <ActionIcon
-                id={`${id}-down-${place}`}
+                id={`${id}-down-${index}`}
                 variant="default"
                 size={36}
-                aria-label={`Move section ${place + 1} down`}
-                disabled={place === value.length - 1}
-                onClick={() => move(place, 1)}
+                aria-label={`Move section ${index + 1} down`}
+                disabled={index === value.length - 1}
+                onClick={() => move(index, 1)}
               >
                 <IconArrowDown size={16} aria-hidden />
               </ActionIcon>
               <ActionIcon
                 variant="default"
                 size={36}
-                aria-label={`Remove section ${place + 1}`}
+                aria-label={`Remove section ${index + 1}`}
                 onClick={() => {
-                  onChange(value.filter((_, at) => at !== place));
+                  onChange(value.filter((_, at) => at !== index));
                   add.current?.focus();
                 }}
               >
@@ -80,7 +80,7 @@ export function SectionsEditor({ label, value, error, onChange }: Props) {
               minRows={3}
               maxRows={14}
               value={section.body}
-              onChange={(event) => change(place, { body: event.currentTarget.value })}
+              onChange={(event) => change(index, { body: event.currentTarget.value })}
             />
           </fieldset>
         ))}

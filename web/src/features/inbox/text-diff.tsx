@@ -10,8 +10,8 @@ export default function TextDiff({ before, after }: { before: string; after: str
   const parts = isLong ? diffLines(before, after) : diffWordsWithSpace(before, after);
   return (
     <div className={classes.text}>
-      {parts.map(({ value, added, removed }, place) => {
-        const key = `${place}`;
+      {parts.map(({ value, added, removed }, index) => {
+        const key = `${index}`;
         if (added) return <ins key={key}>{value}</ins>;
         if (removed) return <del key={key}>{value}</del>;
         return <span key={key}>{value}</span>;

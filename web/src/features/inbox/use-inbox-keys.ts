@@ -1,3 +1,5 @@
+import { useWindowEvent } from "@mantine/hooks";
+import { useEffect, useRef } from "react";
 import { sendKey, usePageKeys } from "../../ui/page-keys.ts";
 import { rowId } from "./card-row.tsx";
 
@@ -57,6 +59,18 @@ export function useInboxKeys(options: InboxKeyOptions) {
 export function focusCard(id: string): void {
   const place = document.getElementById(rowId(id)) ?? document.querySelector<HTMLElement>("h1");
   place?.focus();
+}
+
+/** A card that leaves the list takes the focus with it: the first of the others gets it, or the page's heading. */
+export function useFocusInList(ids: string[]): void {
+  const focused = useRef("");
+  useWindowEvent("focusin", ({ target }) => {
+    focused.current = (target instanceof HTMLElement && target.dataset["card"]) || "";
+  });
+  useEffect(() => {
+    const hasLeft = focused.current !== "" && !ids.includes(focused.current);
+    if (hasLeft && document.activeElement === document.body) focusCard(ids[0] ?? "");
+  }, [ids]);
 }
 
 /** The card to move to from this one; from none to the first. */

@@ -79,12 +79,12 @@ export function placeInWords(location: Location): string {
     .join(", ");
 }
 
-/** The address that opens a source, at one of its pieces where that is known. */
+/** The address that opens a source, at one of its passages where that is known. */
 export function sourceAddress(
   kind: Enums["source_kind"],
   sourceId: string,
-  chunkId?: string | null,
+  passageId?: string | null,
 ): string {
   const page = kind === "document" ? "documents" : "sources";
-  return `/${page}/${sourceId}${chunkId ? `?chunk=${chunkId}` : ""}`;
+  return `/${page}/${sourceId}${passageId ? `?passage=${passageId}` : ""}`;
 }

@@ -6,7 +6,7 @@ interface Part {
   isMarked: boolean;
 }
 
-/** The whole text in pieces that are marked or not. */
+/** The whole text in parts that are marked or not. */
 export function markedParts(text: string, ranges: readonly Range[]): Part[] {
   const parts: Part[] = [];
   let end = 0;

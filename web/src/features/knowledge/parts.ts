@@ -1,7 +1,7 @@
 import { anchorOf, type Location, partInWords, partOf } from "./location.ts";
 
-/** A piece of a source as it is read. */
-export interface Piece {
+/** A passage of a source as it is read. */
+export interface Passage {
   id: string;
   position: number;
   content: string;
@@ -13,34 +13,34 @@ export interface Part {
   /** Where the address can lead; null where it has no name of its own. */
   anchor: string | null;
   title: string | null;
-  pieces: TitledPiece[];
+  passages: TitledPassage[];
 }
 
-interface TitledPiece extends Piece {
-  /** Said above the piece where it differs from the one before: a heading, who speaks and when. */
+interface TitledPassage extends Passage {
+  /** Said above the passage where it differs from the one before: a heading, who speaks and when. */
   label: string | null;
 }
 
-/** Puts pieces that follow one another under what they have in common. */
-export function partsOf(pieces: Piece[]): Part[] {
+/** Puts passages that follow one another under what they have in common. */
+export function partsOf(passages: Passage[]): Part[] {
   const parts: Part[] = [];
   let lastKey: string | undefined;
   let lastLabel: string | null = null;
-  for (const piece of pieces) {
-    const named = partOf(piece.location);
-    const { heading, speaker, at } = piece.location;
+  for (const passage of passages) {
+    const named = partOf(passage.location);
+    const { heading, speaker, at } = passage.location;
     const key = named ? anchorOf(named) : `heading ${heading ?? ""}`;
     if (key !== lastKey) {
       parts.push({
         anchor: named && anchorOf(named),
         title: named ? partInWords(named) : (heading ?? null),
-        pieces: [],
+        passages: [],
       });
       lastLabel = null;
     }
     lastKey = key;
     const label = [named && heading, speaker, at].filter(Boolean).join(", ") || null;
-    parts.at(-1)?.pieces.push({ ...piece, label: label === lastLabel ? null : label });
+    parts.at(-1)?.passages.push({ ...passage, label: label === lastLabel ? null : label });
     lastLabel = label;
   }
   return parts;

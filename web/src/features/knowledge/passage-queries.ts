@@ -3,33 +3,33 @@ import { ServiceError } from "../../api/service-error.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { read, supabase } from "../../supabase/client.ts";
 import { locationOf, type PartName } from "./location.ts";
-import type { Piece } from "./parts.ts";
+import type { Passage } from "./parts.ts";
 
-/** Pieces that are read at a time. */
-export const PIECES_AT_ONCE = 100;
+/** Passages that are read at a time. */
+export const PASSAGES_AT_ONCE = 100;
 
 export interface Wanted {
-  chunkId: string;
+  passageId: string;
   part: PartName | null;
 }
 
 export interface Opening {
   /** The version whose text readers see; null where there is none yet. */
   version: number | null;
-  /** Position of the piece to begin with. */
+  /** Position of the passage to begin with. */
   first: number;
   /** The number and the location of the last passage. */
   last: number;
   lastPart: unknown;
-  /** Whether the wanted piece or part is in this version. */
+  /** Whether the wanted passage or part is in this version. */
   isFound: boolean;
 }
 
 /** Where to begin reading a source. Missing and foreign ids are the same 404. */
-export const sourceOpening = (sourceId: string, { chunkId, part }: Wanted) =>
+export const sourceOpening = (sourceId: string, { passageId, part }: Wanted) =>
   queryOptions({
-    queryKey: ["source-text", sourceId, "opening", chunkId, part],
-    // Another version may be published since; the pieces of one stay as they are.
+    queryKey: ["source-text", sourceId, "opening", passageId, part],
+    // Another version may be published since; the passages of one stay as they are.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Opening> => {
       const source = supabase().from("sources").select("published_version").eq("id", sourceId);
@@ -39,20 +39,20 @@ export const sourceOpening = (sourceId: string, { chunkId, part }: Wanted) =>
       if (version === null) {
         return { version, first: 0, last: 0, lastPart: null, isFound: false };
       }
-      const pieces = () =>
+      const passages = () =>
         supabase()
-          .from("chunks")
+          .from("passages")
           .select("position, location")
           .eq("source_id", sourceId)
           .eq("source_version", version);
       const last = read(
-        pieces().order("position", { ascending: false }).limit(1).abortSignal(signal),
+        passages().order("position", { ascending: false }).limit(1).abortSignal(signal),
       );
-      const wanted = isUuid(chunkId)
-        ? read(pieces().eq("id", chunkId).limit(1).abortSignal(signal))
+      const wanted = isUuid(passageId)
+        ? read(passages().eq("id", passageId).limit(1).abortSignal(signal))
         : part &&
           read(
-            pieces()
+            passages()
               .contains("location", { [part.field]: part.value })
               .order("position")
               .limit(1)
@@ -70,25 +70,26 @@ export const sourceOpening = (sourceId: string, { chunkId, part }: Wanted) =>
     },
   });
 
-/** The pieces of one version of a source, from where somebody begins to read in both directions. */
-export const sourcePieces = (sourceId: string, version: number, first: number, last: number) =>
+/** The passages of one version of a source, from where somebody begins to read in both directions. */
+export const sourcePassages = (sourceId: string, version: number, first: number, last: number) =>
   infiniteQueryOptions({
-    queryKey: ["source-text", sourceId, "pieces", version, Math.floor(first / PIECES_AT_ONCE)],
-    initialPageParam: Math.floor(first / PIECES_AT_ONCE),
-    queryFn: async ({ pageParam, signal }): Promise<Piece[]> => {
+    queryKey: ["source-text", sourceId, "passages", version, Math.floor(first / PASSAGES_AT_ONCE)],
+    initialPageParam: Math.floor(first / PASSAGES_AT_ONCE),
+    queryFn: async ({ pageParam, signal }): Promise<Passage[]> => {
       const { data } = await read(
         supabase()
-          .from("chunks")
+          .from("passages")
           .select("id, position, content, location")
           .eq("source_id", sourceId)
           .eq("source_version", version)
-          .gte("position", pageParam * PIECES_AT_ONCE)
-          .lt("position", (pageParam + 1) * PIECES_AT_ONCE)
+          .gte("position", pageParam * PASSAGES_AT_ONCE)
+          .lt("position", (pageParam + 1) * PASSAGES_AT_ONCE)
           .order("position")
           .abortSignal(signal),
       );
-      return data.map((piece) => ({ ...piece, location: locationOf(piece.location) }));
+      return data.map((passage) => ({ ...passage, location: locationOf(passage.location) }));
     },
-    getNextPageParam: (_, __, page) => ((page + 1) * PIECES_AT_ONCE <= last ? page + 1 : undefined),
+    getNextPageParam: (_, __, page) =>
+      (page + 1) * PASSAGES_AT_ONCE <= last ? page + 1 : undefined,
     getPreviousPageParam: (_, __, page) => (page > 0 ? page - 1 : undefined),
   });

@@ -129,9 +129,9 @@ function Answer({ search, onChange }: Props) {
 /** From the passage that has the focus to the next; above the first lies the field. */
 function move(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-passage]")];
-  const place = rows.indexOf(document.activeElement as HTMLElement);
-  if (place === 0 && by === -1) focusQuery();
-  else rows[place === -1 ? 0 : Math.min(place + by, rows.length - 1)]?.focus();
+  const focused = rows.indexOf(document.activeElement as HTMLElement);
+  if (focused === 0 && by === -1) focusQuery();
+  else rows[focused === -1 ? 0 : Math.min(focused + by, rows.length - 1)]?.focus();
 }
 
 const skeletonRows = Array.from({ length: 6 }, (_, index) => `row ${index + 1}`);

@@ -22,7 +22,7 @@ export default function SourcePage() {
 }
 
 function Source({ id }: { id: string }) {
-  const { chunk } = route.useSearch();
+  const { passage } = route.useSearch();
   const source = useQuery(sourceById(id));
   if (hasStatus(source.error, 404)) return <NotFoundPage what="source" />;
   if (source.isError && !source.data) {
@@ -47,7 +47,7 @@ function Source({ id }: { id: string }) {
       <Navigate
         to="/documents/$documentId"
         params={{ documentId: id }}
-        search={chunk ? { chunk } : {}}
+        search={passage ? { passage } : {}}
         replace
       />
     );
@@ -63,7 +63,7 @@ function Source({ id }: { id: string }) {
       <h2 className="visually-hidden">Text</h2>
       <SourceText
         sourceId={id}
-        chunkId={chunk}
+        passageId={passage}
         empty={<Text c="dimmed">The text isn't available yet.</Text>}
       />
     </Page>

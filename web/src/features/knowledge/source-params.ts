@@ -3,9 +3,9 @@ import { isUuid } from "../../format/uuid.ts";
 
 /** The address of a source: the passage to open it at. */
 export interface SourceSearch {
-  chunk: string;
+  passage: string;
 }
 
 export function parseSourceSearch(input: Partial<SourceSearch> & SearchSchemaInput): SourceSearch {
-  return { chunk: input.chunk && isUuid(input.chunk) ? input.chunk : "" };
+  return { passage: input.passage && isUuid(input.passage) ? input.passage : "" };
 }

@@ -11,13 +11,18 @@ import { LoadMore } from "../../ui/load-more.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { anchorOf, locationOf, type PartName, partAt, partOf } from "./location.ts";
 import { partsOf } from "./parts.ts";
-import { type Opening, PIECES_AT_ONCE, sourceOpening, sourcePieces } from "./passage-queries.ts";
+import {
+  type Opening,
+  PASSAGES_AT_ONCE,
+  sourceOpening,
+  sourcePassages,
+} from "./passage-queries.ts";
 import classes from "./source-text.module.css";
 
 interface Props {
   sourceId: string;
-  /** The piece to open and mark; empty for none. */
-  chunkId?: string;
+  /** The passage to open and mark; empty for none. */
+  passageId?: string;
   /** A part to open, as the address names it: page-12. */
   anchor?: string;
   /** Leads to another part, where the source has any. */
@@ -29,12 +34,12 @@ interface Props {
 }
 
 /**
- * The text of a document, meeting, email or note, piece by piece as it was read from it: never the file,
- * never markup of it. An address can open it at one piece or page.
+ * The text of a document, meeting, email or note, passage by passage as it was read from it: never the file,
+ * never markup of it. An address can open it at one passage or page.
  */
-export function SourceText({ sourceId, chunkId = "", anchor = "", empty, ...props }: Props) {
-  const part = useMemo(() => (chunkId ? null : partAt(anchor)), [chunkId, anchor]);
-  const wanted = useMemo(() => ({ chunkId, part }), [chunkId, part]);
+export function SourceText({ sourceId, passageId = "", anchor = "", empty, ...props }: Props) {
+  const part = useMemo(() => (passageId ? null : partAt(anchor)), [passageId, anchor]);
+  const wanted = useMemo(() => ({ passageId, part }), [passageId, part]);
   // The text that is shown stays, with the focus in it, until the next location is found.
   const opening = useQuery({
     ...sourceOpening(sourceId, wanted),
@@ -47,22 +52,22 @@ export function SourceText({ sourceId, chunkId = "", anchor = "", empty, ...prop
   const { version, first, last, isFound } = opening.data;
   if (version === null || last < 0) return empty;
   const isHere = isFound && !opening.isPlaceholderData;
-  const isMissing = !isFound && !opening.isPlaceholderData && (chunkId !== "" || part !== null);
+  const isMissing = !isFound && !opening.isPlaceholderData && (passageId !== "" || part !== null);
   return (
     <>
       {isMissing && (
         <Alert color="yellow" variant="light" role="status" icon={<IconInfoCircle />} mb="md">
-          {chunkId
+          {passageId
             ? "The passage is no longer in this text, because the text was processed again. The text starts below."
             : "This part isn't in the text. The text starts below."}
         </Alert>
       )}
-      <Pieces
+      <Passages
         // Another place far away is another reading; one nearby only moves the mark.
-        key={`${version} ${Math.floor(first / PIECES_AT_ONCE)}`}
+        key={`${version} ${Math.floor(first / PASSAGES_AT_ONCE)}`}
         sourceId={sourceId}
         opening={{ ...opening.data, version }}
-        chunkId={isHere ? chunkId : ""}
+        passageId={isHere ? passageId : ""}
         part={isHere ? part : null}
         {...props}
       />
@@ -70,26 +75,26 @@ export function SourceText({ sourceId, chunkId = "", anchor = "", empty, ...prop
   );
 }
 
-interface PiecesProps extends Pick<Props, "sourceId" | "onOpenPart" | "language"> {
+interface PassagesProps extends Pick<Props, "sourceId" | "onOpenPart" | "language"> {
   opening: Opening & { version: number };
-  chunkId: string;
+  passageId: string;
   part: PartName | null;
 }
 
-function Pieces({ sourceId, opening, chunkId, part, onOpenPart, language }: PiecesProps) {
+function Passages({ sourceId, opening, passageId, part, onOpenPart, language }: PassagesProps) {
   const { version, first, last } = opening;
   const queryClient = useQueryClient();
-  const pages = useInfiniteQuery(sourcePieces(sourceId, version, first, last));
+  const pages = useInfiniteQuery(sourcePassages(sourceId, version, first, last));
   const parts = useMemo(() => partsOf(pages.data?.pages.flat() ?? []), [pages.data]);
   const isRead = pages.data !== undefined;
-  const target = chunkId ? `piece-${chunkId}` : part ? anchorOf(part) : "";
+  const target = passageId ? `passage-${passageId}` : part ? anchorOf(part) : "";
 
   useEffect(() => {
     if (!isRead || !target) return;
-    const place = document.getElementById(target);
-    place?.scrollIntoView({ block: chunkId ? "center" : "start" });
-    place?.focus({ preventScroll: true });
-  }, [isRead, target, chunkId]);
+    const element = document.getElementById(target);
+    element?.scrollIntoView({ block: passageId ? "center" : "start" });
+    element?.focus({ preventScroll: true });
+  }, [isRead, target, passageId]);
 
   if (!pages.data) {
     return pages.isError ? (
@@ -122,7 +127,7 @@ function Pieces({ sourceId, opening, chunkId, part, onOpenPart, language }: Piec
       <div className={classes.text} lang={language} dir="auto">
         {parts.map((each) => (
           <section
-            key={`${each.anchor ?? each.title} ${each.pieces[0]?.position}`}
+            key={`${each.anchor ?? each.title} ${each.passages[0]?.position}`}
             className={classes.part}
           >
             {each.title && (
@@ -130,17 +135,17 @@ function Pieces({ sourceId, opening, chunkId, part, onOpenPart, language }: Piec
                 {each.title}
               </h3>
             )}
-            {each.pieces.map((piece) => (
+            {each.passages.map((passage) => (
               <div
-                key={piece.id}
-                id={`piece-${piece.id}`}
-                className={classes.piece}
-                data-marked={piece.id === chunkId || undefined}
-                aria-current={piece.id === chunkId || undefined}
-                tabIndex={piece.id === chunkId ? -1 : undefined}
+                key={passage.id}
+                id={`passage-${passage.id}`}
+                className={classes.passage}
+                data-marked={passage.id === passageId || undefined}
+                aria-current={passage.id === passageId || undefined}
+                tabIndex={passage.id === passageId ? -1 : undefined}
               >
-                {piece.label && <span className={classes.label}>{piece.label}</span>}
-                <p dir="auto">{piece.content}</p>
+                {passage.label && <span className={classes.label}>{passage.label}</span>}
+                <p dir="auto">{passage.content}</p>
               </div>
             ))}
           </section>

@@ -21,8 +21,8 @@ export function ApprovalSettings() {
       queryClient.setQueryData(settingsRead.queryKey, settings);
       notifyUndoable(
         forbids_self_approval
-          ? "Nobody decides their own proposal now."
-          : "People may decide their own proposals now.",
+          ? "Self-approval is off: somebody else decides each proposal."
+          : "Self-approval is on: people may decide their own proposals.",
         () =>
           changeSettings({
             forbids_self_approval: !forbids_self_approval,
@@ -30,7 +30,7 @@ export function ApprovalSettings() {
           }),
       );
     },
-    // Somebody was faster: what they set is shown.
+    // Another admin changed it first: show their setting.
     onError: () => void queryClient.invalidateQueries(settingsRead),
   });
 
@@ -42,11 +42,11 @@ export function ApprovalSettings() {
   return (
     <Stack gap="xs" mb="md">
       <Switch
-        label="Nobody may approve their own proposal"
+        label="Forbid self-approval"
         description={
           mayChange
-            ? "Who proposed a card or edited it last cannot decide it, on any path."
-            : "Who proposed a card or edited it last cannot decide it. Admins set this."
+            ? "A card's proposer and the authors of its text cannot decide it."
+            : "A card's proposer and the authors of its text cannot decide it. Only admins change this setting."
         }
         checked={change.isPending ? change.variables.forbids_self_approval : forbids_self_approval}
         disabled={!mayChange || change.isPending}

@@ -36,7 +36,7 @@ export function InvitationLink({ invitation, onNext }: Props) {
   return (
     <Stack gap="md">
       <Alert color="yellow" variant="light" title="Copy the link now">
-        It is shown only this once and kept nowhere. Whoever has it can join as {name}.
+        The link is shown only once and isn't stored. Anyone who has it can join as {name}.
       </Alert>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput

@@ -1,22 +1,25 @@
 import { Anchor, Button, Group, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
 import { getRouteApi, Link, Outlet, useChildMatches } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { countOf } from "../../format/numbers.ts";
 import { administers, leads, useViewer } from "../../session/viewer.ts";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
+import { RowCards } from "../../ui/data-table/row-cards.tsx";
+import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { ApprovalSettings } from "./approval-settings.tsx";
 import { OrganizationFacts } from "./organization-facts.tsx";
-import { PeopleCards } from "./people-cards.tsx";
+import { columnsFor, peopleGroups } from "./people-columns.tsx";
 import { PeopleFilters } from "./people-filters.tsx";
 import classes from "./people-page.module.css";
-import { PeopleTable } from "./people-table.tsx";
-import { type ListedPerson, viewPeople } from "./people-view.ts";
+import { byName, filterPeople, type ListedPerson } from "./people-view.ts";
+import { PersonCard } from "./person-card.tsx";
 import { useRoomBeside } from "./room.ts";
-import type { PeopleSearch } from "./search-params.ts";
+import type { PeopleSearch, SortKey } from "./search-params.ts";
 import { usePeople } from "./use-people.ts";
 
 export default function PeoplePage() {
@@ -70,14 +73,13 @@ function useFocusOnReturn(open: string | undefined) {
 }
 
 const route = getRouteApi("/settings/people");
+const personId = ({ id }: ListedPerson) => id;
 
 function PeopleList({ openId }: { openId: string | undefined }) {
   const viewer = useViewer();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { people, error, retry } = usePeople();
-  const isNarrow = useMediaQuery("(max-width: 760px)", false, { getInitialValueInEffect: false });
-  const groups = useMemo(() => people && viewPeople(people, search), [people, search]);
   const change = useCallback(
     (next: Partial<PeopleSearch>) =>
       void navigate({
@@ -91,7 +93,24 @@ function PeopleList({ openId }: { openId: string | undefined }) {
   // A duplicate counts with the entry that it was merged into.
   const isCounted = ({ state }: ListedPerson) => state !== "merged" || search.state !== "";
   const total = people?.filter(isCounted).length;
-  const shown = groups?.reduce((sum, group) => sum + group.people.length, 0);
+  const listed = useMemo(() => filterPeople(people ?? [], search), [people, search]);
+  const shown = people && listed.length;
+  const columns = useMemo(() => columnsFor(openId !== undefined), [openId]);
+  const table = useDataTable({
+    label: "People with role, state and projects",
+    fileName: "people",
+    columns,
+    rows: listed,
+    rowId: personId,
+    tie: byName,
+    grouping: peopleGroups,
+    narrow: 760,
+    sort: {
+      key: search.sort,
+      direction: search.dir,
+      onSort: (key, dir) => change({ sort: key as SortKey, dir }),
+    },
+  });
 
   return (
     <>
@@ -104,29 +123,32 @@ function PeopleList({ openId }: { openId: string | undefined }) {
             </Text>
           )}
         </Title>
-        {administers(viewer) && openId !== INVITING && (
-          <Button
-            id={`person-${INVITING}`}
-            component={Link}
-            to="/settings/people/invite"
-            size="xs"
-            leftSection={<IconUserPlus size={16} aria-hidden />}
-          >
-            Invite
-          </Button>
-        )}
+        <Group gap="xs">
+          <ExportMenu table={table} />
+          {administers(viewer) && openId !== INVITING && (
+            <Button
+              id={`person-${INVITING}`}
+              component={Link}
+              to="/settings/people/invite"
+              size="xs"
+              leftSection={<IconUserPlus size={16} aria-hidden />}
+            >
+              Invite
+            </Button>
+          )}
+        </Group>
       </Group>
-      <PeopleFilters search={search} onChange={change} withSort={isNarrow ?? false} />
+      <PeopleFilters search={search} onChange={change} withSort={table.isNarrow} />
       <VisuallyHidden role="status">
         {shown !== undefined && `${countOf(shown, "person", "people")} shown`}
       </VisuallyHidden>
       {error ? (
         <Problem error={error} retry={retry} />
-      ) : !groups ? (
+      ) : !people ? (
         <PeopleSkeleton />
       ) : shown === 0 ? (
         <Text py="xl" c="dimmed">
-          Nobody fits this search.{" "}
+          No person matches this search.{" "}
           <Anchor
             component="button"
             type="button"
@@ -135,10 +157,22 @@ function PeopleList({ openId }: { openId: string | undefined }) {
             Clear the filters
           </Anchor>
         </Text>
-      ) : isNarrow ? (
-        <PeopleCards groups={groups} />
+      ) : table.isNarrow ? (
+        <RowCards
+          table={table}
+          cardHeight={116}
+          card={(person) => <PersonCard person={person} />}
+          head={(group) => <h3>{peopleGroups.head(group)}</h3>}
+        />
       ) : (
-        <PeopleTable groups={groups} search={search} openId={openId} onChange={change} />
+        <DataTable
+          table={table}
+          opensRows
+          rowProps={({ id, state }) => ({
+            "data-open": id === openId,
+            "data-left": state === "offboarded",
+          })}
+        />
       )}
     </>
   );

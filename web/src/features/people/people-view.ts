@@ -58,22 +58,19 @@ export function listPeople(facts: Facts, now = new Date()): ListedPerson[] {
   });
 }
 
-export interface PeopleGroup {
-  key: "internal" | "client";
-  label: string;
-  people: ListedPerson[];
+export function filterPeople(people: ListedPerson[], search: PeopleSearch): ListedPerson[] {
+  return people.filter(matcher(search));
 }
 
-/** Filters and sorts; the organization's own people first, then its clients' contacts. */
-export function viewPeople(people: ListedPerson[], search: PeopleSearch): PeopleGroup[] {
-  const shown = people
-    .filter(matcher(search))
-    .sort(comparer(search.sort, search.dir === "desc" ? -1 : 1));
-  const groups: PeopleGroup[] = [
-    { key: "internal", label: "Your team", people: shown.filter((p) => p.role !== "client") },
-    { key: "client", label: "Client contacts", people: shown.filter((p) => p.role === "client") },
-  ];
-  return groups.filter((group) => group.people.length > 0);
+export const groupLabels = { internal: "Your team", client: "Client contacts" };
+
+export function groupOf({ role }: ListedPerson): keyof typeof groupLabels {
+  return role === "client" ? "client" : "internal";
+}
+
+/** The organization's own people come before the contacts of its clients. */
+export function compareGroups(a: ListedPerson, b: ListedPerson): number {
+  return groupOf(b).localeCompare(groupOf(a));
 }
 
 function matcher({ q, role, state }: PeopleSearch): (person: ListedPerson) => boolean {
@@ -98,32 +95,16 @@ function matcher({ q, role, state }: PeopleSearch): (person: ListedPerson) => bo
   };
 }
 
-const sortValues: Record<SortKey, (person: ListedPerson) => number> = {
-  name: () => 0,
+/** Value to sort by. */
+export const sortValues: Record<SortKey, (person: ListedPerson) => string | number> = {
+  name: (person) => person.name,
   role: (person) => roles.indexOf(person.role),
   state: (person) => states.indexOf(person.state),
   projects: (person) => person.projectIds.length,
   leads: (person) => person.ledProjectIds.length,
 };
 
-/** Equal ones stand by name. */
-function comparer(key: SortKey, direction: 1 | -1): (a: ListedPerson, b: ListedPerson) => number {
-  const valueIn = sortValues[key];
-  return (a, b) =>
-    (valueIn(a) - valueIn(b)) * direction ||
-    a.name.localeCompare(b.name) * (key === "name" ? direction : 1) ||
-    a.id.localeCompare(b.id);
-}
-
-/** A line of the list: the head of a group, or a person. */
-export interface Line {
-  group: PeopleGroup;
-  person?: ListedPerson;
-}
-
-export function linesOf(groups: PeopleGroup[]): Line[] {
-  return groups.flatMap((group): Line[] => [
-    { group },
-    ...group.people.map((person) => ({ group, person })),
-  ]);
+/** Order of people who are equal by the sorted fact. */
+export function byName(a: ListedPerson, b: ListedPerson): number {
+  return a.name.localeCompare(b.name) || a.id.localeCompare(b.id);
 }

@@ -33,19 +33,19 @@ export const defaultPeopleSearch: PeopleSearch = {
 };
 
 /** Reads an address; what it does not know falls back to the default. */
-export function parsePeopleSearch(given: Partial<PeopleSearch> & SearchSchemaInput): PeopleSearch {
+export function parsePeopleSearch(input: Partial<PeopleSearch> & SearchSchemaInput): PeopleSearch {
   return {
-    q: given.q ?? "",
-    role: namedIn(given.role ?? "", roles).join(","),
-    state: namedIn(given.state ?? "", states).join(","),
-    sort: sortKeys.find((key) => key === given.sort) ?? defaultPeopleSearch.sort,
-    dir: given.dir === "desc" ? "desc" : "asc",
+    q: input.q ?? "",
+    role: namedIn(input.role ?? "", roles).join(","),
+    state: namedIn(input.state ?? "", states).join(","),
+    sort: sortKeys.find((key) => key === input.sort) ?? defaultPeopleSearch.sort,
+    dir: input.dir === "desc" ? "desc" : "asc",
   };
 }
 
 export function namedIn<Name extends string>(list: string, names: readonly Name[]): Name[] {
-  const given = list.split(",");
-  return names.filter((name) => given.includes(name));
+  const input = list.split(",");
+  return names.filter((name) => input.includes(name));
 }
 
 /** Whom an invitation is for, when it is not somebody new. */
@@ -53,6 +53,6 @@ export interface InviteSearch {
   person?: string;
 }
 
-export function parseInviteSearch(given: InviteSearch & SearchSchemaInput): InviteSearch {
-  return { person: given.person || undefined };
+export function parseInviteSearch(input: InviteSearch & SearchSchemaInput): InviteSearch {
+  return { person: input.person || undefined };
 }

@@ -5,15 +5,15 @@ import { peopleRows } from "./queries.ts";
 type Change = Omit<Extract<PeopleAction, { action: "change" }>, "action">;
 
 /** Makes a change of a person. They stand changed in the list before `onDone` is told their version. */
-export function usePersonChange(onDone: (given: Change, version: number) => void) {
+export function usePersonChange(onDone: (change: Change, version: number) => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (given: Change) => actOnPeople({ action: "change", ...given }),
-    onSuccess: ({ person }, given) => {
+    mutationFn: (change: Change) => actOnPeople({ action: "change", ...change }),
+    onSuccess: ({ person }, change) => {
       queryClient.setQueryData(peopleRows.queryKey, (rows) =>
         rows?.map((row) => (row.id === person.id ? { ...row, ...person } : row)),
       );
-      onDone(given, person.version);
+      onDone(change, person.version);
     },
     // Also after a refusal: somebody was faster, and what they did is shown.
     onSettled: () => void queryClient.invalidateQueries(),

@@ -30,6 +30,6 @@ function useOpener() {
 }
 
 function focusAgain(opener: HTMLElement | null) {
-  const place = opener?.isConnected ? opener : document.querySelector<HTMLElement>("main h1");
-  place?.focus({ preventScroll: true });
+  const element = opener?.isConnected ? opener : document.querySelector<HTMLElement>("main h1");
+  element?.focus({ preventScroll: true });
 }

@@ -15,8 +15,8 @@ export function ContactsEditor<Values extends { contacts: Contact[] }>({
   form: UseFormReturnType<Values>;
 }) {
   const add = useRef<HTMLButtonElement>(null);
-  const path = (place: number, field: keyof Contact) => `contacts.${place}.${field}` as never;
-  const places = form.getValues().contacts.map((_, place) => place);
+  const path = (index: number, field: keyof Contact) => `contacts.${index}.${field}` as never;
+  const indexes = form.getValues().contacts.map((_, index) => index);
   return (
     <Fieldset
       legend="Contacts"
@@ -24,19 +24,19 @@ export function ContactsEditor<Values extends { contacts: Contact[] }>({
       className={classes.contacts}
       classNames={{ legend: classes.legend }}
     >
-      {places.map((place) => (
-        <fieldset key={place} aria-label={`Contact ${place + 1}`} className={classes.contact}>
-          <TextInput label="Name" {...form.getInputProps(path(place, "name"))} />
-          <TextInput label="Role" {...form.getInputProps(path(place, "role"))} />
-          <TextInput label="Email" type="email" {...form.getInputProps(path(place, "email"))} />
-          <TextInput label="Phone" type="tel" {...form.getInputProps(path(place, "phone"))} />
+      {indexes.map((index) => (
+        <fieldset key={index} aria-label={`Contact ${index + 1}`} className={classes.contact}>
+          <TextInput label="Name" {...form.getInputProps(path(index, "name"))} />
+          <TextInput label="Role" {...form.getInputProps(path(index, "role"))} />
+          <TextInput label="Email" type="email" {...form.getInputProps(path(index, "email"))} />
+          <TextInput label="Phone" type="tel" {...form.getInputProps(path(index, "phone"))} />
           <ActionIcon
             className={classes.remove}
             variant="default"
             size={36}
-            aria-label={`Remove contact ${place + 1}`}
+            aria-label={`Remove contact ${index + 1}`}
             onClick={() => {
-              form.removeListItem("contacts" as never, place);
+              form.removeListItem("contacts" as never, index);
               add.current?.focus();
             }}
           >
@@ -53,7 +53,7 @@ export function ContactsEditor<Values extends { contacts: Contact[] }>({
         onClick={() => {
           // At once: a focus that comes later would take the first letters typed elsewhere.
           flushSync(() => form.insertListItem("contacts" as never, nobody as never));
-          form.getInputNode(path(places.length, "name"))?.focus();
+          form.getInputNode(path(indexes.length, "name"))?.focus();
         }}
       >
         Add a contact

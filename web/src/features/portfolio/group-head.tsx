@@ -2,13 +2,15 @@ import { ActionIcon } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { PlannedHours } from "../../entities/project/planned-hours.tsx";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { countOf, formatCount, formatHours } from "../../format/numbers.ts";
+import type { Group } from "../../ui/data-table/columns.ts";
 import classes from "./group-head.module.css";
-import type { Group, Totals } from "./portfolio-view.ts";
+import { groupLabel, type Totals } from "./portfolio-view.ts";
 import type { Grouping } from "./search-params.ts";
 
 interface Props {
-  group: Group;
+  group: Group<ProjectSummary>;
   grouping: Grouping;
   onToggle: (key: string) => void;
 }
@@ -16,7 +18,8 @@ interface Props {
 /** Name of a group, which folds and opens it; that of a client or an account leads there. */
 export function GroupHead({ group, grouping, onToggle }: Props) {
   const Chevron = group.isClosed ? IconChevronRight : IconChevronDown;
-  const [first] = group.projects;
+  const [first] = group.rows;
+  const label = first && groupLabel(first, grouping);
   return (
     <span className={classes.head}>
       <ActionIcon
@@ -24,7 +27,7 @@ export function GroupHead({ group, grouping, onToggle }: Props) {
         color="gray"
         size="sm"
         aria-expanded={!group.isClosed}
-        aria-label={`Projects of ${group.label}`}
+        aria-label={`Projects of ${label}`}
         onClick={() => onToggle(group.key)}
       >
         <Chevron size={16} aria-hidden />
@@ -35,7 +38,7 @@ export function GroupHead({ group, grouping, onToggle }: Props) {
           params={{ clientId: first.client_id }}
           className={classes.name}
         >
-          {group.label}
+          {label}
         </Link>
       ) : first && grouping === "account" ? (
         <Link
@@ -43,12 +46,12 @@ export function GroupHead({ group, grouping, onToggle }: Props) {
           params={{ accountId: first.account_id }}
           className={classes.name}
         >
-          {group.label}
+          {label}
         </Link>
       ) : (
-        <span className={classes.name}>{group.label}</span>
+        <span className={classes.name}>{label}</span>
       )}
-      <span className={classes.quiet}>{formatCount(group.totals.projects)}</span>
+      <span className={classes.quiet}>{formatCount(group.rows.length)}</span>
     </span>
   );
 }

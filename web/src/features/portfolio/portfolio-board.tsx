@@ -1,78 +1,75 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
-import { GroupHead, TotalsLine } from "./group-head.tsx";
+import type { Group } from "../../ui/data-table/columns.ts";
+import type { DataTableModel } from "../../ui/data-table/use-data-table.ts";
+import { TotalsLine } from "./group-head.tsx";
 import classes from "./portfolio-board.module.css";
-import type { Group, PortfolioView } from "./portfolio-view.ts";
+import { totalsOf } from "./portfolio-view.ts";
 import { ProjectCard } from "./project-card.tsx";
-import { type PortfolioSearch, toggleClosed } from "./search-params.ts";
+import type { Grouping } from "./search-params.ts";
 
 /** Drawn at once; more come when somebody asks, so that a big portfolio opens as fast as a small one. */
 const COLUMNS = 20;
 const CARDS = 20;
 
 interface Props {
-  view: PortfolioView;
-  search: PortfolioSearch;
-  onChange: (next: Partial<PortfolioSearch>) => void;
+  table: DataTableModel<ProjectSummary>;
+  group: Grouping;
 }
 
 /** A column per group, side by side. */
-export function PortfolioBoard({ view, search, onChange }: Props) {
+export function PortfolioBoard({ table, group }: Props) {
   const [columns, setColumns] = useState(COLUMNS);
-  const left = view.groups.length - columns;
+  // Projects that are not grouped are one column.
+  const groups = table.grouping
+    ? table.groups
+    : [{ key: "all", isClosed: false, rows: table.rows }];
+  const left = groups.length - columns;
   return (
-    <>
-      <p className={classes.total}>
-        {countOf(view.totals.projects, "project")}, <TotalsLine totals={view.totals} />
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus */}
-      <section className={classes.board} aria-label="Board" tabIndex={0}>
-        {view.groups.slice(0, columns).map((group) => (
-          <Column
-            key={group.key}
-            group={group}
-            search={search}
-            onToggle={(key) => onChange({ closed: toggleClosed(search.closed, key) })}
-          />
-        ))}
-        {left > 0 && (
-          <Button
-            variant="default"
-            className={classes.more}
-            onClick={() => setColumns(columns + COLUMNS)}
-          >
-            Show {formatCount(Math.min(left, COLUMNS))} more of {countOf(left, "group")}
-          </Button>
-        )}
-      </section>
-    </>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
+    <section className={classes.board} aria-label="Board" tabIndex={0}>
+      {groups.slice(0, columns).map((column) => (
+        <Column
+          key={column.key}
+          group={column}
+          grouping={group}
+          head={table.grouping?.head(column)}
+        />
+      ))}
+      {left > 0 && (
+        <Button
+          variant="default"
+          className={classes.more}
+          onClick={() => setColumns(columns + COLUMNS)}
+        >
+          Show {formatCount(Math.min(left, COLUMNS))} more of {countOf(left, "group")}
+        </Button>
+      )}
+    </section>
   );
 }
 
 interface ColumnProps {
-  group: Group;
-  search: PortfolioSearch;
-  onToggle: (key: string) => void;
+  group: Group<ProjectSummary>;
+  grouping: Grouping;
+  head: ReactNode;
 }
 
-function Column({ group, search, onToggle }: ColumnProps) {
+function Column({ group, grouping, head }: ColumnProps) {
   const [cards, setCards] = useState(CARDS);
-  const left = group.projects.length - cards;
+  const left = group.rows.length - cards;
   return (
     <div className={classes.column}>
       <div className={classes.head}>
-        {search.group !== "none" && (
-          <h2>
-            <GroupHead group={group} grouping={search.group} onToggle={onToggle} />
-          </h2>
-        )}
-        <TotalsLine totals={group.totals} />
+        {head && <h2>{head}</h2>}
+        <TotalsLine totals={totalsOf(group.rows)} />
       </div>
-      {!(group.isClosed && search.group !== "none") && (
+      {!group.isClosed && (
         <div className={classes.cards}>
-          {group.projects.slice(0, cards).map((project) => (
-            <ProjectCard key={project.id} project={project} group={search.group} />
+          {group.rows.slice(0, cards).map((project) => (
+            <ProjectCard key={project.id} project={project} group={grouping} />
           ))}
           {left > 0 && (
             <Button variant="default" size="xs" onClick={() => setCards(cards + CARDS)}>

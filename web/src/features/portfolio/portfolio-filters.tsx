@@ -1,4 +1,5 @@
 import { Chip, Group, NativeSelect, SegmentedControl } from "@mantine/core";
+import type { ReactNode } from "react";
 import { statusLabels } from "../../entities/project/labels.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import classes from "../../ui/filters.module.css";
@@ -44,9 +45,10 @@ interface Props {
   onChange: (next: Partial<PortfolioSearch>) => void;
   /** A phone shows cards whatever the address says. */
   isNarrow: boolean;
+  actions: ReactNode;
 }
 
-export function PortfolioFilters({ projects, search, onChange, isNarrow }: Props) {
+export function PortfolioFilters({ projects, search, onChange, isNarrow, actions }: Props) {
   return (
     <div className={classes.filters}>
       <SearchField
@@ -116,6 +118,7 @@ export function PortfolioFilters({ projects, search, onChange, isNarrow }: Props
             ]}
           />
         )}
+        {actions}
       </Group>
     </div>
   );

@@ -1,87 +1,142 @@
 import { Skeleton, Text, VisuallyHidden } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { estimateNote } from "../../entities/project/planned-hours.tsx";
-import { memberships, projectSummaries } from "../../entities/project/queries.ts";
+import {
+  memberships,
+  type ProjectSummary,
+  projectSummaries,
+} from "../../entities/project/queries.ts";
+import { countOf } from "../../format/numbers.ts";
 import { useViewer } from "../../session/viewer.ts";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
+import { RowCards } from "../../ui/data-table/row-cards.tsx";
+import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { PortfolioActions } from "../portfolio-actions/portfolio-actions.tsx";
 import { NoMatch, NoProjects } from "./empty.tsx";
+import { GroupHead, TotalsLine } from "./group-head.tsx";
 import { PortfolioBoard } from "./portfolio-board.tsx";
-import { PortfolioCards } from "./portfolio-cards.tsx";
+import { columnsFor } from "./portfolio-columns.tsx";
 import { PortfolioFilters } from "./portfolio-filters.tsx";
-import { PortfolioTable } from "./portfolio-table.tsx";
-import { viewPortfolio } from "./portfolio-view.ts";
-import { noFilters, type PortfolioSearch } from "./search-params.ts";
+import classes from "./portfolio-page.module.css";
+import { byName, filterPortfolio, groupingOf, totalsOf } from "./portfolio-view.ts";
+import { ProjectCard } from "./project-card.tsx";
+import { noFilters, type PortfolioSearch, type SortKey, toggleClosed } from "./search-params.ts";
 
 const route = getRouteApi("/");
+const projectId = ({ id }: ProjectSummary) => id;
 
 export default function PortfolioPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const projects = useQuery(projectSummaries);
-  const isNarrow = useMediaQuery("(max-width: 760px)", false, { getInitialValueInEffect: false });
   const viewer = useViewer();
   const own = useQuery({ ...memberships(viewer.id), enabled: search.mine === "1" }).data;
-  const view = useMemo(
-    () =>
-      projects.data &&
-      viewPortfolio(
-        projects.data,
-        search,
-        (project) => project.lead_id === viewer.id || (own?.has(project.id) ?? false),
-      ),
-    [projects.data, search, viewer.id, own],
-  );
   const change = useCallback(
     (next: Partial<PortfolioSearch>) =>
       void navigate({ search: (before) => ({ ...before, ...next }), replace: true }),
     [navigate],
   );
 
-  if (projects.isError && !view) {
+  const shown = useMemo(
+    () =>
+      filterPortfolio(
+        projects.data ?? [],
+        search,
+        (project) => project.lead_id === viewer.id || (own?.has(project.id) ?? false),
+      ),
+    [projects.data, search, viewer.id, own],
+  );
+  const columns = useMemo(() => columnsFor(search.group), [search.group]);
+  const grouping = useMemo(
+    () =>
+      groupingOf(search.group, search.closed, (group) => (
+        <GroupHead
+          group={group}
+          grouping={search.group}
+          onToggle={(key) => change({ closed: toggleClosed(search.closed, key) })}
+        />
+      )),
+    [search.group, search.closed, change],
+  );
+  const table = useDataTable({
+    label: "Projects with status, hours and open tasks",
+    fileName: "portfolio",
+    columns,
+    rows: shown,
+    rowId: projectId,
+    tie: byName,
+    grouping,
+    narrow: 760,
+    sort: {
+      key: search.sort,
+      direction: search.dir,
+      onSort: (key, dir) => change({ sort: key as SortKey, dir }),
+    },
+  });
+  const totals = useMemo(() => totalsOf(shown), [shown]);
+
+  if (projects.isError && !projects.data) {
     return (
       <Page title="Portfolio">
         <Problem error={projects.error} retry={() => void projects.refetch()} />
       </Page>
     );
   }
-  if (!view) {
+  if (!projects.data) {
     return (
       <Page title="Portfolio">
         <PortfolioSkeleton />
       </Page>
     );
   }
-  if (projects.data?.length === 0) {
+  if (projects.data.length === 0) {
     return (
       <Page title="Portfolio" actions={<PortfolioActions />}>
         <NoProjects />
       </Page>
     );
   }
-  const List = isNarrow
-    ? PortfolioCards
-    : search.view === "board"
-      ? PortfolioBoard
-      : PortfolioTable;
   return (
     <Page title="Portfolio" actions={<PortfolioActions />}>
       <PortfolioFilters
-        projects={projects.data ?? []}
+        projects={projects.data}
         search={search}
         onChange={change}
-        isNarrow={isNarrow ?? false}
+        isNarrow={table.isNarrow}
+        actions={<ExportMenu table={table} />}
       />
-      {view.totals.projects === 0 ? (
+      {shown.length === 0 ? (
         <NoMatch onClear={() => change(noFilters)} />
+      ) : !table.isNarrow && search.view === "table" ? (
+        <DataTable table={table} opensRows foot={`Total: ${countOf(totals.projects, "project")}`} />
       ) : (
-        <List view={view} search={search} onChange={change} />
+        <>
+          <p className={classes.total}>
+            {countOf(totals.projects, "project")}, <TotalsLine totals={totals} />
+          </p>
+          {table.isNarrow ? (
+            <RowCards
+              table={table}
+              cardHeight={172}
+              card={(project) => <ProjectCard project={project} group={search.group} />}
+              head={(group) => (
+                <>
+                  <h2>{grouping?.head(group)}</h2>
+                  <TotalsLine totals={totalsOf(group.rows)} />
+                </>
+              )}
+            />
+          ) : (
+            <PortfolioBoard table={table} group={search.group} />
+          )}
+        </>
       )}
-      {view.totals.estimatedHours > 0 && (
+      {totals.estimatedHours > 0 && (
         <Text size="xs" c="dimmed" mt="xs">
           {estimateNote}
         </Text>

@@ -2,6 +2,7 @@ import { burnOf } from "../../entities/project/burn.ts";
 import { noneLabels, riskLabels, statusLabels, tierLabels } from "../../entities/project/labels.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { daysSince } from "../../format/dates.ts";
+import type { Grouping as DataGrouping } from "../../ui/data-table/columns.ts";
 import {
   type Grouping,
   healths,
@@ -13,7 +14,7 @@ import {
   tiers,
 } from "./search-params.ts";
 
-// The rows that the portfolio shows for an address; components only draw them.
+// The rows that the portfolio shows for an address, their groups and order; components only draw them.
 
 export interface Totals {
   projects: number;
@@ -25,51 +26,28 @@ export interface Totals {
   estimatedHours: number;
 }
 
-export interface Group {
-  key: string;
-  label: string;
-  isClosed: boolean;
-  projects: ProjectSummary[];
-  totals: Totals;
-}
-
-export interface PortfolioView {
-  groups: Group[];
-  /** Over exactly the projects in `groups`, folded ones too. */
-  totals: Totals;
-}
-
-/** Filters, sorts and groups. Every total is the sum of the rows under it. */
-export function viewPortfolio(
+export function filterPortfolio(
   projects: ProjectSummary[],
   search: PortfolioSearch,
   /** Whether the viewer leads the project or works on it. */
   isMine: (project: ProjectSummary) => boolean = () => true,
-): PortfolioView {
+): ProjectSummary[] {
   const fits = matcher(search);
-  const shown = projects
-    .filter((project) => fits(project) && (!search.mine || isMine(project)))
-    .sort(comparer(search.sort, search.dir === "desc" ? -1 : 1));
+  return projects.filter((project) => fits(project) && (!search.mine || isMine(project)));
+}
 
-  const closed = search.closed.split(",");
-  const groups = new Map<string, ProjectSummary[]>();
-  for (const project of shown) {
-    const key = groupKey(project, search.group);
-    const group = groups.get(key);
-    if (group) group.push(project);
-    else groups.set(key, [project]);
-  }
+/** Groups of an address; undefined where it asks for none. */
+export function groupingOf(
+  grouping: Grouping,
+  closed: string,
+  head: DataGrouping<ProjectSummary>["head"],
+): DataGrouping<ProjectSummary> | undefined {
+  if (grouping === "none") return undefined;
   return {
-    groups: [...groups]
-      .map(([key, members]) => ({
-        key,
-        label: groupLabel(members[0] as ProjectSummary, search.group),
-        isClosed: closed.includes(key),
-        projects: members,
-        totals: totalsOf(members),
-      }))
-      .sort((a, b) => compareGroups(a, b, search.group)),
-    totals: totalsOf(shown),
+    keyOf: (project) => groupKey(project, grouping),
+    compare: (a, b) => compareGroups(a, b, grouping),
+    closed: closed.split(","),
+    head,
   };
 }
 
@@ -98,10 +76,10 @@ function matcher(search: PortfolioSearch): (project: ProjectSummary) => boolean 
   };
 }
 
-function groupKey(project: ProjectSummary, grouping: Grouping): string {
+type Groups = Exclude<Grouping, "none">;
+
+function groupKey(project: ProjectSummary, grouping: Groups): string {
   switch (grouping) {
-    case "none":
-      return "all";
     case "account":
       return project.account_id;
     case "client":
@@ -113,7 +91,7 @@ function groupKey(project: ProjectSummary, grouping: Grouping): string {
   }
 }
 
-function groupLabel(project: ProjectSummary, grouping: Grouping): string {
+export function groupLabel(project: ProjectSummary, grouping: Grouping): string {
   switch (grouping) {
     case "none":
       return "";
@@ -139,11 +117,12 @@ const orderOfKeys: Partial<Record<Grouping, readonly string[]>> = {
   tier: tiers,
 };
 
-function compareGroups(a: Group, b: Group, grouping: Grouping): number {
-  if ((a.key === NONE) !== (b.key === NONE)) return a.key === NONE ? 1 : -1;
+function compareGroups(a: ProjectSummary, b: ProjectSummary, grouping: Groups): number {
+  const [x, y] = [groupKey(a, grouping), groupKey(b, grouping)];
+  if ((x === NONE) !== (y === NONE)) return x === NONE ? 1 : -1;
   const order = orderOfKeys[grouping];
-  if (order) return order.indexOf(a.key) - order.indexOf(b.key);
-  return a.label.localeCompare(b.label) || a.key.localeCompare(b.key);
+  if (order) return order.indexOf(x) - order.indexOf(y);
+  return groupLabel(a, grouping).localeCompare(groupLabel(b, grouping)) || x.localeCompare(y);
 }
 
 /** Place of a value in its order; null where there is none. */
@@ -151,7 +130,8 @@ function placeIn<Value extends string>(order: readonly Value[], value: Value | n
   return value === null ? null : order.indexOf(value);
 }
 
-const sortValues: Record<SortKey, (project: ProjectSummary) => string | number | null> = {
+/** Value to sort by; null comes last. */
+export const sortValues: Record<SortKey, (project: ProjectSummary) => string | number | null> = {
   name: (project) => project.name,
   status: (project) => placeIn(statuses, project.status),
   health: (project) => placeIn(healths, project.health),
@@ -164,26 +144,12 @@ const sortValues: Record<SortKey, (project: ProjectSummary) => string | number |
   due: (project) => project.due_on,
 };
 
-/** Projects without a value come last in both directions; equal ones stand by name. */
-function comparer(
-  key: SortKey,
-  direction: 1 | -1,
-): (a: ProjectSummary, b: ProjectSummary) => number {
-  const valueIn = sortValues[key];
-  return (a, b) => {
-    const [x, y] = [valueIn(a), valueIn(b)];
-    if (x === null || y === null) {
-      if (x !== y) return x === null ? 1 : -1;
-    } else {
-      const order =
-        typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y));
-      if (order !== 0) return order * direction;
-    }
-    return a.name.localeCompare(b.name) || a.id.localeCompare(b.id);
-  };
+/** Order of projects that are equal by the sorted fact. */
+export function byName(a: ProjectSummary, b: ProjectSummary): number {
+  return a.name.localeCompare(b.name) || a.id.localeCompare(b.id);
 }
 
-function totalsOf(projects: ProjectSummary[]): Totals {
+export function totalsOf(projects: ProjectSummary[]): Totals {
   const totals = {
     projects: projects.length,
     openTasks: 0,
@@ -204,23 +170,6 @@ function totalsOf(projects: ProjectSummary[]): Totals {
   totals.plannedHours /= 100;
   totals.estimatedHours /= 100;
   return totals;
-}
-
-/** A line of the list: the head of a group, or a project. */
-export interface Line {
-  group: Group;
-  project?: ProjectSummary;
-}
-
-/** The lines of a list; of a folded group only its head. */
-export function listed(view: PortfolioView, withHeads: boolean): Line[] {
-  if (!withHeads) {
-    return view.groups.flatMap((group) => group.projects.map((project) => ({ group, project })));
-  }
-  return view.groups.flatMap((group): Line[] => [
-    { group },
-    ...(group.isClosed ? [] : group.projects.map((project) => ({ group, project }))),
-  ]);
 }
 
 /** Client and account of a project, without what the head of its group says already. */

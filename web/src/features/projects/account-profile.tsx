@@ -19,7 +19,7 @@ export function AccountProfile({ accountId }: { accountId: string }) {
   if (profile.isError && !profile.data)
     return <Problem error={profile.error} retry={() => void profile.refetch()} />;
   if (profile.data === undefined) return <Skeleton height={120} />;
-  if (!profile.data) return <Text c="dimmed">Nobody has written this down yet.</Text>;
+  if (!profile.data) return <Text c="dimmed">No operating profile yet.</Text>;
   const { cadence, contacts, standing_facts, definition_of_done } = profile.data;
   return (
     <div className={classes.profile}>

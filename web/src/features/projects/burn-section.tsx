@@ -1,10 +1,14 @@
 import { Button, Group, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { burnOf } from "../../entities/project/burn.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { formatDay, formatMonth, todayOf } from "../../format/dates.ts";
 import { formatExactHours, formatPercent } from "../../format/numbers.ts";
+import type { Column } from "../../ui/data-table/columns.ts";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
+import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { burnPoints, burnSentence, type MonthOfBurn, withTotals } from "./burn-line.ts";
@@ -22,27 +26,40 @@ export function BurnSection({ project }: { project: ProjectSummary }) {
   const days = useQuery(dailyHours(project.id));
   const months = useQuery(monthlyHours(project.id));
   const [asTable, setAsTable] = useState(false);
+  const totals = useMemo(() => withTotals(months.data ?? []), [months.data]);
+  const latestFirst = useMemo(() => totals.toReversed(), [totals]);
+  const { planned } = burnOf(project);
+  const columns = useMemo(() => columnsFor(planned), [planned]);
+  const table = useDataTable({
+    label: "Hours by month",
+    fileName: "hours-by-month",
+    columns,
+    rows: latestFirst,
+    rowId: ({ month }) => month,
+  });
   const failed = [days, months].find((query) => query.isError && !query.data);
   if (failed) return <Problem error={failed.error} retry={() => void failed.refetch()} />;
   if (!days.data || !months.data) return <Skeleton height={CHART_HEIGHT} mb="xl" />;
   if (days.data.length === 0) return null;
 
   const today = todayOf();
-  const table = withTotals(months.data);
   return (
     <section aria-labelledby="burn" className={classes.section}>
       <Group justify="space-between" align="flex-start" mb="sm" gap="sm">
         <Title order={2} id="burn">
           Burn
         </Title>
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
-          Show as table
-        </Button>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="xs"
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          >
+            Show as table
+          </Button>
+          <ExportMenu table={table} />
+        </Group>
       </Group>
       <Text size="lg" mb="md" maw={720}>
         {burnSentence(days.data, project, today, formatDay)}
@@ -51,41 +68,56 @@ export function BurnSection({ project }: { project: ProjectSummary }) {
         <div aria-hidden>
           <BurnChart
             points={burnPoints(days.data, project, today)}
-            months={table}
+            months={totals}
             project={project}
           />
         </div>
       )}
       {/* Always there for whoever listens instead of looking. */}
-      <div className={asTable ? undefined : "visually-hidden"}>
-        <BurnTable months={table} planned={burnOf(project).planned} />
+      <div className={asTable ? classes.table : "visually-hidden"}>
+        <DataTable table={table} />
       </div>
     </section>
   );
 }
 
-function BurnTable({ months, planned }: { months: MonthOfBurn[]; planned: number | null }) {
-  return (
-    <table className={classes.table}>
-      <caption className="visually-hidden">Hours by month</caption>
-      <thead>
-        <tr>
-          <th scope="col">Month</th>
-          <th scope="col">Hours</th>
-          <th scope="col">Hours so far</th>
-          {planned !== null && <th scope="col">Of {formatExactHours(planned)} h</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {months.toReversed().map(({ month, hours, total }) => (
-          <tr key={month}>
-            <th scope="row">{formatMonth(month)}</th>
-            <td>{formatExactHours(hours)}</td>
-            <td>{formatExactHours(total)}</td>
-            {planned !== null && <td>{formatPercent(total / planned)}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+function columnsFor(planned: number | null): Column<MonthOfBurn>[] {
+  const columns: Column<MonthOfBurn>[] = [
+    {
+      id: "month",
+      label: "Month",
+      isMain: true,
+      value: ({ month }) => month.slice(0, 7),
+      cell: ({ month }) => formatMonth(month),
+    },
+    {
+      id: "hours",
+      label: "Hours",
+      isNumber: true,
+      isNamed: true,
+      width: 110,
+      value: ({ hours }) => hours,
+      cell: ({ hours }) => formatExactHours(hours),
+    },
+    {
+      id: "total",
+      label: "Hours so far",
+      isNumber: true,
+      isNamed: true,
+      width: 130,
+      value: ({ total }) => total,
+      cell: ({ total }) => formatExactHours(total),
+    },
+  ];
+  if (planned === null) return columns;
+  return [
+    ...columns,
+    {
+      id: "share",
+      label: `Of ${formatExactHours(planned)} h`,
+      isNumber: true,
+      width: 130,
+      value: ({ total }) => formatPercent(total / planned),
+    },
+  ];
 }

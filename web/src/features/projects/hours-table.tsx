@@ -1,9 +1,14 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { formatDay } from "../../format/dates.ts";
-import { formatExactHours } from "../../format/numbers.ts";
+import { countOf, formatExactHours } from "../../format/numbers.ts";
 import { usePagedRows } from "../../supabase/paged-rows.ts";
-import { type Column, LongTable } from "../../ui/long-table.tsx";
+import type { Column } from "../../ui/data-table/columns.ts";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
+import { useDataTable } from "../../ui/data-table/use-data-table.ts";
+import { useSort } from "../../ui/data-table/use-sort.ts";
 import { peopleNames, readTimeEntries, type TimeEntry } from "./queries.ts";
 import classes from "./task-table.module.css";
 
@@ -14,19 +19,63 @@ interface Props {
   onClearDay: () => void;
 }
 
-/** The hours of the project, the latest first. */
+/** The hours of the project. */
 export function HoursTable({ projectId, day, onClearDay }: Props) {
   const names = useQuery(peopleNames).data;
+  const sort = useSort<"spent_on" | "hours">("spent_on", "desc");
+  const shown = { day, sort: sort.key, dir: sort.direction };
   const entries = usePagedRows<TimeEntry>({
-    key: ["time-entries", projectId, day],
-    read: (from, to) => readTimeEntries(projectId, day, from, to),
+    key: ["time-entries", projectId, shown],
+    read: (from, to) => readTimeEntries(projectId, shown, from, to),
   });
-  const columns: Column<TimeEntry>[] = [
-    { key: "day", label: "Day", width: 112, cell: (entry) => formatDay(entry.spent_on) },
+  const columns = useMemo(() => columnsFor(names), [names]);
+  const table = useDataTable({
+    label: "Hours",
+    fileName: "hours",
+    columns,
+    rows: entries,
+    rowId: ({ id }) => id,
+    sort,
+    empty: day ? "No hours on this day." : "No hours yet.",
+  });
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <Text>
+          {day ? (
+            <>
+              Only {formatDay(day)}.{" "}
+              <Anchor component="button" type="button" inherit onClick={onClearDay}>
+                Show all days
+              </Anchor>
+            </>
+          ) : (
+            entries.total !== undefined && countOf(entries.total, "entry", "entries")
+          )}
+        </Text>
+        <ExportMenu table={table} />
+      </Group>
+      <DataTable table={table} />
+    </>
+  );
+}
+
+function columnsFor(names: ReadonlyMap<string, string> | undefined): Column<TimeEntry>[] {
+  return [
     {
-      key: "work",
+      id: "spent_on",
+      label: "Day",
+      sort: "desc",
+      width: 112,
+      value: ({ spent_on }) => spent_on,
+      cell: ({ spent_on }) => formatDay(spent_on),
+    },
+    {
+      id: "task",
       label: "Work",
       isMain: true,
+      value: ({ task_title }) => task_title ?? "Project work",
+      under: [{ id: "note", label: "Note", value: ({ note }) => note }],
       cell: (entry) => (
         <>
           <span className={classes.title}>{entry.task_title ?? entry.note ?? "Project work"}</span>
@@ -35,35 +84,19 @@ export function HoursTable({ projectId, day, onClearDay }: Props) {
       ),
     },
     {
-      key: "person",
+      id: "person",
       label: "Person",
       width: 160,
-      cell: (entry) => names?.get(entry.person_id) ?? "",
+      value: ({ person_id }) => names?.get(person_id),
     },
     {
-      key: "hours",
+      id: "hours",
       label: "Hours",
+      sort: "desc",
       width: 88,
       isNumber: true,
-      cell: (entry) => `${formatExactHours(entry.hours)} h`,
+      value: ({ hours }) => hours,
+      cell: ({ hours }) => `${formatExactHours(hours)} h`,
     },
   ];
-  return (
-    <>
-      {day && (
-        <Text mb="sm">
-          Only {formatDay(day)}.{" "}
-          <Anchor component="button" type="button" inherit onClick={onClearDay}>
-            Show all days
-          </Anchor>
-        </Text>
-      )}
-      <LongTable
-        label="Hours"
-        columns={columns}
-        rows={entries}
-        empty={day ? "No hours on this day." : "No hours yet."}
-      />
-    </>
-  );
 }

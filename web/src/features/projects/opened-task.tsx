@@ -59,7 +59,7 @@ export function OpenedTask({ projectId, taskId, isProjectRunning, onClose }: Pro
         <Fact name="Status">
           <TaskStatusLabel status={status} />
         </Fact>
-        <Fact name="Assignee">{(assignee_id && names?.get(assignee_id)) || "Nobody"}</Fact>
+        <Fact name="Assignee">{(assignee_id && names?.get(assignee_id)) || "Unassigned"}</Fact>
         <Fact name="Due">
           <DueDay on={due_on} isRunning={isProjectRunning && isOpen(status)} />
         </Fact>

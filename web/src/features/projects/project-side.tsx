@@ -140,7 +140,7 @@ function NextTasks({ project }: { project: ProjectSummary }) {
             <DueDay on={task.due_on} isRunning={isRunning(project.status)} />
           </span>
           <span className={classes.who}>
-            {task.assignee_id ? (names?.get(task.assignee_id) ?? "") : "Nobody yet"}
+            {task.assignee_id ? (names?.get(task.assignee_id) ?? "") : "Unassigned"}
           </span>
         </li>
       ))}

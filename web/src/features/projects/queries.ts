@@ -275,14 +275,20 @@ async function hoursOfTasks(taskIds: string[]): Promise<Map<string, number>> {
   return spent;
 }
 
-/** Time entries `from` to `to` of a project or of one of its days, the latest first, with their tasks. */
-export async function readTimeEntries(projectId: string, day: string, from: number, to: number) {
+/** Time entries `from` to `to` of a project or of one of its days, with their tasks. */
+export async function readTimeEntries(
+  projectId: string,
+  { day, sort, dir }: { day: string; sort: "spent_on" | "hours"; dir: "asc" | "desc" },
+  from: number,
+  to: number,
+) {
   const entries = supabase()
     .from("time_entries")
     .select("id, spent_on, person_id, task_id, hours, note", { count: "exact" })
     .eq("project_id", projectId);
   const { data, count } = await read(
     (day ? entries.eq("spent_on", day) : entries)
+      .order(sort, { ascending: dir === "asc" })
       .order("spent_on", { ascending: false })
       .order("id")
       .range(from, to),

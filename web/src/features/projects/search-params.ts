@@ -68,23 +68,23 @@ export const defaultProjectSearch: ProjectSearch = {
 
 /** Reads an address; what it does not know falls back to the default. */
 export function parseProjectSearch(
-  given: Partial<ProjectSearch> & SearchSchemaInput,
+  input: Partial<ProjectSearch> & SearchSchemaInput,
 ): ProjectSearch {
   return {
     // Links to a task say no more than the task.
     view:
-      views.find((name) => name === given.view) ??
-      (given.task ? "tasks" : defaultProjectSearch.view),
-    kinds: timelineKindsIn(given.kinds ?? "").join(","),
-    q: given.q ?? "",
-    status: taskStatusesIn(given.status ?? "").join(","),
-    sort: taskSorts.find((key) => key === given.sort) ?? defaultProjectSearch.sort,
-    dir: given.dir === "desc" ? "desc" : "asc",
-    task: given.task ?? "",
-    day: /^\d{4}-\d{2}-\d{2}$/.test(given.day ?? "") ? (given.day ?? "") : "",
-    kind: kindIn(given.kind),
-    reading: stateIn(given.reading),
-    upload: given.upload === "1" ? "1" : "",
+      views.find((name) => name === input.view) ??
+      (input.task ? "tasks" : defaultProjectSearch.view),
+    kinds: timelineKindsIn(input.kinds ?? "").join(","),
+    q: input.q ?? "",
+    status: taskStatusesIn(input.status ?? "").join(","),
+    sort: taskSorts.find((key) => key === input.sort) ?? defaultProjectSearch.sort,
+    dir: input.dir === "desc" ? "desc" : "asc",
+    task: input.task ?? "",
+    day: /^\d{4}-\d{2}-\d{2}$/.test(input.day ?? "") ? (input.day ?? "") : "",
+    kind: kindIn(input.kind),
+    reading: stateIn(input.reading),
+    upload: input.upload === "1" ? "1" : "",
   };
 }
 

@@ -1,15 +1,18 @@
 import { Chip, Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { DueDay } from "../../entities/project/activity.tsx";
 import { isRunning } from "../../entities/project/labels.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
 import { usePagedRows } from "../../supabase/paged-rows.ts";
-import listTable from "../../ui/list-table.module.css";
-import { type Column, LongTable } from "../../ui/long-table.tsx";
+import type { Column } from "../../ui/data-table/columns.ts";
+import tableClasses from "../../ui/data-table/data-table.module.css";
+import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
+import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { peopleNames, readTasks, type Task } from "./queries.ts";
 import {
@@ -46,79 +49,23 @@ export default function TaskTable({ project }: { project: ProjectSummary }) {
       void navigate({ search: (before) => ({ ...before, ...next }), replace: true }),
     [navigate],
   );
-
-  const sortBy = (key: TaskSort): Column<Task>["sort"] => ({
-    direction: key === sort ? dir : undefined,
-    onSort: (direction) => change({ sort: key, dir: direction }),
+  const columns = useMemo(
+    () => columnsFor(isRunning(project.status), names),
+    [project.status, names],
+  );
+  const table = useDataTable({
+    label: "Tasks",
+    fileName: "tasks",
+    columns,
+    rows: tasks,
+    rowId: ({ id }) => id,
+    sort: {
+      key: sort,
+      direction: dir,
+      onSort: (key, direction) => change({ sort: key as TaskSort, dir: direction }),
+    },
+    empty: q || status ? "No task fits this search." : "This project has no tasks yet.",
   });
-
-  const columns: Column<Task>[] = [
-    {
-      key: "title",
-      sort: sortBy("title"),
-      label: "Task",
-      isMain: true,
-      cell: (task) => (
-        <>
-          <Link
-            from="/projects/$projectId"
-            to="."
-            search={(before) => ({ ...before, task: task.id })}
-            resetScroll={false}
-            className={`${listTable.name} ${classes.title}`}
-            title={task.title}
-          >
-            {task.title}
-          </Link>
-          <span className={classes.place}>
-            {[task.external_key, task.category].filter(Boolean).join(" · ")}
-          </span>
-        </>
-      ),
-    },
-    {
-      key: "status",
-      sort: sortBy("status"),
-      label: "Status",
-      width: 116,
-      cell: (task) => <TaskStatusLabel status={task.status} />,
-    },
-    {
-      key: "assignee",
-      label: "Assignee",
-      width: 140,
-      hideBelow: "md",
-      cell: (task) => (task.assignee_id ? (names?.get(task.assignee_id) ?? "") : ""),
-    },
-    {
-      key: "hours",
-      sort: sortBy("estimate_hours"),
-      label: "Hours of estimate",
-      width: 132,
-      isNumber: true,
-      cell: (task) => <HoursOfEstimate task={task} />,
-    },
-    {
-      key: "due",
-      sort: sortBy("due_on"),
-      label: "Due",
-      isNamed: true,
-      width: 116,
-      cell: (task) =>
-        task.due_on && (
-          <DueDay on={task.due_on} isRunning={isRunning(project.status) && isOpen(task.status)} />
-        ),
-    },
-    {
-      key: "completed",
-      sort: sortBy("completed_on"),
-      label: "Completed",
-      isNamed: true,
-      width: 116,
-      hideBelow: "lg",
-      cell: (task) => task.completed_on && formatDay(task.completed_on),
-    },
-  ];
 
   return (
     <>
@@ -158,16 +105,93 @@ export default function TaskTable({ project }: { project: ProjectSummary }) {
         <Text size="sm" c="dimmed" className={classes.count} role="status">
           {tasks.total !== undefined && countOf(tasks.total, "task")}
         </Text>
+        <ExportMenu table={table} />
       </div>
-      <LongTable
-        label="Tasks"
-        columns={columns}
-        rows={tasks}
-        opensRows
-        empty={q || status ? "No task fits this search." : "This project has no tasks yet."}
-      />
+      <DataTable table={table} opensRows />
     </>
   );
+}
+
+function columnsFor(
+  isProjectRunning: boolean,
+  names: ReadonlyMap<string, string> | undefined,
+): Column<Task>[] {
+  const assigneeOf = ({ assignee_id }: Task) => (assignee_id && names?.get(assignee_id)) || "";
+  return [
+    {
+      id: "title",
+      label: "Task",
+      sort: "asc",
+      isMain: true,
+      value: ({ title }) => title,
+      under: [
+        { id: "key", label: "Key", value: ({ external_key }) => external_key },
+        { id: "category", label: "Category", value: ({ category }) => category },
+      ],
+      cell: (task) => (
+        <>
+          <Link
+            from="/projects/$projectId"
+            to="."
+            search={(before) => ({ ...before, task: task.id })}
+            resetScroll={false}
+            className={tableClasses.name}
+            title={task.title}
+          >
+            {task.title}
+          </Link>
+          <span className={tableClasses.place}>
+            {[task.external_key, task.category].filter(Boolean).join(" · ")}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: "status",
+      label: "Status",
+      sort: "asc",
+      width: 116,
+      value: ({ status }) => taskStatusLabels[status],
+      cell: ({ status }) => <TaskStatusLabel status={status} />,
+    },
+    { id: "assignee", label: "Assignee", width: 140, hideBelow: 900, value: assigneeOf },
+    {
+      id: "hours",
+      label: "Hours",
+      width: 132,
+      isNumber: true,
+      value: ({ actual_hours }) => actual_hours,
+      under: [
+        {
+          id: "estimate_hours",
+          label: "Estimate",
+          sort: "asc",
+          value: ({ estimate_hours }) => estimate_hours,
+        },
+      ],
+      cell: (task) => <HoursOfEstimate task={task} />,
+    },
+    {
+      id: "due_on",
+      label: "Due",
+      sort: "asc",
+      isNamed: true,
+      width: 116,
+      value: ({ due_on }) => due_on,
+      cell: ({ due_on, status }) =>
+        due_on && <DueDay on={due_on} isRunning={isProjectRunning && isOpen(status)} />,
+    },
+    {
+      id: "completed_on",
+      label: "Completed",
+      sort: "asc",
+      isNamed: true,
+      width: 116,
+      hideBelow: 1120,
+      value: ({ completed_on }) => completed_on,
+      cell: ({ completed_on }) => completed_on && formatDay(completed_on),
+    },
+  ];
 }
 
 function HoursOfEstimate({ task }: { task: Task }) {

@@ -14,14 +14,14 @@ export function diffLines(before: string, after: string): DiffLine[] {
   const { hunks } = structuredPatch("", "", before, after, "", "", { context: CONTEXT });
   const endAlike = before.endsWith("\n") === after.endsWith("\n");
   let shownTo = 1;
-  return hunks.flatMap((hunk, place) => {
+  return hunks.flatMap((hunk, hunkIndex) => {
     const left = hunk.oldStart - shownTo;
     shownTo = hunk.oldStart + hunk.oldLines;
     const gap: DiffLine[] =
       left > 0
         ? [
             {
-              key: `gap ${place}`,
+              key: `gap ${hunkIndex}`,
               kind: "gap",
               text: `${left} unchanged ${left === 1 ? "line" : "lines"}`,
             },
@@ -30,7 +30,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
     const lines = hunk.lines
       .filter((line) => !endAlike || !line.startsWith("\\"))
       .map((line, index): DiffLine => {
-        const key = `${place} ${index}`;
+        const key = `${hunkIndex} ${index}`;
         if (line.startsWith("\\")) return { key, kind: "gap", text: "No line break at the end" };
         const kind = line.startsWith("+") ? "added" : line.startsWith("-") ? "removed" : "same";
         return { key, kind, text: line.slice(1) };

@@ -17,9 +17,9 @@ interface Props {
 }
 
 /** The base as a text to write in. Staging changes nothing that is live. */
-export function PromptEditor({ prompt, base: given, onClose }: Props) {
+export function PromptEditor({ prompt, base: initialBase, onClose }: Props) {
   const { live, is_prompt_owner } = prompt;
-  const [base, setBase] = useState(given);
+  const [base, setBase] = useState(initialBase);
   const [seen, setSeen] = useState<PromptVersion | null>(live);
   const [isConfirming, setConfirming] = useState(false);
   const stage = useActOnPrompt("Staged. The live prompt hasn't changed.", onClose);

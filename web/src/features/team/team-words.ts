@@ -24,9 +24,9 @@ export function leadsUnseen(change: Change): boolean {
 
 /** "2 people joined, 1 person left." */
 export function doneInWords(added: number, removed: number): string {
-  const said = [
+  const changes = [
     added > 0 && `${countOf(added, "person", "people")} joined`,
     removed > 0 && `${countOf(removed, "person", "people")} left`,
   ].filter(Boolean);
-  return said.length > 0 ? `${said.join(", ")}.` : "The team was the same already.";
+  return changes.length > 0 ? `${changes.join(", ")}.` : "The team was the same already.";
 }

@@ -1,0 +1,176 @@
+/**
+ * The demo data's files. Documents that the seeds describe get theirs, and a few more are uploaded as a
+ * person would do it, so that the library shows how reading goes and ends, badly too.
+ */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import postgres from "postgres";
+import { DEMO_PASSWORD } from "./demo-users.ts";
+
+const FILES = path.resolve(import.meta.dirname, "../../../supabase/seeds/files");
+const BUCKET = "documents";
+const UPLOADER = "lead@demo.test";
+
+/** By the name that the seeds give the file. */
+const seeded: Record<string, string> = {
+  "Contract web shop relaunch, signed.pdf": "web-shop-contract.pdf",
+  "Accessibility findings, first round.docx": "accessibility-findings.docx",
+};
+
+interface DemoDocument {
+  file: string;
+  title: string;
+  kind: "brief" | "report" | "transcript" | "other";
+  contentType: string;
+  /** Code of its project. */
+  project: string;
+}
+
+const uploaded: DemoDocument[] = [
+  {
+    file: "second-phase-brief.md",
+    title: "Brief: second phase of the booking app",
+    kind: "brief",
+    contentType: "text/markdown",
+    project: "BOOK-01",
+  },
+  {
+    file: "usability-report.pdf",
+    title: "Reader app: usability report",
+    kind: "report",
+    contentType: "application/pdf",
+    project: "READ-01",
+  },
+  {
+    file: "steering-meeting.vtt",
+    title: "Steering meeting, dealer portal",
+    kind: "transcript",
+    contentType: "text/vtt",
+    project: "DEAL-01",
+  },
+  {
+    // A picture of a page, which nobody can read by machine: it ends as a problem.
+    file: "annex-c-scan.pdf",
+    title: "Annex C, scanned",
+    kind: "other",
+    contentType: "application/pdf",
+    project: "SHOP-01",
+  },
+];
+
+export interface DemoStack {
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+  databaseUrl: string;
+}
+
+/** Adds what is not there yet. Does nothing where the database does not hold the demo data. */
+export async function addDemoDocuments(stack: DemoStack, signal: AbortSignal): Promise<void> {
+  const sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    const [uploader] = await sql<{ organization_id: string }[]>`
+      select people.organization_id from public.people
+      join auth.users on users.id = people.user_id
+      where users.email = ${UPLOADER}`;
+    if (uploader === undefined) return;
+    await storeSeededFiles(sql, uploader.organization_id, stack, signal);
+    const missing = await missingUploads(sql, uploader.organization_id);
+    if (missing.length === 0) return;
+    const client = connect(stack, stack.publishableKey, signal);
+    const { error } = await client.auth.signInWithPassword({
+      email: UPLOADER,
+      password: DEMO_PASSWORD,
+    });
+    // Somebody changed it: then this is nobody's demo any more.
+    if (error) return;
+    for (const document of missing) await upload(client, stack, document, signal);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function storeSeededFiles(
+  sql: postgres.Sql,
+  organizationId: string,
+  stack: DemoStack,
+  signal: AbortSignal,
+): Promise<void> {
+  const rows = await sql<{ path: string; file_name: string; content_type: string }[]>`
+    select path, file_name, content_type from public.document_versions
+    where organization_id = ${organizationId} and version = 1 and status = 'indexed'
+      and file_name = any (${Object.keys(seeded)})
+      and not exists (
+        select from storage.objects where bucket_id = ${BUCKET} and name = document_versions.path)`;
+  const store = connect(stack, stack.secretKey, signal).storage.from(BUCKET);
+  for (const row of rows) {
+    const bytes = await readFile(path.join(FILES, seeded[row.file_name] ?? ""));
+    const { error } = await store.upload(row.path, bytes, { contentType: row.content_type });
+    if (error) throw error;
+  }
+}
+
+interface Missing extends DemoDocument {
+  projectId: string;
+  /** The document of an upload that began and never arrived. */
+  documentId: string | null;
+}
+
+async function missingUploads(sql: postgres.Sql, organizationId: string): Promise<Missing[]> {
+  const projects = await sql<{ id: string; code: string }[]>`
+    select id, code from public.projects
+    where organization_id = ${organizationId} and archived_at is null
+      and code = any (${uploaded.map(({ project }) => project)})`;
+  const known = await sql<{ file_name: string; document_id: string; has_arrived: boolean }[]>`
+    select file_name, document_id, bool_or(status <> 'awaiting_upload') as has_arrived
+    from public.document_versions
+    where organization_id = ${organizationId} and file_name = any (${uploaded.map(({ file }) => file)})
+    group by file_name, document_id`;
+  return uploaded.flatMap((document) => {
+    const projectId = projects.find(({ code }) => code === document.project)?.id;
+    const begun = known.filter(({ file_name }) => file_name === document.file);
+    if (projectId === undefined || begun.some(({ has_arrived }) => has_arrived)) return [];
+    return [{ ...document, projectId, documentId: begun[0]?.document_id ?? null }];
+  });
+}
+
+async function upload(
+  client: SupabaseClient,
+  { url }: DemoStack,
+  document: Missing,
+  signal: AbortSignal,
+): Promise<void> {
+  const { file, title, kind, contentType, projectId, documentId } = document;
+  const bytes = await readFile(path.join(FILES, file));
+  const token = (await client.auth.getSession()).data.session?.access_token;
+  const post = async (slug: string, body: object) => {
+    const answer = await fetch(`${url}/api/${slug}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal,
+    });
+    if (!answer.ok) throw new Error(`${slug} of ${file}: ${await answer.text()}`);
+    return (await answer.json()) as { document_id: string; path: string; token: string };
+  };
+  const session = await post("doc-upload-session", {
+    project_id: projectId,
+    file_name: file,
+    content_type: contentType,
+    size_bytes: bytes.length,
+    ...(documentId === null ? { title, kind } : { document_id: documentId }),
+  });
+  const { error } = await client.storage
+    .from(BUCKET)
+    .uploadToSignedUrl(session.path, session.token, bytes, { contentType });
+  if (error) throw error;
+  await post("ingest-doc", { document_id: session.document_id });
+}
+
+function connect({ url }: DemoStack, key: string, signal: AbortSignal): SupabaseClient {
+  return createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: (input, init) => fetch(input, { ...init, signal }) },
+  });
+}

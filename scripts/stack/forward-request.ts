@@ -1,0 +1,133 @@
+/**
+ * Sends a request to another process of the stack and streams its response back. It uses node:http, because `fetch` costs
+ * about a millisecond of CPU per call, and every request of the gateway shares one event loop.
+ */
+import http from "node:http";
+
+export interface ForwardedRequest {
+  url: string;
+  method: string;
+  headers: Headers;
+  body: ReadableStream<Uint8Array> | null;
+  /** Called for each chunk of the body with the bytes read so far. An error that it throws ends the request. */
+  checkSize?(bytes: number): void;
+  /** Ends the request when the client leaves. */
+  signal?: AbortSignal;
+  /** How long the first byte may take, and the error after that. */
+  firstByte?: { ms: number; error(): Error };
+  /** Called once, when nothing of the request or its response is left to transfer. */
+  onEnd?(): void;
+}
+
+// Shorter than the idle time after which a Node server closes a connection (5 s): a request must not meet one that closes.
+const IDLE_MS = 4000;
+const agent = new http.Agent({ keepAlive: true, timeout: IDLE_MS });
+// Headers of one connection.
+const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding"];
+const WITHOUT_BODY = [204, 205, 304];
+
+/** Rejects if no response arrives: with the error of `checkSize` or `firstByte`, or with the connection's. */
+export function forwardRequest(options: ForwardedRequest): Promise<Response> {
+  const { url, method, body, checkSize, signal, firstByte, onEnd } = options;
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const headers = Object.fromEntries(options.headers);
+  for (const name of HOP_BY_HOP) delete headers[name];
+  // Node frames the body of a DELETE only if a header says how.
+  if (body !== null && headers["content-length"] === undefined) {
+    headers["transfer-encoding"] = "chunked";
+  }
+  const request = http.request(url, { method, headers, agent, ...(signal && { signal }) });
+  // A wrong length would shift every later request of the connection. The published types lack this field.
+  Object.assign(request, { strictContentLength: true });
+  const timer =
+    firstByte && setTimeout(() => request.destroy(firstByte.error()), firstByte.ms).unref();
+  // An error after the response has begun reaches its reader through the response.
+  request.on("error", reject);
+  request.once("close", () => {
+    clearTimeout(timer);
+    onEnd?.();
+  });
+  request.once("response", (incoming) => {
+    clearTimeout(timer);
+    try {
+      resolve(responseTo(method, incoming));
+    } catch (error) {
+      request.destroy(error as Error);
+    }
+  });
+  if (body === null) request.end();
+  else void sendBody(body, request, checkSize);
+  return promise;
+}
+
+async function sendBody(
+  body: ReadableStream<Uint8Array>,
+  request: http.ClientRequest,
+  checkSize: ForwardedRequest["checkSize"],
+): Promise<void> {
+  const reader = body.getReader();
+  let resume = () => {};
+  request.on("drain", () => resume());
+  request.once("close", () => {
+    resume();
+    void reader.cancel().catch(() => {});
+  });
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (request.destroyed) return;
+      if (done) break;
+      bytes += value.byteLength;
+      checkSize?.(bytes);
+      if (request.write(value)) continue;
+      await new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      if (request.destroyed) return;
+    }
+    request.end();
+  } catch (error) {
+    request.destroy(error as Error);
+  }
+}
+
+function responseTo(method: string, incoming: http.IncomingMessage): Response {
+  const status = incoming.statusCode ?? 0;
+  const headers = new Headers();
+  for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
+    headers.append(incoming.rawHeaders[i] as string, incoming.rawHeaders[i + 1] as string);
+  }
+  for (const name of HOP_BY_HOP) headers.delete(name);
+  if (method !== "HEAD" && !WITHOUT_BODY.includes(status)) {
+    return new Response(streamOf(incoming), { status, headers });
+  }
+  incoming.resume();
+  return new Response(null, { status, headers });
+}
+
+/** Reads no further than its reader. */
+function streamOf(incoming: http.IncomingMessage): ReadableStream<Uint8Array> {
+  let isOpen = true;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      incoming.on("data", (chunk: Buffer) => {
+        if (!isOpen) return;
+        controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+      });
+      incoming.once("end", () => {
+        if (isOpen) controller.close();
+        isOpen = false;
+      });
+      incoming.once("error", (error) => controller.error(error));
+    },
+    pull() {
+      incoming.resume();
+    },
+    cancel() {
+      isOpen = false;
+      incoming.destroy();
+    },
+  });
+}

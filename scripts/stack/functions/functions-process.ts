@@ -1,0 +1,216 @@
+/**
+ * A Deno process that runs Edge Functions. It is restarted when it dies or is caught in an endless loop. Background
+ * functions have a process of their own, because a crafted file can kill the process that reads it.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import type { LogFile } from "../log-file.ts";
+import { sessionStepsBack } from "../process-priority.ts";
+
+const PROJECT = path.resolve(import.meta.dirname, "../../..");
+const HOST_PROGRAM = path.join(import.meta.dirname, "functions-host.ts");
+const START_SECONDS = 20;
+const LONGEST_PAUSE_MS = 5000;
+const STEADY_MS = 10_000;
+const BEATS_MISSED = 5;
+const BEAT = '{"beat":true}';
+
+export interface FunctionsProcess {
+  /** The present address of the functions; waits for a start in progress. Undefined when no process runs. */
+  address(): Promise<{ origin: string; headers: Record<string, string> } | undefined>;
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+export interface FunctionsOptions {
+  /** Folder with one folder per function and a deno.json. */
+  functions: string;
+  /** The whole environment of the functions. */
+  env: Record<string, string>;
+  /** Addresses they may connect to, as host and port. */
+  reach: string[];
+  /** Deno's cache of stripped modules. */
+  cache: string;
+  log: LogFile;
+  /** Its name in the log; `functions` when absent. */
+  name?: string;
+  /** The memory limit for JavaScript's objects, in MiB; a process that needs more dies. */
+  heapMb?: number;
+  /** How long its heartbeat may be missing before it is ended; without limit when absent. */
+  silenceMs?: number;
+  /** Whether it steps back for other processes. */
+  stepsBack?: boolean;
+}
+
+/** A process that starts when it is first needed: until then it costs neither time nor memory. */
+export function startFunctionsLater(options: FunctionsOptions): FunctionsProcess {
+  let stopping = false;
+  let starting: Promise<FunctionsProcess | undefined> | undefined;
+  let started: FunctionsProcess | undefined;
+
+  async function start(): Promise<FunctionsProcess | undefined> {
+    try {
+      started = await startFunctions(options);
+    } catch (error) {
+      options.log.write(error);
+      starting = undefined;
+    }
+    return started;
+  }
+  return {
+    async address() {
+      if (stopping) return undefined;
+      starting ??= start();
+      return (await starting)?.address();
+    },
+    pid: () => started?.pid(),
+    async stop() {
+      stopping = true;
+      await (await starting)?.stop();
+    },
+  };
+}
+
+export async function startFunctions(options: FunctionsOptions): Promise<FunctionsProcess> {
+  const secret = randomBytes(24).toString("base64url");
+  const name = options.name ?? "functions";
+  let stopping = false;
+  let child: ChildProcess | undefined;
+  let port: Promise<number | undefined>;
+
+  function launch(pause: number): Promise<number | undefined> {
+    const started = Date.now();
+    const running = spawnHost(options, secret);
+    child = running;
+    running.once("exit", (code, signal) => {
+      if (stopping) return;
+      options.log.write(`The ${name} ended (${signal ?? code}) and start again.`);
+      const steady = Date.now() - started > STEADY_MS;
+      const next = steady ? 100 : Math.min(pause * 2, LONGEST_PAUSE_MS);
+      port = sleep(next, undefined, { ref: false }).then(() =>
+        stopping ? undefined : launch(next),
+      );
+    });
+    return readPort(running, options);
+  }
+
+  port = launch(100);
+  if ((await port) === undefined) {
+    stopping = true;
+    child?.kill("SIGKILL");
+    throw new Error(`The ${name} cannot be started; see ${options.log.path}.`);
+  }
+  return {
+    async address() {
+      const current = await port;
+      if (current === undefined || stopping) return undefined;
+      return { origin: `http://127.0.0.1:${current}`, headers: { "x-stack-secret": secret } };
+    },
+    pid: () => child?.pid,
+    async stop() {
+      stopping = true;
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const exited = new Promise((resolve) => child?.once("exit", resolve));
+      child.kill("SIGTERM");
+      const late = AbortSignal.timeout(2000);
+      late.addEventListener("abort", () => child?.kill("SIGKILL"));
+      await exited;
+    },
+  };
+}
+
+function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
+  const readable = [options.functions, HOST_PROGRAM, path.join(PROJECT, "node_modules")];
+  const child = spawn(
+    path.join(PROJECT, "node_modules/.bin/deno"),
+    [
+      "run",
+      "--quiet",
+      "--no-prompt",
+      "--no-remote",
+      "--no-lock",
+      // The packages are those of npm ci; a deployment resolves its own.
+      "--node-modules-dir=manual",
+      ...(options.heapMb ? [`--v8-flags=--max-old-space-size=${options.heapMb}`] : []),
+      `--config=${path.join(options.functions, "deno.json")}`,
+      // It listens on a port of its choice and connects to these addresses only.
+      `--allow-net=${["127.0.0.1:0", ...options.reach].join(",")}`,
+      "--allow-env",
+      "--allow-sys",
+      `--allow-read=${readable.join(",")}`,
+      HOST_PROGRAM,
+      // Shows in a list of the machine's processes.
+      options.name ?? "functions",
+    ],
+    {
+      cwd: options.functions,
+      // Our own environment stays out, except for the variables that every program needs.
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        DENO_DIR: options.cache,
+        DENO_NO_UPDATE_CHECK: "1",
+        NO_COLOR: "1",
+        ...options.env,
+      },
+      stdio: ["pipe", "pipe", "pipe"],
+      // Keeps Ctrl-C away from this process: the stack ends its processes in order.
+      detached: true,
+    },
+  );
+  if (options.stepsBack) sessionStepsBack(child.pid);
+  child.on("error", (error) => options.log.write(error));
+  child.stdin?.on("error", () => {}); // It ended before it read; the exit handler reports that.
+  const start = {
+    functions: `${pathToFileURL(options.functions).href}/`,
+    secret,
+    ...(options.silenceMs && { beatMs: options.silenceMs / BEATS_MISSED }),
+  };
+  child.stdin?.write(`${JSON.stringify(start)}\n`);
+  child.stderr?.pipe(options.log.stream, { end: false });
+  return child;
+}
+
+/** The first line of output is the port. Later lines are the output of the functions, and heartbeats. */
+function readPort(
+  child: ChildProcess,
+  { log, silenceMs }: FunctionsOptions,
+): Promise<number | undefined> {
+  const { promise, resolve } = Promise.withResolvers<number | undefined>();
+  let port: number | undefined;
+  let heard = () => {};
+  const lines = createInterface({ input: child.stdout as Readable });
+  lines.on("line", (line) => {
+    if (line === BEAT) return heard();
+    if (port !== undefined) {
+      log.stream.write(`${line}\n`);
+      return;
+    }
+    port = Number(/^\{"port":(\d+)\}$/.exec(line)?.[1]);
+    resolve(Number.isNaN(port) ? undefined : port);
+    if (silenceMs) heard = endWhenSilent(child, silenceMs);
+  });
+  child.once("error", () => resolve(undefined));
+  child.once("exit", () => resolve(undefined));
+  const timer = setTimeout(() => resolve(undefined), START_SECONDS * 1000);
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/** Counts missing heartbeats instead of time, because this process may have slept too. */
+function endWhenSilent(child: ChildProcess, silenceMs: number): () => void {
+  let missed = 0;
+  const timer = setInterval(() => {
+    missed += 1;
+    if (missed > BEATS_MISSED) child.kill("SIGKILL");
+  }, silenceMs / BEATS_MISSED);
+  timer.unref();
+  child.once("exit", () => clearInterval(timer));
+  return () => {
+    missed = 0;
+  };
+}

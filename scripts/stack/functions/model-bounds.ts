@@ -1,0 +1,10 @@
+/** The start checks a model's limits, where somebody reads the message; a deployed service logs it. */
+import { parseEnv } from "../../../supabase/functions/_env.ts";
+
+/** Throws an Error of one sentence that names a bound which is none. */
+export function checkModelBounds(env: Record<string, string> = {}): void {
+  const { problems } = parseEnv(env);
+  for (const name of ["SERVICE_CHAT_CTX_MAX_CHARS", "SERVICE_CHAT_SILENCE_SECONDS"] as const) {
+    if (problems[name]) throw new Error(`${name} ${problems[name]}.`);
+  }
+}

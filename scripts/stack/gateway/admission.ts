@@ -1,0 +1,279 @@
+/**
+ * Limits how much of the service one subject uses at once. Each gate has a number of places. A subject
+ * takes as many as its share allows and as long as more places are free than it has already, so that few
+ * subjects never take all. Requests that find none wait; the subject with the fewest requests under way goes
+ * first, and of equal ones the subject whose last turn was longest ago. While the gateway's process is busy,
+ * all subjects but leaders and the service share two places.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type EventLoop, IDLE_LOOP } from "./event-loop.ts";
+import { gatewayErrors } from "./gateway-errors.ts";
+
+/** Leaders are admins and leads, members everybody else in an organization, outsiders nobody in any. */
+export type Tier = "service" | "leader" | "member" | "outsider" | "anonymous";
+
+/** For whom a request is counted: a user, the secret key, a device or a network address. */
+export interface Subject {
+  key: string;
+  tier: Tier;
+}
+
+export interface Share {
+  /** Requests of one subject that run at once. */
+  atOnce: number;
+  /** Requests of one subject that wait for a place. More are refused. */
+  waiting: number;
+}
+
+export interface GateLoad {
+  places: number;
+  shares: Record<Tier, Share>;
+  running: number;
+  waiting: number;
+  refused: number;
+  /** The most requests that ran at once, in all and for one subject of each tier. */
+  most: { all: number } & Record<Tier, number>;
+}
+
+export interface Gate {
+  /**
+   * Waits for a place and answers the function that gives it back. Throws a GatewayError of 429 when too
+   * many requests of the subject wait already.
+   */
+  enter(subject: Subject, signal?: AbortSignal): Promise<() => void>;
+  /** Throws the same GatewayError when `enter` would, so that the body of such a request is not read. */
+  checkRoom(subject: Subject): Promise<void>;
+  /** Runs `work` in a place. */
+  run<T>(subject: Subject, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  load(): GateLoad;
+}
+
+interface Waiting {
+  admit(): void;
+}
+
+interface Use {
+  tier: Tier;
+  running: number;
+  waiting: Waiting[];
+}
+
+// A client that asks again at once costs more than one that is answered later.
+const REFUSAL_MS = 1000;
+const MOST_LATE_REFUSALS = 500;
+
+// As many as two processor cores do at once.
+const PLACES_WHILE_BUSY = 2;
+
+/** `reserved` places are for leaders, who decide, and for the service itself. */
+export function createGate(
+  places: number,
+  shares: Record<Tier, Share>,
+  reserved = 0,
+  loop: Pick<EventLoop, "isBusy"> = IDLE_LOOP,
+): Gate {
+  // The subject whose last turn was longest ago is first.
+  const uses = new Map<string, Use>();
+  const most = { all: 0, service: 0, leader: 0, member: 0, outsider: 0, anonymous: 0 };
+  let running = 0;
+  let runningOthers = 0;
+  let waiting = 0;
+  let refused = 0;
+  let lateRefusals = 0;
+
+  function hasPlace({ tier, running: own }: Use): boolean {
+    if (own >= shares[tier].atOnce) return false;
+    const free = places - running;
+    if (isFirst(tier)) return own < free;
+    const forOthers = places - reserved;
+    const open = loop.isBusy() ? Math.min(forOthers, PLACES_WHILE_BUSY) : forOthers;
+    return own < Math.min(free, open - runningOthers);
+  }
+
+  function start(key: string, use: Use): () => void {
+    const isOther = !isFirst(use.tier);
+    uses.set(key, use);
+    use.running++;
+    running++;
+    if (isOther) runningOthers++;
+    most.all = Math.max(most.all, running);
+    most[use.tier] = Math.max(most[use.tier], use.running);
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      use.running--;
+      running--;
+      if (isOther) runningOthers--;
+      uses.delete(key);
+      if (use.running > 0 || use.waiting.length > 0) uses.set(key, use);
+      admitNext();
+    };
+  }
+
+  function forgetIdle(key: string, use: Use): void {
+    if (use.running === 0 && use.waiting.length === 0) uses.delete(key);
+  }
+
+  function admitNext(): void {
+    for (;;) {
+      let next: Use | undefined;
+      for (const use of uses.values()) {
+        if (use.waiting.length > 0 && hasPlace(use) && use.running < (next?.running ?? Infinity)) {
+          next = use;
+        }
+      }
+      const first = next?.waiting.shift();
+      if (first === undefined) return;
+      waiting--;
+      first.admit();
+    }
+  }
+
+  async function refuse(): Promise<never> {
+    refused++;
+    if (lateRefusals < MOST_LATE_REFUSALS) {
+      lateRefusals++;
+      await sleep(REFUSAL_MS);
+      lateRefusals--;
+    }
+    throw gatewayErrors.tooManyAtOnce();
+  }
+
+  async function enter({ key, tier }: Subject, signal?: AbortSignal): Promise<() => void> {
+    const use = uses.get(key) ?? { tier, running: 0, waiting: [] };
+    // An outsider becomes an insider by accepting an invitation.
+    use.tier = tier;
+    if (use.waiting.length === 0 && hasPlace(use)) return start(key, use);
+    if (use.waiting.length >= shares[tier].waiting) return refuse();
+    uses.set(key, use);
+    return new Promise((resolve, reject) => {
+      const turn = {
+        admit() {
+          signal?.removeEventListener("abort", leave);
+          resolve(start(key, use));
+        },
+      };
+      function leave(): void {
+        use.waiting.splice(use.waiting.indexOf(turn), 1);
+        waiting--;
+        forgetIdle(key, use);
+        reject(gatewayErrors.clientLeft());
+      }
+      use.waiting.push(turn);
+      waiting++;
+      signal?.addEventListener("abort", leave, { once: true });
+      if (signal?.aborted) leave();
+    });
+  }
+
+  return {
+    enter,
+    async checkRoom({ key, tier }) {
+      const waitingOfOwn = uses.get(key)?.waiting.length ?? 0;
+      if (waitingOfOwn > 0 && waitingOfOwn >= shares[tier].waiting) await refuse();
+    },
+    async run(subject, signal, work) {
+      const leave = await enter(subject, signal);
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+    load: () => ({ places, shares, running, waiting, refused, most: { ...most } }),
+  };
+}
+
+/** Whether the others step back for somebody of this tier. */
+export function isFirst(tier: Tier): boolean {
+  return tier === "leader" || tier === "service";
+}
+
+/** The gates of the stack, by what a request takes a place of. */
+export interface Admission {
+  /** Connections for reading and writing through the Data API and Storage. */
+  data: Gate;
+  /** Connections kept free for decisions. */
+  decisions: Gate;
+  /** Connections kept free for signing in. */
+  auth: Gate;
+  /** Requests inside the functions that answer people. */
+  functions: Gate;
+  /** Requests inside the functions that work in the background. */
+  background: Gate;
+  /** Files on their way to the disk. */
+  uploads: Gate;
+}
+
+// Lite's connections: one for each place. The others are spare.
+const DATA_PLACES = 10;
+const DECISION_PLACES = 3;
+const AUTH_PLACES = 4;
+export const CONNECTIONS = DATA_PLACES + DECISION_PLACES + AUTH_PLACES + 3;
+
+// Everybody but leaders can together take as much as two processor cores do at once.
+const DATA_RESERVED = 4;
+const FUNCTION_PLACES = 32;
+const FUNCTIONS_RESERVED = 16;
+
+export function createAdmission(loop: Pick<EventLoop, "isBusy"> = IDLE_LOOP): Admission {
+  return {
+    data: createGate(
+      DATA_PLACES,
+      {
+        service: { atOnce: 4, waiting: 1000 },
+        leader: { atOnce: 3, waiting: 100 },
+        member: { atOnce: 2, waiting: 100 },
+        outsider: { atOnce: 1, waiting: 20 },
+        anonymous: { atOnce: 2, waiting: 50 },
+      },
+      DATA_RESERVED,
+      loop,
+    ),
+    decisions: createGate(DECISION_PLACES, {
+      service: { atOnce: 1, waiting: 100 },
+      leader: { atOnce: 2, waiting: 100 },
+      member: { atOnce: 1, waiting: 100 },
+      outsider: { atOnce: 1, waiting: 10 },
+      anonymous: { atOnce: 1, waiting: 10 },
+    }),
+    auth: createGate(AUTH_PLACES, {
+      service: { atOnce: 2, waiting: 50 },
+      leader: { atOnce: 2, waiting: 50 },
+      member: { atOnce: 2, waiting: 50 },
+      outsider: { atOnce: 1, waiting: 20 },
+      anonymous: { atOnce: 2, waiting: 50 },
+    }),
+    functions: createGate(
+      FUNCTION_PLACES,
+      {
+        service: { atOnce: 16, waiting: 1000 },
+        leader: { atOnce: 8, waiting: 100 },
+        member: { atOnce: 6, waiting: 100 },
+        outsider: { atOnce: 2, waiting: 20 },
+        anonymous: { atOnce: 6, waiting: 100 },
+      },
+      FUNCTIONS_RESERVED,
+      loop,
+    ),
+    background: createGate(16, {
+      service: { atOnce: 8, waiting: 100 },
+      leader: { atOnce: 2, waiting: 20 },
+      member: { atOnce: 2, waiting: 20 },
+      outsider: { atOnce: 1, waiting: 10 },
+      anonymous: { atOnce: 8, waiting: 100 },
+    }),
+    uploads: createGate(
+      8,
+      {
+        service: { atOnce: 4, waiting: 100 },
+        leader: { atOnce: 3, waiting: 50 },
+        member: { atOnce: 3, waiting: 50 },
+        outsider: { atOnce: 1, waiting: 5 },
+        anonymous: { atOnce: 2, waiting: 10 },
+      },
+      2,
+    ),
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * How often somebody may be wrong. Failed sign-ins and codes are counted for the person they name, whoever
+ * asks, and for the network address they come from, whoever they name. Beyond a few, each failure makes the
+ * next attempt wait twice as long as the one before. A device on which the person has signed in before is
+ * counted by itself alone, so that no stranger's failures keep the person out. An attempt under way counts
+ * as failed until it has succeeded, so that many at once are no way around. In memory: a restart forgets,
+ * and only whoever runs the stack can restart it.
+ */
+import { gatewayErrors } from "./gateway-errors.ts";
+
+export interface Attempted {
+  /** The network address the attempt comes from. */
+  clientAddress: string;
+  /** The mail address it names. */
+  person?: string | undefined;
+  /** The device, if the person has signed in on it before. */
+  device?: string | undefined;
+}
+
+export interface AttemptLimit {
+  /** Begins an attempt. Throws a GatewayError of 429 that says when to try again. */
+  begin(attempted: Attempted): Attempt;
+}
+
+export interface Attempt {
+  /** It was right: the failures of its person and device are forgotten, and it does not count for its address. */
+  succeeded(): void;
+  /** It says nothing about whether it was right. */
+  undecided(): void;
+}
+
+interface Rule {
+  /** Failures without a wait. */
+  free: number;
+  firstMs: number;
+  /** One failure is forgotten in this time. */
+  forgetMs: number;
+  longestMs: number;
+}
+
+interface Failures {
+  count: number;
+  at: number;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const PERSON: Rule = {
+  free: 5,
+  firstMs: 15 * SECOND,
+  forgetMs: 10 * MINUTE,
+  longestMs: 5 * MINUTE,
+};
+const ADDRESS: Rule = { free: 100, firstMs: SECOND, forgetMs: 3 * SECOND, longestMs: MINUTE };
+const DEVICE: Rule = { free: 10, firstMs: SECOND, forgetMs: MINUTE, longestMs: MINUTE };
+const MOST_COUNTED = 20_000;
+/** A longer one is nobody's, and not worth keeping. */
+const LONGEST_ADDRESS = 320;
+
+export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
+  const people = createCounter(PERSON, now);
+  const addresses = createCounter(ADDRESS, now);
+  const devices = createCounter(DEVICE, now);
+
+  return {
+    begin({ clientAddress, person: name, device }) {
+      const person = name?.trim().toLowerCase();
+      const isPerson = person !== undefined && person !== "" && person.length <= LONGEST_ADDRESS;
+      const counted: [Counter, string][] =
+        device === undefined
+          ? [
+              [addresses, clientAddress],
+              ...(isPerson ? [[people, person] as [Counter, string]] : []),
+            ]
+          : [[devices, device]];
+      const wait = Math.max(...counted.map(([counter, key]) => counter.waitOf(key)));
+      if (wait > 0) throw gatewayErrors.tooManyAttempts(Math.ceil(wait / SECOND));
+      for (const [counter, key] of counted) counter.add(key);
+      return {
+        succeeded() {
+          if (isPerson) people.forget(person);
+          if (device === undefined) addresses.takeBack(clientAddress);
+          else devices.forget(device);
+        },
+        undecided() {
+          for (const [counter, key] of counted) counter.takeBack(key);
+        },
+      };
+    },
+  };
+}
+
+interface Counter {
+  /** Milliseconds until the next attempt may begin. */
+  waitOf(key: string): number;
+  add(key: string): void;
+  /** Takes one failure back. The last failure still starts the wait. */
+  takeBack(key: string): void;
+  forget(key: string): void;
+}
+
+function createCounter({ free, firstMs, forgetMs, longestMs }: Rule, now: () => number): Counter {
+  const counted = new Map<string, Failures>();
+
+  function countOf(key: string): number {
+    const { count = 0, at = 0 } = counted.get(key) ?? {};
+    return Math.max(count - (now() - at) / forgetMs, 0);
+  }
+
+  /** Forgets what no longer matters, else whoever failed least recently. */
+  function makeRoom(): void {
+    for (const key of counted.keys()) if (countOf(key) === 0) counted.delete(key);
+    if (counted.size >= MOST_COUNTED) counted.delete(counted.keys().next().value as string);
+  }
+
+  return {
+    waitOf(key) {
+      const { count = 0, at = 0 } = counted.get(key) ?? {};
+      // A failure is forgotten bit by bit: it counts as one until nothing of it is left.
+      const failures = Math.ceil(count);
+      if (failures < free) return 0;
+      return at + Math.min(firstMs * 2 ** (failures - free), longestMs) - now();
+    },
+    add(key) {
+      const count = countOf(key) + 1;
+      counted.delete(key);
+      if (counted.size >= MOST_COUNTED) makeRoom();
+      counted.set(key, { count, at: now() });
+    },
+    takeBack(key) {
+      const { count, at } = counted.get(key) ?? { count: 0, at: 0 };
+      if (count > 1) counted.set(key, { count: count - 1, at });
+      else counted.delete(key);
+    },
+    forget(key) {
+      counted.delete(key);
+    },
+  };
+}

@@ -1,0 +1,262 @@
+/**
+ * `/auth/v1`: which of Lite's routes are open, and its tokens exchanged for the users' own. Sign-up
+ * is closed but for people with an invitation; sign-in by mail never makes an account. After too
+ * many failures the next attempt has to wait.
+ */
+import { type Context, Hono } from "hono";
+import type { DataApiProcess } from "../lite/data-api-process.ts";
+import type { Lite } from "../lite/lite.ts";
+import { type AuthBody, readAuthBody } from "../lite/repairs/auth-body.ts";
+import { changePassword, sessionOf } from "../lite/repairs/password-change.ts";
+import type { Passwords } from "../lite/repairs/password-check.ts";
+import type { Tokens } from "../lite/repairs/user-tokens.ts";
+import type { Admission, Subject } from "./admission.ts";
+import { type Attempt, type AttemptLimit, createAttemptLimit } from "./attempt-limit.ts";
+import { clientAddressOf } from "./client-address.ts";
+import { type KnownKeys, liteHeaders, subjectOf } from "./credentials.ts";
+import type { Connection } from "./functions-proxy.ts";
+import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
+import type { InvitedSignUp } from "./invited-sign-up.ts";
+import type { KnownDevices } from "./known-devices.ts";
+import type { BodyMemory } from "./request-body.ts";
+import type { UserTiers } from "./user-tiers.ts";
+
+const MAX_BODY_BYTES = 65_536;
+const KEYLESS = /^\/auth\/v1\/verify$/;
+const OPEN: Record<string, string[]> = {
+  "/token": ["POST"],
+  "/logout": ["POST"],
+  "/user": ["GET", "PUT"],
+  "/otp": ["POST"],
+  "/verify": ["GET", "POST"],
+  "/recover": ["POST"],
+  "/resend": ["POST"],
+  "/reauthenticate": ["GET"],
+  "/settings": ["GET"],
+  "/health": ["GET"],
+};
+
+/** Where somebody could guess: a password, a code, a token. */
+const GUESSABLE = ["/otp", "/verify"];
+
+export interface AuthOptions {
+  lite: Lite;
+  /** Hashes passwords, which blocks its process; absent, `lite` does. */
+  dataApiOfOthers?: Pick<DataApiProcess, "fetch">;
+  keys: KnownKeys;
+  tokens: Tokens;
+  signUp: InvitedSignUp;
+  passwords: Passwords;
+  devices: KnownDevices;
+  userTiers: UserTiers;
+  proxies: string[];
+  admission: Admission;
+  bodies: BodyMemory;
+}
+
+export function authRoutes(options: AuthOptions): Hono<Connection> {
+  const { tokens, bodies } = options;
+  const attempts = createAttemptLimit();
+  const routes = new Hono<Connection>();
+  routes.get("/.well-known/jwks.json", (c) => {
+    c.header("cache-control", "public, max-age=600");
+    return c.json(tokens.jwks);
+  });
+  routes.post("/signup", async (c) => {
+    const headers = await liteHeaders(c.req, "auth", options.keys, tokens);
+    const clientAddress = clientAddressOf(c.env.incoming, options.proxies);
+    const subject = await subjectOf(c.req, clientAddress, options);
+    const wanted = await bodies.withBody(c.req.raw, MAX_BODY_BYTES, subject, async (bytes) =>
+      signUpIn(bodyOf(bytes, headers)),
+    );
+    const attempt = attempts.begin({ clientAddress, person: wanted?.email });
+    if (wanted === undefined || !(await options.signUp.make(wanted))) {
+      throw gatewayErrors.signupDisabled();
+    }
+    attempt.succeeded();
+    const signIn = new URL("/auth/v1/token?grant_type=password", c.req.url);
+    const { email, password } = wanted;
+    const body = JSON.stringify({ email, password });
+    const answer = await options.admission.auth.run(subject, c.req.raw.signal, () =>
+      options.lite.fetch(new Request(signIn, { method: "POST", headers, body })),
+    );
+    return remembered(await exchange(answer, tokens), options.devices.remember(email));
+  });
+  for (const [path, methods] of Object.entries(OPEN)) {
+    routes.on(methods, path, (c) => {
+      const isGuess =
+        GUESSABLE.includes(path) ||
+        (path === "/token" && c.req.query("grant_type") !== "refresh_token") ||
+        (path === "/user" && c.req.method === "PUT");
+      return ask(c, options, isGuess ? attempts : undefined);
+    });
+  }
+  return routes;
+}
+
+async function ask(
+  c: Context<Connection>,
+  options: AuthOptions,
+  attempts: AttemptLimit | undefined,
+): Promise<Response> {
+  const { keys, tokens } = options;
+  const keyless = KEYLESS.test(c.req.path) && c.req.method === "GET";
+  const headers = await liteHeaders(c.req, "auth", keys, tokens, { keyless });
+  const clientAddress = clientAddressOf(c.env.incoming, options.proxies);
+  const subject = await subjectOf(c.req, clientAddress, options);
+  return options.bodies.withBody(c.req.raw, MAX_BODY_BYTES, subject, (bytes) =>
+    askWith(c, options, {
+      attempts,
+      headers,
+      body: bodyOf(bytes, headers),
+      clientAddress,
+      subject,
+    }),
+  );
+}
+
+interface Asked {
+  attempts: AttemptLimit | undefined;
+  headers: Headers;
+  body: AuthBody | undefined;
+  clientAddress: string;
+  subject: Subject;
+}
+
+async function askWith(
+  c: Context<Connection>,
+  options: AuthOptions,
+  { attempts, headers, body, clientAddress, subject }: Asked,
+): Promise<Response> {
+  const { tokens, devices, admission } = options;
+  const sendsCode = c.req.path.endsWith("/otp");
+  const sent = sendsCode && body ? { ...body, create_user: false } : body;
+  const request = new Request(c.req.url, {
+    method: c.req.method,
+    headers,
+    body: sent === undefined ? null : JSON.stringify(sent),
+  });
+  const changesUser = c.req.path.endsWith("/user");
+  const person = changesUser ? undefined : (textIn(body, "email") ?? c.req.query("email"));
+  // A code that is sent to somebody else's address says nothing about the device.
+  const device = sendsCode || !person ? undefined : devices.find(c.req.header("cookie"), person);
+  const attempt = changesUser
+    ? beginChange(attempts, clientAddress, headers, body)
+    : attempts?.begin({ clientAddress, person, device });
+  const turn = device === undefined ? subject : { ...subject, key: `device ${device}` };
+  const answer = await admission.auth
+    .run(turn, c.req.raw.signal, () => answerTo(c, options, request, body))
+    .catch((error) => {
+      // A wrong password is refused here, as Lite would refuse it: it stays an attempt.
+      const isAnswered = error instanceof GatewayError && error.status < 429;
+      if (!isAnswered) attempt?.undecided();
+      throw error;
+    });
+  // That a code was sent proves nothing: it must not wipe out wrong passwords.
+  if (answer.status >= 500 || (sendsCode && answer.ok)) attempt?.undecided();
+  else if (!wasWrong(answer)) attempt?.succeeded();
+  const session = await exchange(answer, tokens);
+  const isSignIn = attempts !== undefined && answer.ok && !sendsCode;
+  return isSignIn && person ? remembered(session, devices.remember(person, device)) : session;
+}
+
+/** A holder of a session could guess the current password of its user. */
+function beginChange(
+  attempts: AttemptLimit | undefined,
+  clientAddress: string,
+  headers: Headers,
+  body: AuthBody | undefined,
+): Attempt | undefined {
+  if (textIn(body, "current_password") === undefined) return undefined;
+  return attempts?.begin({ clientAddress, person: sessionOf(headers)?.userId });
+}
+
+/** Lite's answer, except where it would say who has an account, or change a password too easily. */
+async function answerTo(
+  c: Context<Connection>,
+  { lite, dataApiOfOthers = lite, passwords }: AuthOptions,
+  request: Request,
+  body: AuthBody | undefined,
+): Promise<Response> {
+  const email = textIn(body, "email");
+  const password = textIn(body, "password");
+  if (c.req.path.endsWith("/token") && c.req.query("grant_type") === "password") {
+    const isRight = !email || !password || (await passwords.isOfAddress(email, password));
+    if (!isRight) throw gatewayErrors.wrongCredentials();
+    return dataApiOfOthers.fetch(request, "service");
+  } else if (c.req.path.endsWith("/otp")) {
+    const answer = await lite.fetch(request);
+    const refused = answer.status === 422 ? await answer.clone().json() : undefined;
+    // Lite's answer for an address without an account.
+    return textIn(refused, "error_code") === "otp_disabled" ? Response.json({}) : answer;
+  } else if (c.req.path.endsWith("/user") && password !== undefined) {
+    return changePassword(lite, passwords, request, textIn(body, "current_password"));
+  }
+  return lite.fetch(request);
+}
+
+/** The body as Lite is given it; says so in the headers. */
+function bodyOf(bytes: Uint8Array | null, headers: Headers): AuthBody | undefined {
+  const body = readAuthBody(bytes, headers.get("content-type"));
+  headers.delete("content-length");
+  if (body !== undefined) headers.set("content-type", "application/json");
+  return body;
+}
+
+function remembered(session: Response, cookie: string): Response {
+  if (session.ok) session.headers.append("set-cookie", cookie);
+  return session;
+}
+
+// A followed mail link is answered by a redirect, which names the error.
+function wasWrong(answer: Response): boolean {
+  return answer.status >= 400 || /[?#&]error=/.test(answer.headers.get("location") ?? "");
+}
+
+function signUpIn(
+  body: AuthBody | undefined,
+): { email: string; password: string; token: string } | undefined {
+  const email = textIn(body, "email")?.trim().toLowerCase();
+  const password = textIn(body, "password");
+  const token = textIn(body?.["data"], "invitation_token");
+  return email && password && token ? { email, password, token } : undefined;
+}
+
+function textIn(value: unknown, name: string): string | undefined {
+  const text = (value as Record<string, unknown> | null | undefined)?.[name];
+  return typeof text === "string" ? text : undefined;
+}
+
+async function exchange(answer: Response, tokens: Tokens): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  headers.delete("content-length");
+  const location = headers.get("location");
+  if (location !== null) headers.set("location", await exchangeFragment(location, tokens));
+  if (!headers.get("content-type")?.includes("json")) {
+    return new Response(answer.body, { status: answer.status, headers });
+  }
+  const body = await exchangeIn(await answer.json(), tokens);
+  return new Response(JSON.stringify(body), { status: answer.status, headers });
+}
+
+async function exchangeIn(value: unknown, tokens: Tokens): Promise<unknown> {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return Promise.all(value.map((item) => exchangeIn(item, tokens)));
+  const entries = Object.entries(value).map(async ([name, item]) => [
+    name,
+    name === "access_token" && typeof item === "string"
+      ? await tokens.outward(item)
+      : await exchangeIn(item, tokens),
+  ]);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+// A followed mail link ends in a redirect that carries the session behind the `#`.
+async function exchangeFragment(location: string, tokens: Tokens): Promise<string> {
+  const [page, fragment] = location.split("#", 2);
+  const values = new URLSearchParams(fragment);
+  const token = values.get("access_token");
+  if (token === null) return location;
+  values.set("access_token", await tokens.outward(token));
+  return `${page}#${values}`;
+}

@@ -1,0 +1,109 @@
+/**
+ * Which pages in a browser may call the service. Its own origin and the configured ones may. A page of any
+ * other origin can neither read nor cause anything, even though the browser that shows it can reach a
+ * service that listens on this machine alone. Programs that are no browser send none of these headers.
+ */
+import { isIP } from "node:net";
+import { type GatewayError, gatewayErrors } from "./gateway-errors.ts";
+
+export interface WebPages {
+  /** Serves a request that no foreign page sent, and permits a page that may call to read the answer. */
+  serve(request: Request, answer: () => Response | Promise<Response>): Promise<Response>;
+}
+
+const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+const EXPOSED_HEADERS = [
+  "content-range",
+  "content-location",
+  "preference-applied",
+  "retry-after",
+  "x-request-id",
+].join(", ");
+const PREFLIGHT_SECONDS = "3600";
+// A link may lead to the console, to a signed file and to the address that a mail names.
+const NO_LINK = /^\/(rest|functions|api|gateway)(\/|$)|^\/auth\/v1\/(?!verify$)/;
+
+/** Throws an Error of one sentence for an origin that is none. */
+export function checkOrigins(origins: string[]): string[] {
+  return origins.map((origin) => {
+    const url = URL.canParse(origin) ? new URL(origin) : undefined;
+    if (
+      url === undefined ||
+      !/^https?:$/.test(url.protocol) ||
+      origin.replace(/\/$/, "") !== url.origin
+    ) {
+      throw new Error(`--origin ${origin} is not an origin such as https://console.example.com.`);
+    }
+    return url.origin;
+  });
+}
+
+/** `url` is the address the stack calls its own, `origins` the configured ones. */
+export function createWebPages(url: string, origins: string[]): WebPages {
+  const names = new Set(["localhost", ...[url, ...origins].map((one) => new URL(one).hostname)]);
+
+  // A name that leads here can be anybody's; an address or a name of ours is not.
+  function isKnownHost(host: string): boolean {
+    if (!URL.canParse(`http://${host}`)) return false;
+    const { hostname } = new URL(`http://${host}`);
+    return names.has(hostname) || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
+  }
+
+  function isOwnPage(origin: string, request: Request): boolean {
+    if (origins.includes(origin)) return true;
+    // A page without referrer sends `null` where the browser itself vouches for it.
+    if (origin === "null") return request.headers.get("sec-fetch-site") === "same-origin";
+    return origin === `http://${request.headers.get("host")}`;
+  }
+
+  function isFollowedLink({ method, headers, url: address }: Request): boolean {
+    return (
+      method === "GET" &&
+      headers.get("sec-fetch-mode") === "navigate" &&
+      headers.get("sec-fetch-dest") === "document" &&
+      !NO_LINK.test(new URL(address).pathname)
+    );
+  }
+
+  function refusal(request: Request): GatewayError | undefined {
+    const host = request.headers.get("host") ?? "";
+    if (!isKnownHost(host)) return gatewayErrors.unknownHost(host.slice(0, 100));
+    const origin = request.headers.get("origin");
+    if (origin !== null)
+      return isOwnPage(origin, request) ? undefined : gatewayErrors.foreignPage();
+    const site = request.headers.get("sec-fetch-site") ?? "none";
+    const isOwn = site === "none" || site === "same-origin" || isFollowedLink(request);
+    return isOwn ? undefined : gatewayErrors.foreignPage();
+  }
+
+  return {
+    async serve(request, answer) {
+      const refused = refusal(request);
+      if (refused) return sealed(Response.json(refused.body, { status: refused.status }));
+      const origin = request.headers.get("origin");
+      const isPreflight =
+        request.method === "OPTIONS" && request.headers.has("access-control-request-method");
+      const served = sealed(isPreflight ? new Response(null, { status: 204 }) : await answer());
+      if (origin === null) return served;
+      served.headers.set("access-control-allow-origin", origin);
+      served.headers.set("access-control-expose-headers", EXPOSED_HEADERS);
+      if (isPreflight) {
+        const wanted = request.headers.get("access-control-request-headers");
+        served.headers.set("access-control-allow-methods", METHODS);
+        served.headers.set("access-control-allow-headers", wanted ?? "");
+        served.headers.set("access-control-max-age", PREFLIGHT_SECONDS);
+      }
+      return served;
+    },
+  };
+}
+
+/** The answer, readable by its own origin alone: the functions permit every origin, as hosted ones do. */
+function sealed(answer: Response): Response {
+  for (const name of [...answer.headers.keys()]) {
+    if (name.startsWith("access-control-")) answer.headers.delete(name);
+  }
+  answer.headers.append("vary", "Origin");
+  answer.headers.set("cross-origin-resource-policy", "same-origin");
+  return answer;
+}

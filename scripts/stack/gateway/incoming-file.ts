@@ -1,0 +1,136 @@
+/**
+ * A file on its way into Storage: written to the disk as it arrives, so that a large or an unfinished one
+ * costs no memory. supabase-js sends a Blob or a File as a form, of which the file is one part.
+ */
+import { randomUUID } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { mkdir, open, rm } from "node:fs/promises";
+import path from "node:path";
+import type { EventLoop } from "./event-loop.ts";
+import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
+import { unlessSilent } from "./request-body.ts";
+
+export interface IncomingFile {
+  bytes: Blob;
+  type: string | undefined;
+  /** Named by some forms. */
+  cacheSeconds: string | undefined;
+}
+
+// A body a little too large is read to its end, so that the client sees the answer and not a broken
+// connection.
+const GRACE_BYTES = 16 * 1_048_576;
+const MOST_PARTS = 10;
+const LONGEST_HEAD = 16_384;
+const LONGEST_FIELD = 1024;
+const STEP = 65_536;
+const BYTES_AT_ONCE = 1_048_576;
+
+/**
+ * Writes the body into `folder`, hands the file in it to `use`, and deletes it. Throws a GatewayError: 413
+ * above `limit` bytes, 408 when nothing more arrives, 400 for a form without a file.
+ */
+export async function withIncomingFile<T>(
+  request: Request,
+  limit: number,
+  folder: string,
+  loop: Pick<EventLoop, "isBusy">,
+  use: (file: IncomingFile) => Promise<T>,
+): Promise<T> {
+  const announced = Number(request.headers.get("content-length"));
+  if (announced > limit + GRACE_BYTES) throw gatewayErrors.tooLarge(limit);
+  const filePath = path.join(folder, randomUUID());
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await write(request, limit, filePath, loop);
+    const whole = await openAsBlob(filePath);
+    const type = request.headers.get("content-type") ?? undefined;
+    return await use(
+      type?.startsWith("multipart/form-data")
+        ? await fileOfForm(whole, type)
+        : { bytes: whole, type, cacheSeconds: undefined },
+    );
+  } finally {
+    await rm(filePath, { force: true });
+  }
+}
+
+async function write(
+  request: Request,
+  limit: number,
+  filePath: string,
+  loop: Pick<EventLoop, "isBusy">,
+): Promise<void> {
+  const file = await open(filePath, "wx", 0o600);
+  let size = 0;
+  let chunks: Uint8Array[] = [];
+  let unwritten = 0;
+  // Each write costs the same, whatever its length.
+  const flush = async () => {
+    if (unwritten > 0) await file.writev(chunks);
+    chunks = [];
+    unwritten = 0;
+  };
+  try {
+    if (request.body === null) return;
+    for await (const chunk of unlessSilent(request.body, loop)) {
+      size += chunk.byteLength;
+      if (size > limit + GRACE_BYTES) break;
+      if (size > limit) continue;
+      chunks.push(chunk);
+      unwritten += chunk.byteLength;
+      if (unwritten >= BYTES_AT_ONCE) await flush();
+    }
+    if (size <= limit) await flush();
+  } finally {
+    await file.close();
+  }
+  if (size > limit) throw gatewayErrors.tooLarge(limit);
+}
+
+async function fileOfForm(form: Blob, type: string): Promise<IncomingFile> {
+  const boundary = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(type);
+  const name = boundary?.[1] ?? boundary?.[2];
+  if (name === undefined) throw badForm("The form cannot be read.");
+  const delimiter = Buffer.from(`\r\n--${name}`);
+  let found: IncomingFile | undefined;
+  let cacheSeconds: string | undefined;
+  // The first delimiter has no line before it, and is as long with the line break behind it.
+  const first = await form.slice(0, delimiter.length).text();
+  let start = first === `--${name}\r\n` ? delimiter.length : -1;
+  for (let parts = 0; start !== -1; parts++) {
+    if (parts === MOST_PARTS) throw badForm("The form has too many parts.");
+    const head = await form.slice(start, start + LONGEST_HEAD).text();
+    const headLength = head.indexOf("\r\n\r\n");
+    const from = start + Buffer.byteLength(head.slice(0, headLength)) + 4;
+    const end = headLength === -1 ? -1 : await indexOf(form, delimiter, from);
+    if (end === -1) throw badForm("The form cannot be read.");
+    const fields = head.slice(0, headLength);
+    const disposition = /^content-disposition:.*$/im.exec(fields)?.[0] ?? "";
+    if (/;\s*filename\*?=/i.test(disposition)) {
+      const own = /^content-type:\s*(\S.*?)\s*$/im.exec(fields)?.[1];
+      found ??= { bytes: form.slice(from, end), type: own, cacheSeconds: undefined };
+    } else if (/;\s*name="?cacheControl"?/i.test(disposition)) {
+      cacheSeconds = await form.slice(from, Math.min(end, from + LONGEST_FIELD)).text();
+    }
+    const next = end + delimiter.length;
+    const tail = await form.slice(next, next + 2).text();
+    start = tail === "\r\n" ? next + 2 : -1;
+  }
+  if (found === undefined) throw badForm("The form contains no file.");
+  return { ...found, cacheSeconds };
+}
+
+/** Where `wanted` begins in the blob, which is read step by step; -1 where it does not. */
+async function indexOf(blob: Blob, wanted: Buffer, from: number): Promise<number> {
+  for (let at = from; at < blob.size; at += STEP) {
+    const step = await blob.slice(at, at + STEP + wanted.length - 1).arrayBuffer();
+    const index = Buffer.from(step).indexOf(wanted);
+    if (index !== -1) return at + index;
+  }
+  return -1;
+}
+
+function badForm(message: string): GatewayError {
+  return new GatewayError(400, { statusCode: "400", error: "InvalidRequest", message });
+}

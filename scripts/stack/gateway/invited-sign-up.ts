@@ -1,0 +1,56 @@
+/**
+ * The only way to an account: a person with the link of an open invitation chooses a password for its
+ * address. There is no mail here; that an admin handed the link to the person stands for the mail that
+ * would confirm the address.
+ */
+import postgres from "postgres";
+import { createUser } from "../lite/auth-users.ts";
+import { gatewayErrors } from "./gateway-errors.ts";
+
+const SHORTEST = 12;
+// bcrypt reads no more; a longer password would be cut silently.
+const LONGEST_BYTES = 72;
+
+export interface InvitedSignUp {
+  /**
+   * Makes the user and answers true, or false for every reason not to. Throws a GatewayError of 422
+   * when only the password is at fault.
+   */
+  make(wanted: { email: string; password: string; token: string }): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export function openInvitedSignUp(databaseUrl: string): InvitedSignUp {
+  const sql = postgres(databaseUrl, {
+    max: 1,
+    idle_timeout: 30,
+    onnotice: () => {},
+    connection: { application_name: "sign-up" },
+  });
+  return {
+    make: ({ email, password, token }) =>
+      sql.begin(async (transaction) => {
+        const [answer] = await transaction`
+          select private.admits_sign_up(${withoutNul(email)}, ${withoutNul(token)}) as admitted`;
+        if (!answer?.admitted) return false;
+        checkPassword(password);
+        await createUser(transaction, email, password);
+        return true;
+      }),
+    close: () => sql.end({ timeout: 1 }),
+  };
+}
+
+function checkPassword(password: string): void {
+  if ([...password].length < SHORTEST) {
+    throw gatewayErrors.weakPassword(`A password needs at least ${SHORTEST} characters`);
+  }
+  if (Buffer.byteLength(password) > LONGEST_BYTES || password.includes("\0")) {
+    throw gatewayErrors.weakPassword(`A password can have at most ${LONGEST_BYTES} bytes`);
+  }
+}
+
+// PostgreSQL takes no text with it.
+function withoutNul(text: string): string {
+  return text.replaceAll("\0", "\uFFFD");
+}

@@ -1,0 +1,126 @@
+/** Reading a request's body whole, up to a limit, and never more at once than the memory set aside for it. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Subject, Tier } from "./admission.ts";
+import { type EventLoop, IDLE_LOOP } from "./event-loop.ts";
+import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
+
+export interface BodyMemory {
+  /**
+   * Reads the body and keeps it until `use` has settled. The body is null when there is none. Throws a
+   * GatewayError: 413 above `limit` bytes, 429 when the subject sends too much at once, 408 when nothing
+   * more arrives.
+   */
+  withBody<T>(
+    request: Request,
+    limit: number,
+    subject: Subject,
+    use: (body: Uint8Array<ArrayBuffer> | null) => Promise<T>,
+  ): Promise<T>;
+  load(): { bytes: number; most: number; limit: number };
+}
+
+const MB = 1_048_576;
+const ALL_BYTES = 160 * MB;
+const BYTES_AT_ONCE: Record<Tier, number> = {
+  service: 96 * MB,
+  leader: 40 * MB,
+  member: 4 * MB,
+  outsider: 1 * MB,
+  anonymous: 4 * MB,
+};
+// A small body finds room even when others fill the memory.
+const SMALL_BYTES = MB / 4;
+// A body a little too large is read to its end, so that the client sees the answer and not a broken
+// connection.
+const GRACE_BYTES = 16 * MB;
+const SILENCE_MS = 30_000;
+// While the process is busy, a large body arrives slowly.
+const PAUSE_MS = 25;
+const BYTES_BETWEEN_PAUSES = MB / 4;
+
+export function createBodyMemory(loop: EventLoop = IDLE_LOOP): BodyMemory {
+  const held = new Map<string, number>();
+  let bytes = 0;
+  let most = 0;
+
+  function take({ key, tier }: Subject, size: number): void {
+    const own = (held.get(key) ?? 0) + size;
+    const isFull = own > SMALL_BYTES && bytes + size > ALL_BYTES;
+    if (own > BYTES_AT_ONCE[tier] || isFull) {
+      throw gatewayErrors.tooManyAtOnce();
+    }
+    held.set(key, own);
+    bytes += size;
+    most = Math.max(most, bytes);
+  }
+
+  function giveBack({ key }: Subject, size: number): void {
+    const own = (held.get(key) ?? 0) - size;
+    if (own > 0) held.set(key, own);
+    else held.delete(key);
+    bytes -= size;
+  }
+
+  return {
+    async withBody(request, limit, subject, use) {
+      if (request.body === null) return use(null);
+      const announced = Number(request.headers.get("content-length"));
+      if (announced > limit + GRACE_BYTES) throw gatewayErrors.tooLarge(limit);
+      const chunks: Uint8Array[] = [];
+      let size = 0;
+      let taken = 0;
+      try {
+        for await (const chunk of unlessSilent(request.body, loop)) {
+          size += chunk.byteLength;
+          if (size > limit + GRACE_BYTES) break;
+          if (size > limit) continue;
+          take(subject, chunk.byteLength);
+          taken += chunk.byteLength;
+          chunks.push(chunk);
+        }
+        if (size > limit) throw gatewayErrors.tooLarge(limit);
+        const body = new Uint8Array(size);
+        let offset = 0;
+        for (const chunk of chunks.splice(0)) {
+          body.set(chunk, offset);
+          offset += chunk.byteLength;
+        }
+        return await use(body);
+      } finally {
+        giveBack(subject, taken);
+      }
+    },
+    load: () => ({ bytes, most, limit: ALL_BYTES }),
+  };
+}
+
+/** The chunks of a body. Throws a GatewayError of 408 when none arrives for a while. */
+export async function* unlessSilent(
+  body: ReadableStream<Uint8Array>,
+  loop: Pick<EventLoop, "isBusy">,
+): AsyncGenerator<Uint8Array, void> {
+  const reader = body.getReader();
+  let isDone = false;
+  let unpaused = 0;
+  try {
+    while (!isDone) {
+      const { promise: silence, reject } = Promise.withResolvers<never>();
+      const timer = setTimeout(() => reject(gatewayErrors.bodyTooSlow()), SILENCE_MS);
+      const { done, value } = await Promise.race([reader.read(), silence]).finally(() =>
+        clearTimeout(timer),
+      );
+      isDone = done;
+      if (value === undefined) continue;
+      yield value;
+      unpaused += value.byteLength;
+      if (unpaused < BYTES_BETWEEN_PAUSES || !loop.isBusy()) continue;
+      unpaused = 0;
+      await sleep(PAUSE_MS);
+    }
+  } catch (error) {
+    // A connection that ends before its body does is the client's doing, and no failure of the service.
+    throw error instanceof GatewayError ? error : gatewayErrors.clientLeft();
+  } finally {
+    if (!isDone) void reader.cancel().catch(() => {});
+  }
+}

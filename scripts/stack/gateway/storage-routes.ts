@@ -1,0 +1,141 @@
+/** `/storage/v1`: keys, tokens, limits and the way of uploads, before and after Lite's Storage. */
+import { type Context, Hono } from "hono";
+import type { DataApiProcess } from "../lite/data-api-process.ts";
+import { inTurn } from "../lite/keyed-queue.ts";
+import type { Lite } from "../lite/lite.ts";
+import { checkList } from "../lite/repairs/list-order.ts";
+import { asAttachment, decoded } from "../lite/repairs/object-download.ts";
+import { signMany, withUrls } from "../lite/repairs/signed-urls.ts";
+import { InvalidToken, type Tokens } from "../lite/repairs/user-tokens.ts";
+import { type Admission, isFirst, type Subject } from "./admission.ts";
+import { clientAddressOf } from "./client-address.ts";
+import { type KnownKeys, liteHeaders, subjectOf, userSubject } from "./credentials.ts";
+import type { EventLoop } from "./event-loop.ts";
+import type { Connection } from "./functions-proxy.ts";
+import { GatewayError } from "./gateway-errors.ts";
+import { withIncomingFile } from "./incoming-file.ts";
+import type { BodyMemory } from "./request-body.ts";
+import type { UserTiers } from "./user-tiers.ts";
+
+export interface StorageOptions {
+  lite: Lite;
+  /** Takes files, and serves everybody but leaders and the service; absent, `lite` does. */
+  dataApiOfOthers?: Pick<DataApiProcess, "fetch">;
+  keys: KnownKeys;
+  tokens: Tokens;
+  userTiers: UserTiers;
+  proxies: string[];
+  admission: Admission;
+  loop: EventLoop;
+  bodies: BodyMemory;
+  /** Folder for files on their way in. */
+  incomingDir: string;
+}
+
+// Lite's own limit per object and room for a form around it.
+const MAX_FILE_BYTES = 51 * 1_048_576;
+const MAX_BODY_BYTES = 262_144;
+const PREFIX = "/storage/v1";
+const SIGNED_DOWNLOAD = /^\/storage\/v1\/object\/sign\//;
+const SIGNED_UPLOAD = /^\/storage\/v1\/object\/upload\/sign\//;
+const PUBLIC_OBJECT = /^\/storage\/v1\/object\/public\//;
+const AUTHENTICATED = /^\/storage\/v1\/object\/authenticated\//;
+const SIGN_MANY = /^\/storage\/v1\/object\/sign\/[^/]+\/?$/;
+const OBJECT = /^\/storage\/v1\/object\/(?!info\/)/;
+const WRITTEN = /^\/storage\/v1\/object\/(?:upload\/sign\/)?(?!(?:upload|sign|list)\/)([^/]+\/.+)$/;
+
+export function storageRoutes(options: StorageOptions): Hono<Connection> {
+  const { lite, dataApiOfOthers = lite, keys, tokens, admission, bodies } = options;
+  // Lite looks whether an object is there, writes its bytes, then its row: of two uploads to one path at
+  // once, the one that is refused could have written last.
+  const writing = inTurn();
+  return new Hono<Connection>().all("*", async (c: Context<Connection>) => {
+    const { raw } = c.req;
+    const headers = await liteHeaders(c.req, "storage", keys, tokens, {
+      keyless: isKeyless(c.req.method, c.req.path),
+    });
+    // Before anything of the body is read: without a token nobody makes the stack take bytes.
+    const owner = await checkUrlToken(c, tokens);
+    const subject =
+      owner === undefined
+        ? await subjectOf(c.req, clientAddressOf(c.env.incoming, options.proxies), options)
+        : await userSubject(owner, options.userTiers);
+    const url = new URL(c.req.url);
+    url.searchParams.delete("apikey");
+    url.pathname = url.pathname.replace(AUTHENTICATED, `${PREFIX}/object/`);
+    const objectPath = isRead(c.req.method) ? undefined : WRITTEN.exec(url.pathname)?.[1];
+    const ask = (body: Uint8Array<ArrayBuffer> | Blob | null) =>
+      admission.data.run(subject, raw.signal, () => answer(c, url, headers, body, subject));
+    if (objectPath !== undefined && c.req.method !== "DELETE") {
+      return admission.uploads.run(subject, raw.signal, () =>
+        withIncomingFile(raw, MAX_FILE_BYTES, options.incomingDir, options.loop, (file) => {
+          if (file.type !== undefined) headers.set("content-type", file.type);
+          if (file.cacheSeconds !== undefined) {
+            headers.set("cache-control", `max-age=${file.cacheSeconds}`);
+          }
+          return writing(decoded(objectPath), () => ask(file.bytes));
+        }),
+      );
+    }
+    return bodies.withBody(raw, MAX_BODY_BYTES, subject, async (body) => {
+      if (c.req.method === "POST") checkList(c.req.path, body);
+      return ask(body);
+    });
+  });
+
+  async function answer(
+    c: Context<Connection>,
+    url: URL,
+    headers: Headers,
+    body: Uint8Array<ArrayBuffer> | Blob | null,
+    { tier }: Subject,
+  ): Promise<Response> {
+    if (c.req.method === "POST" && SIGN_MANY.test(c.req.path)) {
+      return signMany(lite, url, headers, body as Uint8Array<ArrayBuffer> | null);
+    }
+    // Lite believes this length: a body sent in chunks would pass the bucket's limit.
+    headers.delete("transfer-encoding");
+    if (body !== null) {
+      headers.set("content-length", String(body instanceof Blob ? body.size : body.byteLength));
+    }
+    const request = new Request(url, {
+      method: c.req.method,
+      headers,
+      body: body instanceof Blob ? body.stream() : body,
+      duplex: "half",
+    } as RequestInit);
+    const storage = isFirst(tier) && !(body instanceof Blob) ? lite : dataApiOfOthers;
+    const response = await storage.fetch(request, tier);
+    if (isRead(c.req.method) && OBJECT.test(c.req.path)) return asAttachment(c, response, url);
+    if (c.req.method === "POST" && /\/sign\//.test(c.req.path)) return withUrls(response);
+    return response;
+  }
+}
+
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+// An address that carries its permission needs no key: it opens as a link.
+function isKeyless(method: string, path: string): boolean {
+  if (isRead(method)) return SIGNED_DOWNLOAD.test(path) || PUBLIC_OBJECT.test(path);
+  return method === "PUT" && SIGNED_UPLOAD.test(path);
+}
+
+/**
+ * The user whom the token in the address was given to, if it names one. Lite answers 500 to a token that is
+ * forged or expired; the platform says 400.
+ */
+async function checkUrlToken(c: Context, tokens: Tokens): Promise<string | undefined> {
+  const signed =
+    (isRead(c.req.method) && SIGNED_DOWNLOAD.test(c.req.path)) ||
+    (c.req.method === "PUT" && SIGNED_UPLOAD.test(c.req.path));
+  if (!signed) return undefined;
+  try {
+    return await tokens.checkStorageToken(c.req.query("token") ?? "");
+  } catch (error) {
+    if (!(error instanceof InvalidToken)) throw error;
+    const message = error.expired ? '"exp" claim timestamp check failed' : "Invalid signature";
+    throw new GatewayError(400, { statusCode: "400", error: "InvalidJWT", message });
+  }
+}

@@ -1,0 +1,56 @@
+/** The tier of a signed-in user. It decides their share of the service, and nothing else. */
+import postgres from "postgres";
+
+export type UserTier = "leader" | "member" | "outsider";
+
+export interface UserTiers {
+  of(userId: string): Promise<UserTier>;
+  close(): Promise<void>;
+}
+
+const KNOWN_MS = 60_000;
+// Somebody who has just accepted an invitation does not wait long for a full share.
+const OUTSIDER_MS = 2000;
+const MOST_KNOWN = 10_000;
+
+interface Known {
+  tier: Promise<UserTier>;
+  until: number;
+}
+
+export function openUserTiers(databaseUrl: string): UserTiers {
+  const sql = postgres(databaseUrl, {
+    max: 1,
+    idle_timeout: 30,
+    onnotice: () => {},
+    fetch_types: false,
+    connection: { application_name: "user tiers" },
+  });
+  const known = new Map<string, Known>();
+
+  async function lookUp(userId: string): Promise<UserTier> {
+    const [row] = await sql`
+      select role in ('admin', 'lead') as leads
+      from public.people where user_id::text = ${userId} and archived_at is null`;
+    if (row === undefined) return "outsider";
+    return row["leads"] ? "leader" : "member";
+  }
+
+  return {
+    of(userId) {
+      const before = known.get(userId);
+      if (before !== undefined && before.until > Date.now()) return before.tier;
+      // Without the database nobody gets anything: the smaller share is enough to be told so.
+      const tier = lookUp(userId).catch(() => "outsider" as const);
+      const entry = { tier, until: Date.now() + OUTSIDER_MS };
+      known.delete(userId);
+      if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value as string);
+      known.set(userId, entry);
+      void tier.then((found) => {
+        if (found !== "outsider") entry.until = Date.now() + KNOWN_MS;
+      });
+      return tier;
+    },
+    close: () => sql.end({ timeout: 1 }),
+  };
+}

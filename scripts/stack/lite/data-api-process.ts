@@ -1,0 +1,144 @@
+/**
+ * A second process for the Data API. It serves everybody but leaders and the service, and every large body. Its
+ * statements and results then cost a leader nothing: they run beside the gateway's event loop and on connections
+ * of their own, and all of it steps back when the processor is short of time. It starts when it is first needed;
+ * until it runs, the gateway's own process serves.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { forwardRequest } from "../forward-request.ts";
+import type { Tier } from "../gateway/admission.ts";
+import { GatewayError, gatewayErrors } from "../gateway/gateway-errors.ts";
+import { sessionStepsBack } from "../process-priority.ts";
+import type { Lite, LiteOptions } from "./lite.ts";
+
+export interface DataApiProcess {
+  /** Serves a request within the budget of a tier. Throws a GatewayError like Lite in this process. */
+  fetch(request: Request, tier: Tier): Promise<Response>;
+  clearSchemaCache(): Promise<void>;
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+/** The first message to the host. */
+export interface DataApiStart {
+  lite: Omit<LiteOptions, "log">;
+  logFile: string;
+  secret: string;
+}
+
+/** A later message to the host, which answers with the same. */
+export const CLEAR_SCHEMA_CACHE = "clear schema cache";
+export const SECRET_HEADER = "x-stack-secret";
+export const TIER_HEADER = "x-stack-tier";
+/** Marks an exception of the host. */
+export const FAILURE_HEADER = "x-stack-failure";
+
+const HOST_PROGRAM = path.join(import.meta.dirname, "data-api-host.ts");
+const HEAP_MB = 512;
+const START_SECONDS = 120;
+const PAUSE_MS = 5000;
+
+interface Running {
+  child: ChildProcess;
+  origin: string;
+}
+
+/** `meanwhile` serves until the process runs. */
+export function startDataApiLater(
+  { log, ...lite }: LiteOptions,
+  meanwhile: Pick<Lite, "fetch">,
+): DataApiProcess {
+  const secret = randomBytes(24).toString("base64url");
+  let child: ChildProcess | undefined;
+  let running: Running | undefined;
+  let mayStart = true;
+  let stopping = false;
+
+  function start(): void {
+    mayStart = false;
+    const started = fork(HOST_PROGRAM, {
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      // Out of the terminal's reach: Ctrl-C is the stack's to handle, in its order.
+      detached: true,
+    });
+    child = started;
+    started.stdout?.pipe(log.stream, { end: false });
+    started.stderr?.pipe(log.stream, { end: false });
+    started.on("error", (error) => log.write("The second Data API:", error));
+    const timer = setTimeout(() => started.kill("SIGKILL"), START_SECONDS * 1000);
+    started.once("message", ({ port }: { port: number }) => {
+      clearTimeout(timer);
+      sessionStepsBack(started.pid);
+      running = { child: started, origin: `http://127.0.0.1:${port}` };
+    });
+    started.once("exit", (code, signal) => {
+      clearTimeout(timer);
+      running = undefined;
+      if (stopping) return;
+      log.write(`The second Data API ended (${signal ?? code}).`);
+      // A program that cannot start is not started again at once.
+      void sleep(PAUSE_MS, undefined, { ref: false }).then(() => {
+        mayStart = true;
+      });
+    });
+    started.send({ lite, logFile: log.path, secret } satisfies DataApiStart);
+  }
+
+  return {
+    async fetch(request, tier) {
+      if (mayStart && !stopping) start();
+      if (running === undefined) return meanwhile.fetch(request, tier);
+      const { pathname, search } = new URL(request.url);
+      const headers = new Headers(request.headers);
+      for (const name of ["host", "expect"]) headers.delete(name);
+      headers.set(SECRET_HEADER, secret);
+      headers.set(TIER_HEADER, tier);
+      // Not ended when the client leaves: a statement runs on without it, and keeps its place until it is done.
+      const answer = await forwardRequest({
+        url: running.origin + pathname + search,
+        method: request.method,
+        headers,
+        body: request.body,
+      }).catch((error) => {
+        log.write("The second Data API does not answer:", error);
+        throw gatewayErrors.databaseUnreachable();
+      });
+      return withoutFailure(answer);
+    },
+    async clearSchemaCache() {
+      const host = running?.child;
+      if (!host?.connected) return;
+      const cleared = new Promise<void>((resolve) => {
+        host.once("message", () => resolve());
+        host.once("exit", () => resolve());
+      });
+      host.send(CLEAR_SCHEMA_CACHE);
+      await cleared;
+    },
+    pid: () => child?.pid,
+    async stop() {
+      stopping = true;
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const exited = new Promise((resolve) => child?.once("exit", resolve));
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+/** Throws an error that the other process threw. */
+async function withoutFailure(answer: Response): Promise<Response> {
+  const failure = answer.headers.get(FAILURE_HEADER);
+  if (failure === "unexpected")
+    throw new Error("The second Data API failed; see above in this log.");
+  if (failure === "expected") {
+    const body = (await answer.json()) as GatewayError["body"];
+    throw new GatewayError(answer.status as GatewayError["status"], body);
+  }
+  answer.headers.delete("date");
+  return answer;
+}

@@ -1,0 +1,208 @@
+/**
+ * Data API, Auth and Storage of the embedded stack: @supabase/lite in this process, over the native
+ * server. It is alpha and pinned; what it does differently from the platform is put right here (the
+ * database side) and in the gateway (the HTTP side).
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import postgres from "postgres";
+import { captureConsole } from "../captured-console.ts";
+import { CONNECTIONS, type Tier } from "../gateway/admission.ts";
+import { gatewayErrors } from "../gateway/gateway-errors.ts";
+import type { LogFile } from "../log-file.ts";
+import { createObjectStore } from "./object-store.ts";
+import { type Budget, createLitePool } from "./repairs/connection-pool.ts";
+import { asPostgrestError } from "./repairs/postgrest-errors.ts";
+
+export interface LiteOptions {
+  /** The owner's connection string. */
+  databaseUrl: string;
+  /** The same database under the role Lite logs in as. */
+  liteUrl: string;
+  liteSecret: string;
+  publishableKey: string;
+  secretKey: string;
+  siteUrl: string;
+  objectsFolder: string;
+  /** Whether the database's processes that work for it step back; only where they run on this machine. */
+  stepsBack?: boolean;
+  log: LogFile;
+}
+
+export interface Lite {
+  /** Serves a request within the statement time and the result size of a tier. */
+  fetch(request: Request, tier?: Tier): Promise<Response>;
+  /** The database role in force when Lite runs a statement for this API role. */
+  roleInForce(role: "anon" | "authenticated" | "service_role"): Promise<string>;
+  /** Makes tables and functions known that were made after the first request. */
+  clearSchemaCache(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MB = 1_048_576;
+// As the platform sets for a role without a setting of its own.
+const STATEMENT_TIMEOUT_MS = 8000;
+const OUTSIDER_TIMEOUT_MS = 2000;
+const RESULT_BYTES: Record<Tier, number> = {
+  service: 64 * MB,
+  leader: 32 * MB,
+  member: 8 * MB,
+  outsider: MB,
+  anonymous: MB,
+};
+
+const CATALOGUE_CONNECTIONS = 2;
+
+interface Call {
+  isLost: boolean;
+  isTooLarge: boolean;
+  budget: Budget;
+}
+
+export async function startLite(options: LiteOptions): Promise<Lite> {
+  // Lite reads the flag once, while it is imported.
+  process.env.EXPERIMENTAL_STORAGE = "1";
+  const { App } = await import("@supabase/lite");
+  const { createPostgresConnection } = await import("@supabase/lite/postgres");
+
+  const connection = createPostgresConnection({ url: options.liteUrl });
+  // "Unknown" would make the first request look for row level security and then either serve as the
+  // owner or grant everything to everyone.
+  connection["rlsState"] = "active";
+
+  const timeouts = await readRoleTimeouts(options.databaseUrl);
+  const calls = new AsyncLocalStorage<Call>();
+  const onResultTooLarge = () => {
+    const call = calls.getStore();
+    if (call) call.isTooLarge = true;
+  };
+  const lost = (error: Error) => {
+    options.log.write("A database connection was lost:", error.message);
+    const call = calls.getStore();
+    if (call) call.isLost = true;
+  };
+  const pool = await createLitePool(options.liteUrl, {
+    connections: CONNECTIONS,
+    budget: budgetFor("service", timeouts),
+    complain: lost,
+    onResultTooLarge,
+    stepsBack: options.stepsBack,
+  });
+  connection["driver"].reserve = () => pool.reserve(calls.getStore()?.budget);
+
+  // Lite may reach less than it has to know: the owner reads the catalogue for it.
+  const catalogue = createPostgresConnection({ url: options.databaseUrl });
+  const cataloguePool = await createLitePool(options.databaseUrl, {
+    connections: CATALOGUE_CONNECTIONS,
+    budget: budgetFor("service", timeouts),
+    complain: lost,
+    onResultTooLarge,
+  });
+  catalogue["driver"].reserve = () => cataloguePool.reserve();
+  connection.introspect = (introspectOptions) => catalogue.introspect(introspectOptions);
+
+  const normalize = connection.normalizeDbError.bind(connection);
+  connection.normalizeDbError = (error) => asPostgrestError(normalize(error));
+
+  const app = new App({
+    connection,
+    api: { schemas: ["public"], max_rows: 1000 },
+    auth: {
+      enabled: true,
+      jwt_secret: options.liteSecret,
+      publishable_key: options.publishableKey,
+      secret_key: options.secretKey,
+      site_url: options.siteUrl,
+      additional_redirect_urls: [],
+      enable_signup: false,
+      minimum_password_length: 12,
+      email: {
+        enable_signup: false,
+        enable_confirmations: true,
+        // "Double" asks the old address only here, and then takes the new one for confirmed.
+        double_confirm_changes: false,
+        // Wrong codes are not counted here: the usual six digits are guessed within their hour.
+        otp_length: 12,
+      },
+    },
+    storage: { enabled: true, file_size_limit: "50MiB" },
+    studio: { enabled: false },
+    options: { server: { admin: false, disableStudio: true } },
+  });
+  app._storageAdapter = createObjectStore(options.objectsFolder);
+
+  await captureConsole(options.log, () => app.init());
+  return {
+    fetch: async (request, tier = "service") => {
+      const budget = budgetFor(tier, timeouts);
+      const call = { isLost: false, isTooLarge: false, budget };
+      const answer = await calls.run(call, () => app.fetch(request));
+      if (call.isTooLarge) throw gatewayErrors.resultTooLarge(budget.resultBytes);
+      const isJson = answer.headers.get("content-type")?.includes("json");
+      if (answer.status !== 500 || isJson) {
+        const isResult = new URL(request.url).pathname.startsWith("/rest/");
+        return isResult ? withinBytes(answer, budget.resultBytes) : answer;
+      }
+      // Lite answers an unexpected error with two words and no cause.
+      if (call.isLost) throw gatewayErrors.databaseUnreachable();
+      throw new Error(`Lite failed: ${await answer.text()}`);
+    },
+    roleInForce: async (role) => {
+      const auth = { uid: null, role, jwt: { role } };
+      const row = await connection.withContext({ auth }, (db) =>
+        db
+          .selectNoFrom((eb) => eb.fn<string>("current_setting", [eb.val("role")]).as("role"))
+          .executeTakeFirst(),
+      );
+      return row?.role ?? "";
+    },
+    clearSchemaCache: async () => {
+      await pool.learnTypes();
+      await catalogue.clearSchemaCache();
+      await connection.clearSchemaCache();
+    },
+    close: async () => {
+      await Promise.all([pool.end(), cataloguePool.end()]);
+    },
+  };
+}
+
+/**
+ * An answer can be larger than the result it is made of: it repeats the names of the columns in each row and escapes
+ * characters.
+ */
+async function withinBytes(answer: Response, limit: number): Promise<Response> {
+  const bytes = await answer.bytes();
+  if (bytes.byteLength > limit) throw gatewayErrors.resultTooLarge(limit);
+  return new Response(bytes.byteLength === 0 ? null : bytes, answer);
+}
+
+/** The statement time that each API role has been given with `alter role`, which the Data API keeps to. */
+async function readRoleTimeouts(databaseUrl: string): Promise<Map<string, number>> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    const rows = await sql<{ role: string; timeout: string }[]>`
+      select rolname as role, split_part(setting, '=', 2) as timeout
+      from pg_roles cross join unnest(rolconfig) as setting
+      where rolname in ('anon', 'authenticated', 'service_role')
+        and setting like 'statement_timeout=%'`;
+    return new Map(rows.map(({ role, timeout }) => [role, milliseconds(timeout)]));
+  } finally {
+    await sql.end();
+  }
+}
+
+const UNITS: Record<string, number> = { "": 1, ms: 1, s: 1000, min: 60_000 };
+
+function milliseconds(timeout: string): number {
+  const [, number, unit = ""] = /^(\d+)\s*(ms|s|min)?$/.exec(timeout) ?? [];
+  return Number(number) * (UNITS[unit] ?? 1) || STATEMENT_TIMEOUT_MS;
+}
+
+function budgetFor(tier: Tier, timeouts: Map<string, number>): Budget {
+  const role = { service: "service_role", anonymous: "anon" }[tier as string] ?? "authenticated";
+  const timeout = timeouts.get(role) ?? STATEMENT_TIMEOUT_MS;
+  return {
+    statementMs: tier === "outsider" ? Math.min(timeout, OUTSIDER_TIMEOUT_MS) : timeout,
+    resultBytes: RESULT_BYTES[tier],
+  };
+}

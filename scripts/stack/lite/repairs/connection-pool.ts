@@ -1,0 +1,191 @@
+/**
+ * Fault of @supabase/lite 0.10.0: when the server ends a connection, its driver leaves the request waiting for
+ * ever and reuses the dead connection. It encodes JSON text a second time, and limits neither time nor result
+ * size. PostgREST reconnects, answers 503 and limits statements by role. Repair: connections of node-postgres with
+ * both limits.
+ */
+import type { Socket } from "node:net";
+import pg from "pg";
+import type { ReservedSql } from "postgres";
+import { stepBack } from "../../process-priority.ts";
+
+export interface LitePool {
+  /** Lite's query builder takes its connections from here. */
+  reserve(budget?: Budget): Promise<ReservedSql>;
+  /** Makes types known that were made since. */
+  learnTypes(): Promise<void>;
+  /** Ends every connection; what still runs on one is given up. */
+  end(): Promise<void>;
+}
+
+/** How much of the database one statement may use. */
+export interface Budget {
+  statementMs: number;
+  resultBytes: number;
+}
+
+export interface LitePoolOptions {
+  connections: number;
+  /** The budget of statements that have none of their own. */
+  budget: Budget;
+  /** Hears of connections that were lost or not to be had. */
+  complain(error: Error): void;
+  /** Called in the context of the statement whose result was cut off. */
+  onResultTooLarge(): void;
+  /** Whether the server's processes behind these connections step back. They have to be this machine's. */
+  stepsBack?: boolean | undefined;
+}
+
+/** A result was cut off, with its connection: the rest of it was not read. */
+class ResultTooLarge extends Error {
+  readonly code = "54000";
+  constructor() {
+    super("The result is too large");
+  }
+}
+
+type Parser = (text: string) => unknown;
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const { builtins } = pg.types;
+// The published types describe a later version of this.
+const arrayParser = pg.types.arrayParser as unknown as {
+  create(text: string, parse: (item: string | null) => unknown): { parse(): unknown[] };
+};
+
+export async function createLitePool(
+  url: string,
+  { connections, budget: usual, complain, onResultTooLarge, stepsBack }: LitePoolOptions,
+): Promise<LitePool> {
+  const elements = new Map<number, number>();
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    statement_timeout: usual.statementMs,
+    application_name: "lite",
+    options: "-c TimeZone=UTC",
+    types: { getTypeParser: (type: number) => parserFor(type, elements) as Parser },
+  });
+  pool.on("error", complain);
+  if (stepsBack) {
+    // The published types leave out the server's process.
+    pool.on("connect", (client) => stepBack((client as { processID?: number }).processID));
+  }
+
+  // The driver's errors get PostgreSQL's codes: Lite passes their words on unchanged.
+  function lost(error: unknown): never {
+    if (error instanceof ResultTooLarge) {
+      onResultTooLarge();
+      throw error;
+    }
+    const isOfServer = error instanceof pg.DatabaseError;
+    if (isOfServer && !/^(08|57P)/.test(error.code ?? "")) throw error;
+    complain(error as Error);
+    if (isOfServer) throw error;
+    throw Object.assign(new Error("The database cannot be reached just now"), { code: "08006" });
+  }
+
+  async function learnTypes(): Promise<void> {
+    const { rows } = await pool.query<{ array: string; element: string }>(
+      "select typarray::text as array, oid::text as element from pg_type where typarray <> 0",
+    );
+    for (const { array, element } of rows) elements.set(Number(array), Number(element));
+  }
+
+  const timeouts = new WeakMap<pg.PoolClient, number>();
+  async function limitTime(client: pg.PoolClient, milliseconds: number): Promise<void> {
+    if ((timeouts.get(client) ?? usual.statementMs) === milliseconds) return;
+    await client.query(`set statement_timeout = ${Number(milliseconds)}`);
+    timeouts.set(client, milliseconds);
+  }
+
+  await learnTypes();
+  return {
+    learnTypes,
+    async reserve(budget = usual) {
+      const client = await pool.connect().catch(lost);
+      await limitTime(client, budget.statementMs).catch((error) => {
+        client.release(true);
+        return lost(error);
+      });
+      let broken = false;
+      const notice = () => {
+        broken = true;
+      };
+      client.on("error", notice);
+      return {
+        unsafe: async (text: string, values: unknown[]) => {
+          const answer = await limited(client, budget.resultBytes, () =>
+            client.query({ text, values }),
+          ).catch(lost);
+          return Object.assign(answer.rows, {
+            command: answer.command,
+            count: answer.rowCount ?? 0,
+          });
+        },
+        release: () => {
+          client.off("error", notice);
+          client.release(broken);
+        },
+      } as unknown as ReservedSql;
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** Ends the connection once more than `limit` bytes of a result have come. */
+async function limited<T>(
+  client: pg.PoolClient,
+  limit: number,
+  query: () => Promise<T>,
+): Promise<T> {
+  // The published types leave out the connection under a client.
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const before = stream.bytesRead;
+  let isTooLarge = false;
+  const count = () => {
+    if (stream.bytesRead - before <= limit) return;
+    isTooLarge = true;
+    stream.destroy();
+  };
+  stream.on("data", count);
+  try {
+    return await query();
+  } catch (error) {
+    throw isTooLarge ? new ResultTooLarge() : error;
+  } finally {
+    stream.off("data", count);
+  }
+}
+
+const POINT = 600;
+
+// As PostgREST answers: numbers as numbers, instants in ISO 8601.
+const PARSERS: Record<number, Parser> = {
+  [builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)),
+  [builtins.NUMERIC]: Number,
+  [builtins.DATE]: String,
+  [builtins.TIME]: String,
+  [builtins.TIMETZ]: String,
+  [builtins.TIMESTAMP]: asIsoInstant,
+  [builtins.TIMESTAMPTZ]: asIsoInstant,
+  [builtins.INTERVAL]: String,
+  [POINT]: String,
+  [builtins.CIRCLE]: String,
+};
+
+function parserFor(type: number, elements: Map<number, number>): Parser {
+  const element = elements.get(type);
+  if (element !== undefined) {
+    const parse = parserFor(element, elements);
+    return (text) =>
+      arrayParser.create(text, (item) => (item === null ? null : parse(item))).parse();
+  }
+  return PARSERS[type] ?? (pg.types.getTypeParser(type, "text") as Parser);
+}
+
+function asIsoInstant(text: string): string {
+  return text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
+}

@@ -1,0 +1,138 @@
+/** Runs the jobs of the stand-in `cron.job`, in UTC as pg_cron does, with one run of a job at a time. */
+import { Cron } from "croner";
+import postgres, { type Sql } from "postgres";
+import type { LogFile } from "../log-file.ts";
+
+interface Job {
+  jobid: string;
+  jobname: string | null;
+  schedule: string;
+  command: string;
+}
+
+interface Scheduled {
+  fingerprint: string;
+  stop(): void;
+}
+
+const LOOK_AGAIN_MS = 1000;
+const SWEEP_MS = 600_000;
+const KEEP_DETAILS = "1 day";
+
+export function startCron(sql: Sql, databaseUrl: string, log: LogFile): { stop(): Promise<void> } {
+  const scheduled = new Map<string, Scheduled>();
+  const running = new Map<string, Promise<void>>();
+  let stopping = false;
+
+  function start(job: Job): void {
+    if (stopping || running.has(job.jobid)) return;
+    running.set(
+      job.jobid,
+      run(databaseUrl, job)
+        .catch((error: Error) => log.write(`cron job ${nameOf(job)} failed: ${error.message}`))
+        .finally(() => running.delete(job.jobid)),
+    );
+  }
+
+  async function look(): Promise<void> {
+    const jobs = await sql<Job[]>`
+      select jobid::text, jobname, schedule, command from cron.job where active`;
+    const current = new Set(jobs.map((job) => job.jobid));
+    for (const [id, entry] of scheduled) {
+      if (current.has(id)) continue;
+      entry.stop();
+      scheduled.delete(id);
+    }
+    for (const job of jobs) {
+      const fingerprint = `${job.schedule}\0${job.command}`;
+      const known = scheduled.get(job.jobid);
+      if (known?.fingerprint === fingerprint) continue;
+      known?.stop();
+      scheduled.set(job.jobid, { fingerprint, stop: schedule(job, () => start(job), log) });
+    }
+  }
+
+  let looking = Promise.resolve();
+  const timer = setInterval(lookAgain, LOOK_AGAIN_MS);
+  function lookAgain() {
+    looking = looking.then(look).catch((error: Error) => {
+      if (!stopping) log.write(`cron.job cannot be read: ${error.message}`);
+    });
+  }
+  lookAgain();
+  const sweeper = setInterval(() => {
+    sql`delete from cron.job_run_details where end_time < now() - ${KEEP_DETAILS}::interval`.catch(
+      (error: Error) => log.write(`cron.job_run_details: ${error.message}`),
+    );
+  }, SWEEP_MS);
+  return {
+    async stop() {
+      stopping = true;
+      clearInterval(timer);
+      clearInterval(sweeper);
+      await looking;
+      for (const entry of scheduled.values()) entry.stop();
+      await Promise.race([
+        Promise.allSettled(running.values()),
+        new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS).unref()),
+      ]);
+    },
+  };
+}
+
+// pg_cron's own form, `30 seconds`, is no cron expression; its `$` is the last day of the month.
+function schedule(job: Job, start: () => void, log: LogFile): () => void {
+  const seconds = /^\s*([1-9]|[1-5]\d)\s+seconds?\s*$/i.exec(job.schedule)?.[1];
+  if (seconds !== undefined) {
+    const timer = setInterval(start, Number(seconds) * 1000);
+    return () => clearInterval(timer);
+  }
+  try {
+    const cron = new Cron(job.schedule.replaceAll("$", "L"), { timezone: "UTC" }, start);
+    return () => cron.stop();
+  } catch (error) {
+    log.write(`cron job ${nameOf(job)} has no readable schedule: ${(error as Error).message}`);
+    return () => {};
+  }
+}
+
+// On a connection of its own, as one string: several statements are one transaction, and a single one
+// may be one that refuses to run inside a transaction.
+async function run(databaseUrl: string, job: Job): Promise<void> {
+  const connection = postgres(databaseUrl, {
+    max: 1,
+    onnotice: () => {},
+    // A connection that ends while it learns of array types would end this process with it.
+    fetch_types: false,
+    connection: { application_name: `cron ${nameOf(job)}` },
+  });
+  let runId: string | undefined;
+  let status = "succeeded";
+  let message = "";
+  try {
+    const [details] = await connection<{ runid: string }[]>`
+      insert into cron.job_run_details
+        (jobid, job_pid, database, username, command, status, start_time)
+      values (${job.jobid}, pg_backend_pid(), current_database(), current_user, ${job.command},
+        'running', now())
+      returning runid::text`;
+    runId = details?.runid;
+    await connection.unsafe(job.command).simple();
+  } catch (error) {
+    status = "failed";
+    message = (error as Error).message;
+    throw error;
+  } finally {
+    if (runId !== undefined) {
+      await connection`
+        update cron.job_run_details
+        set status = ${status}, return_message = ${message}, end_time = now()
+        where runid = ${runId}`.catch(() => {});
+    }
+    await connection.end({ timeout: 2 });
+  }
+}
+
+function nameOf(job: Job): string {
+  return job.jobname ?? job.jobid;
+}

@@ -1,0 +1,104 @@
+/**
+ * Sends what the stand-in `net.http_post` queued and stores the answers, as pg_net does. Like there,
+ * a request is tried once: whoever must not lose one keeps it in a table of their own.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Sql } from "postgres";
+import type { LogFile } from "../log-file.ts";
+
+interface QueuedRequest {
+  id: string;
+  method: string;
+  url: string;
+  headers: Record<string, string> | null;
+  body: Buffer | null;
+  timeout_milliseconds: number;
+}
+
+const AT_ONCE = 8;
+const LOOK_AGAIN_MS = 2000;
+const KEEP_ANSWERS = "6 hours";
+const SWEEP_MS = 600_000;
+
+export async function startHttpQueue(sql: Sql, log: LogFile): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController();
+  const sending = new Set<Promise<void>>();
+
+  async function take(): Promise<void> {
+    while (!stopping.signal.aborted && sending.size < AT_ONCE) {
+      const requests = await sql<QueuedRequest[]>`
+        delete from net.http_request_queue where id in (
+          select id from net.http_request_queue order by id
+          limit ${AT_ONCE - sending.size} for update skip locked)
+        returning id::text, method, url, headers, body, timeout_milliseconds`;
+      if (requests.length === 0) return;
+      for (const request of requests) {
+        const done = send(sql, request, stopping.signal)
+          .catch((error: Error) => log.write(`net request ${request.id}: ${error.message}`))
+          .finally(() => {
+            sending.delete(done);
+            look();
+          });
+        sending.add(done);
+      }
+    }
+  }
+
+  // One look at a time, and one more when something came meanwhile.
+  let looking: Promise<void> | undefined;
+  let again = false;
+  function look(): void {
+    again = true;
+    looking ??= (async () => {
+      while (again && !stopping.signal.aborted) {
+        again = false;
+        await take().catch((error: Error) => {
+          if (!stopping.signal.aborted) log.write(`net queue: ${error.message}`);
+        });
+      }
+      looking = undefined;
+    })();
+  }
+
+  const listening = await sql.listen("net_http_request", look, look);
+  const timer = setInterval(look, LOOK_AGAIN_MS);
+  const sweeper = setInterval(() => {
+    sql`delete from net._http_response where created < now() - ${KEEP_ANSWERS}::interval`.catch(
+      (error: Error) => log.write(`net answers: ${error.message}`),
+    );
+  }, SWEEP_MS);
+  look();
+  return {
+    async stop() {
+      clearInterval(timer);
+      clearInterval(sweeper);
+      stopping.abort();
+      await listening.unlisten().catch(() => {});
+      await looking;
+      await Promise.race([Promise.allSettled(sending), sleep(1000, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function send(sql: Sql, request: QueuedRequest, stopped: AbortSignal): Promise<void> {
+  const timeout = AbortSignal.timeout(request.timeout_milliseconds);
+  try {
+    const answer = await fetch(request.url, {
+      method: request.method,
+      headers: request.headers ?? {},
+      body: request.body === null ? null : new Uint8Array(request.body),
+      redirect: "manual",
+      signal: AbortSignal.any([timeout, stopped]),
+    });
+    const content = await answer.text();
+    await sql`
+      insert into net._http_response (id, status_code, content_type, headers, content, timed_out)
+      values (${request.id}, ${answer.status}, ${answer.headers.get("content-type")},
+        ${sql.json(Object.fromEntries(answer.headers))}, ${content}, false)`;
+  } catch (error) {
+    const reason = (error as Error).cause ?? error;
+    await sql`
+      insert into net._http_response (id, timed_out, error_msg)
+      values (${request.id}, ${timeout.aborted}, ${String((reason as Error).message ?? reason)})`;
+  }
+}

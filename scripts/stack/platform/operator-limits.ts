@@ -1,0 +1,39 @@
+/** Stores the operator's limits and settings in the database, so that the first requests already meet them. */
+import postgres from "postgres";
+import { parseEnv } from "../../../supabase/functions/_env.ts";
+
+export interface Limits {
+  /** Calls a minute, by route. */
+  calls: Record<string, number | null>;
+  quotas: Record<string, number | null>;
+  verifyWindowDays: number | null;
+}
+
+const IS_LIMIT = /^VERIFY_WINDOW_DAYS$|_RATE_LIMIT$|_PER_(?:PERSON|ORGANIZATION)$/;
+
+/** Throws an Error of one sentence that names a malformed limit: here somebody reads it. */
+export function checkLimits(env: Record<string, string> = {}): Limits {
+  const { problems, rateLimits: calls, quotas, verifyWindowDays } = parseEnv(env);
+  for (const [name, problem] of Object.entries(problems)) {
+    if (IS_LIMIT.test(name)) throw new Error(`${name} ${problem}.`);
+  }
+  return { calls, quotas, verifyWindowDays };
+}
+
+export async function applyLimits(databaseUrl: string, limits: Partial<Limits>): Promise<void> {
+  const { calls = {}, quotas = {}, verifyWindowDays } = limits;
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    for (const [route, limit] of Object.entries(calls)) {
+      await sql`select private.set_rate_limit(${route}, ${limit})`;
+    }
+    for (const [name, quota] of Object.entries(quotas)) {
+      await sql`select private.set_quota(${name}, ${quota})`;
+    }
+    if (verifyWindowDays !== undefined) {
+      await sql`select private.set_verify_window(${verifyWindowDays})`;
+    }
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,15 @@
+-- The API roles' privileges in a new project. Runs once, before the first migration: run again, it
+-- would give back what a migration has revoked.
+grant usage on schema auth, extensions, public, storage to anon, authenticated, service_role;
+
+-- A project that still exposes new tables by default, the worst case a first migration can meet.
+alter default privileges in schema public
+  grant all on tables to anon, authenticated, service_role;
+alter default privileges in schema public
+  grant all on sequences to anon, authenticated, service_role;
+alter default privileges in schema public
+  grant all on functions to anon, authenticated, service_role;
+
+-- Every role may try; row-level security decides.
+grant select, insert, update, delete on storage.buckets, storage.objects
+  to anon, authenticated, service_role;

@@ -1,0 +1,37 @@
+/**
+ * Replaces pg_cron and pg_net where they are absent: runs the jobs of
+ * `cron.job` and sends the requests that `net.http_post` queued.
+ */
+import postgres from "postgres";
+import type { LogFile } from "../log-file.ts";
+import { startCron } from "./cron-jobs.ts";
+import { startHttpQueue } from "./http-queue.ts";
+
+export interface Scheduler {
+  stop(): Promise<void>;
+}
+
+const CONNECTIONS = 4;
+
+export async function startScheduler(databaseUrl: string, log: LogFile): Promise<Scheduler> {
+  const sql = postgres(databaseUrl, {
+    max: CONNECTIONS,
+    idle_timeout: 30,
+    onnotice: () => {},
+    // A connection that ends while it learns of array types would end this process with it.
+    fetch_types: false,
+    connection: { application_name: "scheduler" },
+  });
+  const extensions = await sql<{ extname: string }[]>`
+    select extname from pg_catalog.pg_extension where extname in ('pg_cron', 'pg_net')`;
+  const real = new Set(extensions.map((row) => row.extname));
+  const running: Scheduler[] = [];
+  if (!real.has("pg_cron")) running.push(startCron(sql, databaseUrl, log));
+  if (!real.has("pg_net")) running.push(await startHttpQueue(sql, log));
+  return {
+    async stop() {
+      await Promise.all(running.map((part) => part.stop()));
+      await sql.end({ timeout: 2 });
+    },
+  };
+}

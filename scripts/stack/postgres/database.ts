@@ -1,0 +1,91 @@
+/** The database of a stack: the native server in its data folder, or your own by URL. */
+import postgres, { type Sql } from "postgres";
+import type { DataFolder } from "../data-folder.ts";
+import { startPostgres } from "./postgres.ts";
+
+export interface Database {
+  /** The owner's connection string. */
+  url: string;
+  /** Nothing was ever made in it. */
+  untouched: boolean;
+  /** Settles when the native server has ended. */
+  exited: Promise<void>;
+  /** Calls back whenever somebody says `notify pgrst, 'reload schema'`, as migrations do. */
+  onSchemaChange(changed: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+const OLDEST = 15;
+// Any number will do, as long as it is always the same.
+const ONE_STACK = 5_402_118_736;
+
+/** Throws an Error of one sentence when it cannot be started, reached or used. */
+export async function openDatabase(
+  folder: DataFolder,
+  options: { url?: string | undefined; settings?: Record<string, string> | undefined },
+): Promise<Database> {
+  const server =
+    options.url === undefined
+      ? await startPostgres({
+          dataDir: folder.file("postgres"),
+          log: folder.file("logs", "postgres.log"),
+          ...(options.settings && { settings: options.settings }),
+        })
+      : { url: options.url, exited: new Promise<void>(() => {}), stop: async () => {} };
+  const sql = postgres(server.url, {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connect_timeout: 10,
+    onnotice: () => {},
+    // A connection that ends while it learns of array types would end this process with it.
+    fetch_types: false,
+    connection: { application_name: "stack" },
+  });
+  const close = async () => {
+    await sql.end({ timeout: 1 });
+    await server.stop();
+  };
+  try {
+    const untouched = await check(sql, new URL(server.url).host);
+    return {
+      url: server.url,
+      untouched,
+      exited: server.exited,
+      onSchemaChange: async (changed) => {
+        await sql.listen("pgrst", (payload) => {
+          if (payload === "" || payload === "reload schema") changed();
+        });
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Answers whether the database is untouched, and keeps a second stack out of it. */
+async function check(sql: Sql, host: string): Promise<boolean> {
+  try {
+    const [found] = await sql`
+      select current_setting('server_version_num')::int as version,
+        (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as may_create,
+        pg_try_advisory_lock(${ONE_STACK}) as alone,
+        not exists (select from pg_namespace where nspname in ('auth', 'storage', 'private'))
+          and not exists (
+            select from pg_class where relnamespace = 'public'::regnamespace) as untouched`;
+    if (found?.version < OLDEST * 10_000) {
+      throw new Error(`The database at ${host} is older than PostgreSQL ${OLDEST}.`);
+    }
+    if (!found?.may_create) {
+      throw new Error(`The user of the database at ${host} must be allowed to create roles.`);
+    }
+    if (!found.alone) throw new Error(`The database at ${host} is in use by another stack.`);
+    return found.untouched === true;
+  } catch (error) {
+    if (!("code" in (error as object))) throw error;
+    const reason = (error as Error).message || (error as { code: string }).code;
+    throw new Error(`The database at ${host} cannot be used: ${reason}.`);
+  }
+}

@@ -1,0 +1,61 @@
+/** The wording of the rows behind a finding. */
+import type { EvidenceFacts, EvidenceType } from "../portfolio/finding-facts.ts";
+import { type Format, nameInWords, wordOf } from "./format.ts";
+
+/** A row as SQL answers it. */
+export type EvidenceRow = {
+  [Type in EvidenceType]: { type: Type; facts: EvidenceFacts[Type] };
+}[EvidenceType];
+
+export interface RowWords {
+  label: string;
+  detail: string | null;
+}
+
+export function evidenceInWords({ type, facts }: EvidenceRow, format: Format): RowWords {
+  return (words[type] as (facts: unknown, format: Format) => RowWords)(facts, format);
+}
+
+const words: {
+  [Type in EvidenceType]: (facts: EvidenceFacts[Type], format: Format) => RowWords;
+} = {
+  task: ({ title, status, assignee, due_on, last_activity_on, completed_on }, { day }) => ({
+    label: title,
+    detail: [
+      wordOf(status),
+      assignee,
+      due_on && `due ${day(due_on)}`,
+      last_activity_on && `last activity ${day(last_activity_on)}`,
+      completed_on && `completed ${day(completed_on)}`,
+    ]
+      .filter(Boolean)
+      .join(", "),
+  }),
+  time_entry: ({ hours, person, spent_on, task, note }, { day, number }) => ({
+    label: `${number(hours)} h by ${person} on ${day(spent_on)}`,
+    detail: task ?? note,
+  }),
+  status_update: ({ health, person, summary }) => ({
+    label: `${nameInWords(health)}, by ${person}`,
+    detail: summary,
+  }),
+  person: ({ name, email }) => ({ label: name, detail: email }),
+  client: ({ name, created_at }, { instant }) => ({
+    label: name,
+    detail: `created ${instant(created_at)}`,
+  }),
+  import_row: ({ line, reason }, { number }) => ({
+    label: `Line ${number(line)}`,
+    detail: reason,
+  }),
+  import_run: ({ file_name, error }) => ({ label: file_name, detail: error }),
+  approval: ({ title, error, decided_by }) => ({
+    label: title,
+    detail: error ?? (decided_by && `approved by ${decided_by}`),
+  }),
+  document: ({ file_name, version, status, failure_reason }, { number }) => ({
+    label: `${file_name}, version ${number(version)}`,
+    detail: failure_reason ?? wordOf(status),
+  }),
+  job: ({ kind, error }) => ({ label: nameInWords(kind), detail: error ?? "Never attempted" }),
+};

@@ -1,0 +1,357 @@
+/** The wording of findings. SQL answers a code and facts; the console, the API and the assistant read these words. */
+import type { FindingCode, FindingFacts } from "../portfolio/finding-facts.ts";
+import { countInWords, type Format, nameInWords, wordOf } from "./format.ts";
+
+interface Words<Facts> {
+  title: string;
+  settledBy: string;
+  /** `subject` is the name of the project, card or file that the finding is about. */
+  why(facts: Facts, format: Format, subject: string): string;
+}
+
+const hours = (value: number, format: Format) => countInWords(value, format, "hour");
+const hoursAre = (value: number, format: Format) => `${hours(value, format)} ${are(value)}`;
+const days = (value: number, format: Format) => countInWords(value, format, "day");
+const have = (count: number) => (count === 1 ? "has" : "have");
+const are = (count: number) => (count === 1 ? "is" : "are");
+
+/** "3 of 5 open tasks". */
+const ofOpenTasks = (count: number, open: number, format: Format) =>
+  `${format.number(count)} of ${countInWords(open, format, "open task")}`;
+
+const ofBudget = (facts: { actual_hours: number; budget_hours: number }, format: Format) =>
+  `${format.number(facts.actual_hours)} of ${hours(facts.budget_hours, format)} are spent`;
+
+const withoutFullStop = (sentence: string) => sentence.replace(/\.+$/, "");
+
+const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
+  project_over_budget: {
+    title: "Over budget",
+    settledBy: "Agree on a larger budget with the client, or move hours that belong elsewhere.",
+    why: (facts, format) =>
+      `${ofBudget(facts, format)}, ${format.number(facts.actual_hours - facts.budget_hours)} more than budgeted.`,
+  },
+  project_past_due: {
+    title: "Past its due date",
+    settledBy: "Set a new due date, or complete the project.",
+    why: ({ due_on, days_late, status }, format) =>
+      `It was due on ${format.day(due_on)}, ${days(days_late, format)} ago, and is still ${wordOf(status)}.`,
+  },
+  status_contradicted: {
+    title: "Status contradicts the figures",
+    settledBy: "Post a status that takes the figures into account.",
+    why: ({ status_on, due_on, days_late, actual_hours, budget_hours }, format) => {
+      const facts = [
+        budget_hours !== undefined &&
+          actual_hours > budget_hours &&
+          ofBudget({ actual_hours, budget_hours }, format),
+        due_on && days_late && `the project was due on ${format.day(due_on)}`,
+      ];
+      return `The status of ${format.day(status_on)} says on track, but ${facts.filter(Boolean).join(" and ")}.`;
+    },
+  },
+  project_without_lead: {
+    title: "No lead",
+    settledBy: "Name a lead for the project.",
+    why: () => "The project has no lead.",
+  },
+  project_lead_left: {
+    title: "Its lead has left",
+    settledBy: "Name another lead for the project.",
+    why: ({ lead_name }) => `${lead_name} leads the project and has left.`,
+  },
+  import_failed: {
+    title: "An import failed",
+    settledBy: "Import a corrected file.",
+    why: ({ file_name, error }) => `The import of ${file_name} failed${error ? `: ${error}` : "."}`,
+  },
+  approval_unknown: {
+    title: "Result unknown",
+    settledBy: "Wait for the next automatic check, or open the card to see what is known.",
+    why: ({ error }, _, subject) => `${subject}: the other system did not answer. ${error}`,
+  },
+  approval_failed: {
+    title: "An approved card failed",
+    settledBy: "Open the card, then execute it again, edit it or reject it.",
+    why: ({ error }, _, subject) => `${subject}: ${error}`,
+  },
+  job_dead: {
+    title: "Background work gave up",
+    settledBy:
+      "Fix the cause of the background worker's error. Work that belongs to a card can be executed again there.",
+    why: ({ kind, attempt, error }, format) =>
+      `${nameInWords(kind)} gave up after attempt ${format.number(attempt)}: ${error}`,
+  },
+  document_stuck: {
+    title: "Document not processed",
+    settledBy: "Upload the file again, or check that the background worker runs.",
+    why: ({ file_name, waits_since }, format) =>
+      `${file_name} has waited since ${format.instant(waits_since)}, and no job will read it.`,
+  },
+  job_waiting: {
+    title: "Background work waits",
+    settledBy: "Check that the background functions run and that the vault has their address.",
+    why: ({ kind, due_since }, format) =>
+      `${nameInWords(kind)} has been due since ${format.instant(due_since)}, and no worker takes it.`,
+  },
+  document_file_changed: {
+    title: "A stored file was replaced",
+    settledBy:
+      "Upload the file again as a new version, restore its original bytes, or archive the document.",
+    why: ({ file_name }) =>
+      `The stored file ${file_name} is not the one that was uploaded. It is not served.`,
+  },
+  project_near_budget: {
+    title: "Near its budget",
+    settledBy: "Agree on a larger budget, or end the work before the hours run out.",
+    why: (facts, format) => `${ofBudget(facts, format)}: ${format.number(facts.spent_percent)} %.`,
+  },
+  project_over_estimate: {
+    title: "More hours than estimated",
+    settledBy:
+      "Correct the estimates of the tasks where they come from, and import the file again.",
+    why: ({ actual_hours, estimate_hours, tasks, tasks_without_estimate: missing }, format) => {
+      const unknown = `${format.number(missing)} of ${countInWords(tasks, format, "task")} ${have(missing)} no estimate`;
+      return `${hoursAre(actual_hours, format)} spent on work estimated at ${format.number(estimate_hours)}${missing > 0 ? `; ${unknown}` : ""}.`;
+    },
+  },
+  status_overdue: {
+    title: "Status overdue",
+    settledBy: "Post a status update.",
+    why: ({ status_age_days, status_holds_days, cadence }, format) =>
+      `The last status is ${days(status_age_days, format)} old; ${
+        cadence
+          ? `the account's reporting rhythm is ${wordOf(cadence)}.`
+          : `without an agreed rhythm it counts for ${days(status_holds_days, format)}.`
+      }`,
+  },
+  status_missing: {
+    title: "No status yet",
+    settledBy: "Post a first status update.",
+    why: () => "No status posted yet.",
+  },
+  open_tasks_past_due: {
+    title: "Open tasks past due",
+    settledBy:
+      "Close the tasks or move their due dates where they come from, and import the file again.",
+    why: ({ past_due, open_tasks, earliest_due_on }, format) =>
+      `${ofOpenTasks(past_due, open_tasks, format)} ${are(past_due)} past due, the first since ${format.day(earliest_due_on)}.`,
+  },
+  open_items_stale: {
+    title: "Open tasks gone quiet",
+    settledBy: "Book hours or close the tasks where they come from, and import the file again.",
+    why: ({ stale, open_tasks, window_days }, format) =>
+      `${ofOpenTasks(stale, open_tasks, format)} ${have(stale)} had no activity for more than ${days(window_days, format)}.`,
+  },
+  open_items_unverified: {
+    title: "Open tasks without recorded activity",
+    settledBy:
+      "Add a start, an estimate or hours where the tasks come from, or close them there, and import the file again.",
+    why: ({ unverified, open_tasks }, format) =>
+      `${ofOpenTasks(unverified, open_tasks, format)} ${have(unverified)} no dated activity.`,
+  },
+  tasks_owner_left: {
+    title: "Open tasks of people who left",
+    settledBy: "Assign the tasks to others where they come from, and import the file again.",
+    why: ({ owner_left, open_tasks }, format) =>
+      `${ofOpenTasks(owner_left, open_tasks, format)} ${are(owner_left)} assigned to people who have left.`,
+  },
+  tasks_without_owner: {
+    title: "Open tasks without an assignee",
+    settledBy: "Assign the tasks where they come from, and import the file again.",
+    why: ({ without_owner, open_tasks }, format) =>
+      `${ofOpenTasks(without_owner, open_tasks, format)} ${have(without_owner)} no assignee.`,
+  },
+  project_without_recent_activity: {
+    title: "No recent activity",
+    settledBy:
+      "Book work on the project, or post a status; put the project on hold, complete it or cancel it if it rests.",
+    why: ({ last_activity_on, quiet_days }, format) =>
+      last_activity_on && quiet_days !== null
+        ? `The project has had no activity for ${days(quiet_days, format)}, since ${format.day(last_activity_on)}.`
+        : "The project has no dated activity.",
+  },
+  project_without_budget: {
+    title: "No budget",
+    settledBy: "Set a budget in hours or money.",
+    why: ({ actual_hours }, format) =>
+      `The project has no budget in hours or money; ${hoursAre(actual_hours, format)} spent.`,
+  },
+  project_without_tasks: {
+    title: "No tasks",
+    settledBy: "Import a file with the tasks of this project.",
+    why: ({ actual_hours }, format) =>
+      `The project has no tasks; ${hoursAre(actual_hours, format)} spent.`,
+  },
+  open_tasks_on_ended_project: {
+    title: "Open tasks on an ended project",
+    settledBy: "Close the tasks, or make the project active again.",
+    why: ({ status, open_tasks }, format) =>
+      `The project is ${wordOf(status)}, but ${countInWords(open_tasks, format, "task")} ${are(open_tasks)} open.`,
+  },
+  unmatched_import_lines: {
+    title: "Lines that an import skipped",
+    settledBy: "Open the import to see the lines, correct them in the file and import it again.",
+    why: ({ file_name, skipped }, format) =>
+      `The import skipped ${countInWords(skipped, format, "line")} of ${file_name}.`,
+  },
+  duplicate_clients: {
+    title: "The same client twice",
+    settledBy: "Rename or archive one of them.",
+    why: ({ names }, format) =>
+      `${countInWords(names.length, format, "client")} seem to have the same name: ${names.join(", ")}.`,
+  },
+  approval_resting: {
+    title: "Approved but not executed",
+    settledBy: "Open the card and execute it.",
+    why: ({ approved_at, requested_at, error }, format, subject) =>
+      requested_at
+        ? `${subject}: execution was requested on ${format.instant(requested_at)} and has not happened yet: ${
+            error ? withoutFullStop(error) : "no worker has taken it"
+          }.`
+        : `${subject}: approved on ${format.instant(approved_at)}, not executed since.`,
+  },
+  document_failed: {
+    title: "A document could not be read",
+    settledBy:
+      "Open the documents of the project. Upload the file in another format, or archive the document.",
+    why: ({ file_name, reason }) => `${file_name}: ${reason}`,
+  },
+  planned_project_under_way: {
+    title: "Planned, but under way",
+    settledBy: "Make the project active.",
+    why: ({ actual_hours }, format) =>
+      `The project is planned, but ${hoursAre(actual_hours, format)} already spent on it.`,
+  },
+  project_without_open_tasks: {
+    title: "Nothing left to do",
+    settledBy: "Complete the project, or plan its next tasks.",
+    why: ({ tasks }, format) =>
+      `The project is active, and ${tasks === 1 ? "its only task is" : `all of its ${format.number(tasks)} tasks are`} closed.`,
+  },
+  hours_without_task: {
+    title: "Hours on no task",
+    settledBy: "Assign the hours to tasks where they come from, and import the file again.",
+    why: ({ without_task, actual_hours }, format) =>
+      `${format.number(without_task)} of ${hours(actual_hours, format)} belong to no task.`,
+  },
+  hours_in_future: {
+    title: "Hours dated in the future",
+    settledBy: "Correct the day of the hours where they come from, and import the file again.",
+    why: ({ entries, last_spent_on }, format) =>
+      `${countInWords(entries, format, "time entry", "time entries")} ${are(entries)} dated after today, the last on ${format.day(last_spent_on)}.`,
+  },
+  document_not_uploaded: {
+    title: "A file that never came",
+    settledBy: "Open the documents of the project. Upload the file again, or archive the document.",
+    why: ({ file_name, announced_at }, format) =>
+      `${file_name} was announced on ${format.instant(announced_at)} and never uploaded.`,
+  },
+};
+
+/** A finding as SQL answers it. */
+export type Found = {
+  [Code in FindingCode]: {
+    code: Code;
+    facts: FindingFacts[Code];
+    subject: { name: string };
+  };
+}[FindingCode];
+
+export const isFindingCode = (code: string): code is FindingCode => Object.hasOwn(words, code);
+
+export const findingTitle = (code: FindingCode): string => words[code].title;
+
+export const findingSettledBy = (code: FindingCode): string => words[code].settledBy;
+
+/** The reason for a finding, as a sentence with the figures. */
+export function findingReason({ code, facts, subject }: Found, format: Format): string {
+  return (words[code] as Words<typeof facts>).why(facts, format, subject.name);
+}
+
+type FactName = { [Code in FindingCode]: keyof FindingFacts[Code] }[FindingCode];
+type FactFormat = "day" | "instant" | "number" | "days" | "percent" | "word" | "text" | "list";
+
+/** How each fact is written; ids are not shown. */
+const factFormats: Record<FactName, FactFormat | null> = {
+  actual_hours: "number",
+  announced_at: "instant",
+  approved_at: "instant",
+  attempt: "number",
+  budget_hours: "number",
+  cadence: "word",
+  code: "word",
+  days_late: "number",
+  died_at: "instant",
+  due_on: "day",
+  due_since: "instant",
+  earliest_due_on: "day",
+  entries: "number",
+  error: "text",
+  estimate_hours: "number",
+  file_name: "text",
+  health: "word",
+  kind: "word",
+  last_activity_on: "day",
+  last_spent_on: "day",
+  lead_id: null,
+  lead_name: "text",
+  names: "list",
+  noticed_at: "instant",
+  open_tasks: "number",
+  owner_left: "number",
+  past_due: "number",
+  quiet_days: "days",
+  reason: "text",
+  requested_at: "instant",
+  skipped: "number",
+  spent_percent: "percent",
+  stale: "number",
+  status: "word",
+  status_age_days: "days",
+  status_holds_days: "days",
+  status_on: "day",
+  tasks: "number",
+  tasks_without_estimate: "number",
+  unverified: "number",
+  version: "number",
+  waits_since: "instant",
+  window_days: "days",
+  without_owner: "number",
+  without_task: "number",
+};
+
+/** The facts of a finding, a name and a value each. */
+export function factsInWords(
+  { facts }: Pick<Found, "facts">,
+  format: Format,
+): { name: string; value: string }[] {
+  return Object.entries(facts).flatMap(([key, value]) => {
+    const kind = factFormats[key as FactName];
+    if (!kind) return [];
+    const name = nameInWords(key.replace(/_(days|percent)$/, ""));
+    return [{ name, value: factInWords(kind, value, format) }];
+  });
+}
+
+function factInWords(kind: FactFormat, value: unknown, format: Format): string {
+  if (value === null || value === undefined || value === "") return "None";
+  switch (kind) {
+    case "day":
+      return format.day(value as string);
+    case "instant":
+      return format.instant(value as string);
+    case "number":
+      return format.number(value as number);
+    case "days":
+      return days(value as number, format);
+    case "percent":
+      return `${format.number(value as number)} %`;
+    case "word":
+      return wordOf(value as string);
+    case "list":
+      return (value as string[]).join(", ");
+    case "text":
+      return value as string;
+  }
+}

@@ -1,0 +1,28 @@
+import type { FindingCode } from "../portfolio/finding-facts.ts";
+import { type EvidenceRow, evidenceInWords } from "./evidence.ts";
+import { type Found, findingReason, findingSettledBy, findingTitle } from "./findings.ts";
+import { isoFormat } from "./format.ts";
+
+/** The part of an answer about health that has words; SQL answers the rest as it is served. */
+interface Answer {
+  counts: { code: FindingCode }[];
+  findings: (Found & { evidence: { rows: EvidenceRow[] } })[];
+}
+
+/** Adds titles and sentences to the answer of get_portfolio_health, for API callers and the assistant. */
+export function healthInWords<Health extends Answer>(health: Health) {
+  return {
+    ...health,
+    counts: health.counts.map((count) => ({ ...count, title: findingTitle(count.code) })),
+    findings: health.findings.map((finding) => ({
+      ...finding,
+      title: findingTitle(finding.code),
+      why: findingReason(finding, isoFormat),
+      settled_by: findingSettledBy(finding.code),
+      evidence: {
+        ...finding.evidence,
+        rows: finding.evidence.rows.map((row) => ({ ...row, ...evidenceInWords(row, isoFormat) })),
+      },
+    })),
+  };
+}

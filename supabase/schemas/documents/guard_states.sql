@@ -1,0 +1,65 @@
+-- The laws of uploads, which hold for whoever writes, the owner included: an upload is born awaiting its
+-- file, goes from state to state as listed here, stays the file that it is, and is never deleted.
+create or replace function private.document_transitions()
+returns table (before public.document_status, after public.document_status)
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select listed.before::public.document_status, listed.after::public.document_status
+  from (values
+    ('awaiting_upload', 'queued'), ('awaiting_upload', 'superseded'),
+    ('queued', 'indexing'), ('queued', 'failed'), ('queued', 'superseded'),
+    ('indexing', 'indexed'), ('indexing', 'failed'), ('indexing', 'superseded'),
+    ('indexed', 'queued'), ('failed', 'queued')
+  ) as listed (before, after)
+$$;
+comment on function private.document_transitions() is
+  'Which status of an upload may follow which. What was read, or could not be, is queued to be read again.';
+
+create or replace function private.tg_document_versions__guard_states()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_problem text;
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 'awaiting_upload' then
+      v_problem := 'An upload is born awaiting its file';
+    end if;
+  elsif (new.document_id, new.version, new.organization_id, new.path, new.file_name, new.content_type,
+         new.size_bytes, new.uploaded_by)
+    is distinct from
+    (old.document_id, old.version, old.organization_id, old.path, old.file_name, old.content_type,
+     old.size_bytes, old.uploaded_by)
+  then
+    v_problem := 'An upload stays the file that it is: another file is another version';
+  elsif new.sha256 is distinct from old.sha256 and old.sha256 is not null then
+    v_problem := 'The file of an upload never changes';
+  elsif new.status <> old.status
+    and not exists (select from private.document_transitions() as listed
+                    where listed.before = old.status and listed.after = new.status)
+  then
+    v_problem := format('An upload that is %s does not become %s', old.status, new.status);
+  end if;
+  if v_problem is not null then
+    raise exception using errcode = 'OPSTA', message = v_problem, hint = 'illegal_transition';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.tg_document_versions__guard_states() is
+  'Keeps uploads to their states and files. Raises OPSTA (illegal_transition).';
+
+create trigger tg_document_versions__guard_states before insert or update on public.document_versions
+  for each row execute function private.tg_document_versions__guard_states();
+create trigger tg_document_versions__refuse_delete before delete on public.document_versions
+  for each row execute function private.tg_refuse_change();
+create trigger tg_document_versions__refuse_truncate before truncate on public.document_versions
+  for each statement execute function private.tg_refuse_change();
+alter table public.document_versions enable always trigger tg_document_versions__guard_states;
+alter table public.document_versions enable always trigger tg_document_versions__refuse_delete;
+alter table public.document_versions enable always trigger tg_document_versions__refuse_truncate;

@@ -1,0 +1,90 @@
+-- The vendors that carry cards out: which kinds each takes, where its links lead, and how it is connected.
+create type public.integration_provider as enum ('clickup', 'google_calendar');
+comment on type public.integration_provider is 'Systems that approved work is carried out in.';
+
+create type public.external_provider as enum ('local', 'clickup', 'google_calendar');
+comment on type public.external_provider is 'Where an external object lives; local is this service itself, where no vendor is connected.';
+
+-- A secret is a token in one word, or the key of a service account in JSON.
+create or replace function private.providers()
+returns table (
+  provider public.integration_provider, kinds public.approval_kind[], links text, secret_type text, secret_problem text)
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select
+    listed.provider::public.integration_provider, listed.kinds::public.approval_kind[], listed.links,
+    listed.secret_type, listed.secret_problem
+  from (values
+    ('clickup', '{task_create}', '^https://([a-z0-9-]+\.)*clickup\.com(/|$)',
+     'token', 'The secret is a token of ClickUp'),
+    ('google_calendar', '{calendar_event_create,calendar_event_update,calendar_event_cancel}',
+     '^https://([a-z0-9-]+\.)*google\.com(/|$)',
+     'service_account', 'The secret is the key file of a Google service account')
+  ) as listed (provider, kinds, links, secret_type, secret_problem)
+$$;
+comment on function private.providers() is
+  'Every vendor: the kinds of cards it carries out, a pattern of its links, and the form of its secret.';
+
+-- The settings of each vendor: exactly the fields that its adapter reads. A text may have a pattern.
+create or replace function private.provider_settings()
+returns table (
+  provider public.integration_provider, name text, type text, required boolean, pattern text, problem text)
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select
+    listed.provider::public.integration_provider, listed.name, listed.type, listed.required, listed.pattern,
+    listed.problem
+  from (values
+    ('clickup', 'list_id', 'text', true, '^\d{1,20}$', 'Is the number of a list'),
+    ('clickup', 'marker_field_id', 'text', true, null, null),
+    ('clickup', 'status', 'text', false, null, null),
+    ('clickup', 'assignees', 'assignees', false, null, 'Maps ids of people to ClickUp''s numbers of users'),
+    ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address'),
+    ('google_calendar', 'calendar_id', 'text', false, null, null),
+    ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none')
+  ) as listed (provider, name, type, required, pattern, problem)
+$$;
+comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';
+
+create or replace function private.providers_of_kind(kind public.approval_kind)
+returns public.integration_provider[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select array(
+    select providers.provider from private.providers() as providers
+    where providers_of_kind.kind = any (providers.kinds) order by providers.provider)
+$$;
+comment on function private.providers_of_kind(public.approval_kind) is
+  'The vendors that can carry a kind out; empty for kinds that need none.';
+
+-- Tasks are made in a task tracker, events in a calendar.
+create or replace function private.is_provider_of(kind public.approval_kind, provider text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select is_provider_of.provider = 'local'
+    or is_provider_of.provider = any (private.providers_of_kind(is_provider_of.kind)::text[])
+$$;
+
+-- Whether a link leads to the provider itself: a path here, or HTTPS and a host of theirs, without a user name or a
+-- port. People follow it.
+create or replace function private.is_link_of(provider text, url text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select url is null or url !~ '[[:cntrl:][:space:]\\]' and case
+    when is_link_of.provider = 'local' then url ~ '^/([^/]|$)'
+    else (select url ~* providers.links from private.providers() as providers
+          where providers.provider::text = is_link_of.provider) end
+$$;
+comment on function private.is_link_of(text, text) is 'Whether a link of a result leads to its provider; no link does no harm.';

@@ -1,0 +1,24 @@
+-- Brings a job that waits for later forward, because somebody asks. One that is running or due is left.
+create or replace function private.run_job_now(job_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_kind text;
+begin
+  update private.jobs set run_at = now()
+  where jobs.id = (
+    select waiting.id from private.jobs as waiting
+    where waiting.id = run_job_now.job_id and waiting.run_at > now()
+      and waiting.died_at is null and waiting.lease_until is null
+    -- Whoever asks holds a lock on what the job is about: they wait for nobody who holds the job.
+    for update skip locked)
+  returning jobs.kind into v_kind;
+  if v_kind is not null then
+    perform private.wake_worker(listed.function_slug)
+    from private.job_kinds() as listed where listed.kind = v_kind;
+  end if;
+end;
+$$;

@@ -1,0 +1,161 @@
+-- For a scope too wide to read whole: at most some thousand passages that may answer, found by the index, rarest
+-- terms first, and the number of passages with each term. Only rank_wide_scope calls it, after it has checked the
+-- scope. How common a term is, is estimated from a sample of the scope; what is rare is counted. is_partial when
+-- a limit left out passages that have a term.
+create or replace function private.candidate_passages(
+  scope_ids uuid[],
+  filter jsonb,
+  terms tsquery[],
+  weights real[],
+  demanded tsquery,
+  out passage_ids uuid[],
+  out in_passages real[],
+  out total_passages real,
+  out is_partial boolean
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_most constant integer := 3000;
+  v_common constant real := 0.02;
+  v_shares real[];
+  v_found uuid[];
+  v_common_terms tsquery[];
+  v_term record;
+begin
+  passage_ids := '{}';
+  is_partial := false;
+  in_passages := array_fill(0::real, array[cardinality(terms)]);
+  select count(*) into total_passages
+  from (select from public.passages where passages.scope_id = any (candidate_passages.scope_ids) limit 50000) as counted;
+
+  with sample as materialized (
+    select picked.search_vector || ''::tsvector as words
+    from unnest(candidate_passages.scope_ids) as scope (id)
+    cross join lateral (
+      -- From the middle of each scope, and from its beginning.
+      (select passages.search_vector from public.passages
+       where passages.scope_id = scope.id and passages.source_id >= md5(scope.id::text)::uuid
+       order by passages.source_id limit greatest(1, 300 / cardinality(candidate_passages.scope_ids)))
+      union all
+      (select passages.search_vector from public.passages
+       where passages.scope_id = scope.id
+       order by passages.source_id limit greatest(1, 300 / cardinality(candidate_passages.scope_ids)))
+    ) as picked
+    limit 600
+  )
+  select array_agg(shares.share order by shares.number) into v_shares
+  from (
+    select given.number, (select avg((sample.words @@ given.term)::integer) from sample)::real as share
+    from unnest(terms) with ordinality as given (term, number)
+  ) as shares;
+
+  if demanded is not null then
+    passage_ids := private.indexed_passages(candidate_passages.scope_ids, filter, demanded, v_most);
+    is_partial := cardinality(passage_ids) >= v_most;
+  end if;
+  for v_term in
+    select given.number, given.term, given.weight, coalesce(v_shares[given.number], 0) as share
+    from unnest(terms, weights) with ordinality as given (term, weight, number)
+    order by coalesce(v_shares[given.number], 0), given.weight desc
+  loop
+    if v_term.share > v_common then
+      in_passages[v_term.number] := v_term.share * total_passages;
+      if v_term.weight >= 0.5 then
+        v_common_terms := v_common_terms || v_term.term;
+      end if;
+      continue;
+    end if;
+    v_found := private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most);
+    in_passages[v_term.number] := cardinality(v_found);
+    if demanded is null then
+      is_partial := is_partial or cardinality(v_found) >= v_most or cardinality(passage_ids) >= v_most;
+      if cardinality(passage_ids) < v_most then
+        passage_ids := passage_ids || v_found;
+      end if;
+    end if;
+  end loop;
+
+  -- Words that many passages have: those that have the rarest of them together.
+  is_partial := is_partial or demanded is null and v_common_terms is not null;
+  if demanded is null and v_common_terms is not null and cardinality(passage_ids) < 500 then
+    for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
+      select string_agg(given.term::text, ' & ')::tsquery as term into v_term
+      from unnest(v_common_terms[:v_size]) as given (term);
+      passage_ids := passage_ids || private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most / 2);
+      exit when cardinality(passage_ids) >= 1000;
+    end loop;
+  end if;
+  passage_ids := array(
+    select distinct listed.id from unnest(passage_ids) with ordinality as listed (id, number)
+    where listed.number <= 2 * v_most)
+    || private.titled_passages(candidate_passages.scope_ids, terms, weights);
+end;
+$$;
+
+-- Passages of a scope that have a term, by the index; where there are more than asked for, the same ones of them
+-- whatever way they are found.
+create or replace function private.indexed_passages(scope_ids uuid[], filter jsonb, term tsquery, most integer)
+returns uuid[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_project_id uuid := filter ->> 'project_id';
+  v_source_kinds text[] := (select array_agg(kind) from jsonb_array_elements_text(filter -> 'source_kinds') as kind);
+  v_from timestamptz := filter ->> 'from';
+  v_before timestamptz := filter ->> 'before';
+begin
+  if coalesce(v_project_id::text, v_source_kinds::text, v_from::text, v_before::text) is null then
+    return array(
+      select passages.id from public.passages
+      where passages.search_vector @@ term and passages.scope_id = any (indexed_passages.scope_ids)
+      order by passages.scope_id, passages.source_id, passages.id
+      limit most);
+  end if;
+  return array(
+    select passages.id from public.passages
+    join public.sources on sources.id = passages.source_id
+    where passages.search_vector @@ term and passages.scope_id = any (indexed_passages.scope_ids)
+      and (v_project_id is null or sources.project_id = v_project_id)
+      and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
+      and (v_from is null or sources.occurred_at >= v_from)
+      and (v_before is null or sources.occurred_at < v_before)
+    order by passages.scope_id, passages.source_id, passages.id
+    limit most);
+end;
+$$;
+
+-- The beginnings of the sources whose titles have the most of the terms.
+create or replace function private.titled_passages(scope_ids uuid[], terms tsquery[], weights real[])
+returns uuid[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_any tsquery := (
+    select string_agg(given.term::text, ' | ')::tsquery
+    from unnest(terms, weights) as given (term, weight) where given.weight >= 0.5);
+begin
+  return array(
+    select passages.id
+    from (
+      select sources.id, sources.published_version
+      from public.sources
+      where sources.search_vector @@ v_any and sources.scope_id = any (titled_passages.scope_ids)
+        and sources.archived_at is null
+      order by ts_rank(sources.search_vector, v_any) desc, sources.id
+      limit 50
+    ) as titled
+    join public.passages
+      on passages.source_id = titled.id and passages.source_version = titled.published_version
+    where passages.position = 0);
+end;
+$$;

@@ -1,0 +1,181 @@
+-- Ids of the passages nearest to a question among those of the scopes that are given, nearest first: the leg of a
+-- search that understands. Null where no vectors are of the question's model; a model is registered only where there
+-- can be vectors.
+-- A scope of few passages is read whole and exactly; in a wide one the index is walked until enough of its passages
+-- are in scope, whoever else's stand nearer. Only what the caller may see decides which of the two: is_narrow, or
+-- the number of its passages where that is not told.
+-- Definer, like rank_wide_scope: it looks once which of the scopes the caller may see, where row-level security
+-- asks for each table, and compares each row that the index names with all of them. Its results are read again under
+-- row-level security before they are answered.
+-- Raises OPINV (invalid_embedding).
+create or replace function private.nearest_passages(
+  query_embedding real[],
+  embedding_model text,
+  scope_ids uuid[],
+  result_limit integer,
+  project_id uuid default null,
+  source_kinds public.source_kind[] default null,
+  source_id uuid default null,
+  occurred_from timestamptz default null,
+  occurred_before timestamptz default null,
+  is_narrow boolean default null
+)
+returns uuid[]
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_slot smallint;
+  v_visible_ids uuid[];
+begin
+  if cardinality(query_embedding) is distinct from 384 or array_position(query_embedding, null) is not null
+    or query_embedding && '{NaN,Infinity,-Infinity}'::real[]
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'The vector of a question has 384 numbers', hint = 'invalid_embedding';
+  end if;
+  select models.slot into v_slot
+  from private.embedding_models as models
+  where models.label = nearest_passages.embedding_model and models.state <> 'filling';
+  if v_slot is null then
+    return null;
+  end if;
+  v_visible_ids := private.visible_scope_ids();
+  if is_narrow is null then
+    is_narrow := private.few_passages() >= (
+      select count(*)
+      from (
+        select from private.passage_embeddings as made
+        where made.slot = v_slot and made.scope_id = any (nearest_passages.scope_ids)
+          and made.scope_id = any (v_visible_ids)
+        limit private.few_passages() + 1
+      ) as counted);
+  end if;
+  if is_narrow then
+    return private.nearest_of_few(
+      query_embedding, v_slot, scope_ids, v_visible_ids, result_limit, project_id, source_kinds, source_id,
+      occurred_from, occurred_before);
+  else
+    return private.nearest_in_wide_scope(
+      query_embedding, v_slot, scope_ids, v_visible_ids, result_limit, project_id, source_kinds, source_id,
+      occurred_from, occurred_before);
+  end if;
+end;
+$$;
+
+-- Exactly: by the distance of each passage, which the added 0 keeps from being asked of the index of vectors. Planned
+-- for the scopes that are given: a plan for any was three times as slow with ten of them.
+create or replace function private.nearest_of_few(
+  query_embedding real[],
+  slot smallint,
+  scope_ids uuid[],
+  visible_ids uuid[],
+  result_limit integer,
+  project_id uuid,
+  source_kinds public.source_kind[],
+  source_id uuid,
+  occurred_from timestamptz,
+  occurred_before timestamptz
+)
+returns uuid[]
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  return array(
+    select made.passage_id
+    from private.passage_embeddings as made
+    join public.sources on sources.id = made.source_id
+    where made.slot = nearest_of_few.slot and made.scope_id = any (nearest_of_few.scope_ids)
+      and made.scope_id = any (nearest_of_few.visible_ids)
+      and sources.project_id is not null and sources.archived_at is null
+      and (nearest_of_few.project_id is null or sources.project_id = nearest_of_few.project_id)
+      and (nearest_of_few.source_kinds is null or sources.kind = any (nearest_of_few.source_kinds))
+      and (nearest_of_few.source_id is null or sources.id = nearest_of_few.source_id)
+      and (nearest_of_few.occurred_from is null or sources.occurred_at >= nearest_of_few.occurred_from)
+      and (nearest_of_few.occurred_before is null or sources.occurred_at < nearest_of_few.occurred_before)
+    order by
+      (made.embedding operator(extensions.<=>) nearest_of_few.query_embedding::extensions.vector(384)) + 0,
+      made.passage_id
+    limit result_limit);
+end;
+$$;
+
+-- The same for a scope that is too wide to read whole. Where the filters leave few passages, all of those are read.
+-- The planner takes many scopes for a few and would sort; the index has the order.
+create or replace function private.nearest_in_wide_scope(
+  query_embedding real[],
+  slot smallint,
+  scope_ids uuid[],
+  visible_ids uuid[],
+  result_limit integer,
+  project_id uuid,
+  source_kinds public.source_kind[],
+  source_id uuid,
+  occurred_from timestamptz,
+  occurred_before timestamptz
+)
+returns uuid[]
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set enable_sort = 'off'
+set jit = 'off'
+as $$
+declare
+  v_few constant integer := private.few_passages();
+  v_scope_ids constant uuid[] := array(
+    select unnest(scope_ids) intersect select unnest(visible_ids) order by 1);
+  v_filter constant text := concat(
+    case when project_id is not null then ' and sources.project_id = $5' end,
+    case when source_kinds is not null then ' and sources.kind = any ($6)' end,
+    case when source_id is not null then ' and sources.id = $7' end,
+    case when occurred_from is not null then ' and sources.occurred_at >= $8' end,
+    case when occurred_before is not null then ' and sources.occurred_at < $9' end);
+  v_from constant text := 'from private.passage_embeddings as made join public.sources on sources.id = made.source_id
+    where made.slot = $2 and made.scope_id = any ($3)
+      and sources.project_id is not null and sources.archived_at is null' || v_filter;
+  v_are_few boolean := false;
+  v_ids uuid[];
+begin
+  if v_filter <> '' then
+    execute format('select count(*) <= $4 from (select %s limit $4 + 1) as counted', v_from)
+    into v_are_few
+    using query_embedding, slot, v_scope_ids, v_few, project_id, source_kinds, source_id, occurred_from,
+      occurred_before;
+  end if;
+  if v_are_few then
+    return private.nearest_of_few(
+      query_embedding, slot, scope_ids, visible_ids, result_limit, project_id, source_kinds, source_id,
+      occurred_from, occurred_before);
+  end if;
+  -- Not as settings of the function: only a superuser may give those to one before pgvector is loaded. They
+  -- hold until the transaction ends.
+  perform set_config('hnsw.iterative_scan', 'relaxed_order', true),
+    set_config('hnsw.ef_search', '400', true),
+    set_config('hnsw.max_scan_tuples', '100000', true),
+    set_config('hnsw.scan_mem_multiplier', '4', true);
+  -- The planner knows what it is given here, so that it hashes the scopes and walks the index of vectors.
+  execute format(
+    'with nearest as materialized (select made.passage_id, %1$s as distance %2$s order by %1$s limit $4)
+     select array(select nearest.passage_id from nearest order by nearest.distance + 0, nearest.passage_id)',
+    'made.embedding operator(extensions.<=>) $1::extensions.vector(384)', v_from)
+  into v_ids
+  using query_embedding, slot, v_scope_ids, result_limit, project_id, source_kinds, source_id, occurred_from,
+    occurred_before;
+  return v_ids;
+end;
+$$;
+
+-- Up to here reading all is faster than the index, and exact.
+create or replace function private.few_passages()
+returns integer
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 5000 $$;
+
+grant execute on function private.nearest_passages(
+  real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz, boolean) to authenticated;
+grant execute on function private.few_passages() to authenticated;

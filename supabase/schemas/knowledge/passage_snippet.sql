@@ -1,0 +1,134 @@
+-- The part of a text that has the most of what was asked, about 260 characters of whole words, and where in it
+-- the words stand: pairs of start and end, in code points. A word is found however it is inflected or accented.
+-- It begins with a sentence where one begins near; … says that the sentence, or the text, goes on beyond it.
+create or replace function private.passage_snippet(
+  content text,
+  lexemes text[],
+  weights real[],
+  languages text[],
+  out snippet text,
+  out highlights jsonb
+)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_length constant integer := 260;
+  -- How far before the first of the words it may begin.
+  v_lead constant integer := 60;
+  v_separator constant text := '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff0f]';
+  v_letter constant text := private.spaceless_letter();
+  v_start integer;
+  v_end integer;
+  v_is_within boolean;
+  v_goes_on boolean;
+begin
+  with passages as (
+    select matched.parts[1] as before, matched.parts[2] as word, matched.number
+    from regexp_matches(
+      passage_snippet.content,
+      format('(%s*)(%s|(?:(?!%s)%s)+)', v_separator, v_letter, v_letter,
+             overlay(v_separator placing '[^' from 1 for 1)), 'g') with ordinality as matched (parts, number)
+  ),
+  words as materialized (
+    select passages.word, passages.number,
+      -- What opens a word belongs to it; within a compound word nothing begins.
+      case when passages.number = 1 then char_length(passages.before)
+        else char_length(substring(passages.before from '[^\s.!?…。！？,;:]*$')) end as opening,
+      passages.number = 1 or passages.before = '' or passages.before ~ '[\s。！？]' as begins_word,
+      passages.number = 1 or passages.before ~ '\n|[.!?…][^\s\w]*\s|[。！？]' as begins_sentence,
+      sum(char_length(passages.before || passages.word)) over (order by passages.number)::integer as ends_at
+    from passages
+  ),
+  worths as (
+    select different.word, matched.lexeme, matched.weight as worth
+    from (select distinct words.word from words) as different
+    cross join lateral (
+      select array(
+        select lower(btrim(private.fold_text(different.word)))
+        union
+        select unnest(ts_lexize((language || '_stem')::regdictionary, lower(btrim(private.fold_text(different.word)))))
+        from unnest(passage_snippet.languages) as language
+      ) as forms
+    ) as folded
+    cross join lateral (
+      select given.lexeme, given.weight
+      from unnest(passage_snippet.lexemes, passage_snippet.weights) as given (lexeme, weight)
+      where given.lexeme = any (folded.forms)
+      order by given.weight desc, given.lexeme
+      limit 1
+    ) as matched
+  ),
+  found as materialized (
+    select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.lexeme, worths.worth
+    from words join worths on worths.word = words.word
+  ),
+  -- Where the most different words stand together; the same again counts little.
+  start as (
+    select found.starts_at
+    from found
+    cross join lateral (
+      select sum(by_lexeme.worth + 0.01 * by_lexeme.times) as worth
+      from (
+        select max(other.worth) as worth, count(*) as times
+        from found as other
+        where other.starts_at >= found.starts_at and other.ends_at <= found.starts_at + v_length - v_lead
+        group by other.lexeme
+      ) as by_lexeme
+    ) as within
+    order by within.worth desc, found.starts_at
+    limit 1
+  ),
+  first as (
+    select near.starts_at, not near.begins_sentence as is_within
+    from (
+      select words.ends_at - char_length(words.word) - words.opening as starts_at, words.begins_sentence,
+        coalesce(start.starts_at, 0) - words.ends_at + char_length(words.word) as before
+      from words
+      left join start on true
+      where words.begins_word or words.ends_at - char_length(words.word) = start.starts_at
+    ) as near
+    where (near.before >= 0 and near.before <= v_lead) or near.starts_at = 0
+    -- The nearest sentence; or a word or two before; or, where nothing is found, the beginning.
+    order by near.before >= 0 and near.before <= v_lead desc, near.begins_sentence desc,
+      case when near.begins_sentence then near.before else abs(near.before - v_lead / 2) end
+    limit 1
+  ),
+  edges as (
+    select first.starts_at, first.is_within, coalesce(
+      (select max(words.ends_at) from words
+       where words.ends_at > first.starts_at and words.ends_at <= first.starts_at + v_length),
+      first.starts_at + v_length) as ends_at
+    from first
+  )
+  select edges.starts_at, edges.ends_at,
+    (select coalesce(jsonb_agg(jsonb_build_array(found.starts_at - edges.starts_at, found.ends_at - edges.starts_at)
+       order by found.starts_at), '[]')
+     from found
+     where found.starts_at >= edges.starts_at and found.ends_at <= edges.ends_at),
+    edges.is_within,
+    exists (select from words where words.ends_at > edges.ends_at)
+  into v_start, v_end, highlights, v_is_within, v_goes_on
+  from edges;
+  v_start := coalesce(v_start, 0);
+  highlights := coalesce(highlights, '[]');
+  if not coalesce(v_goes_on, false) then
+    -- What follows the last word belongs to it.
+    v_end := least(char_length(passage_snippet.content), v_start + v_length);
+  end if;
+  -- Line by line would not fit: one character for one, so that the places hold.
+  snippet := translate(substr(passage_snippet.content, v_start + 1, v_end - v_start), E'\n\r\t', '   ');
+  if v_is_within then
+    snippet := '…' || snippet;
+    highlights := (
+      select coalesce(jsonb_agg(jsonb_build_array((pair ->> 0)::integer + 1, (pair ->> 1)::integer + 1) order by number), '[]')
+      from jsonb_array_elements(highlights) with ordinality as given (pair, number));
+  end if;
+  if v_goes_on then
+    snippet := snippet || '…';
+  end if;
+end;
+$$;
+
+grant execute on function private.passage_snippet(text, text[], real[], text[]) to authenticated;

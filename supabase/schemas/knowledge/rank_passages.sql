@@ -1,0 +1,141 @@
+-- The passages that answer a question best, by words, best first; and which of the terms stand anywhere in scope.
+-- A term weighs more the fewer passages have it, of those that the caller may see. Four things make a passage good:
+-- the terms in it (BM25), the terms around it (three passages before and after, nearer ones more), how much of
+-- its source speaks of them, and the source's title. The second and third are looked at for the best alone.
+-- A passage beside a better one adds little: it comes later.
+-- In a wide scope, passage_ids are the candidates, and in_passages says of how many passages each term is known to
+-- stand in, of total_passages.
+create or replace function private.rank_passages(
+  scope_ids uuid[],
+  passage_ids uuid[],
+  in_passages real[],
+  total_passages real,
+  filter jsonb,
+  terms tsquery[],
+  weights real[],
+  demanded tsquery,
+  excluded tsquery,
+  out ranked_ids uuid[],
+  out matched integer[]
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_best_limit constant integer := 200;
+  v_limit constant integer := 100;
+begin
+  with hits as materialized (
+    select * from private.term_hits(scope_ids, passage_ids, filter, terms, demanded, excluded)
+  ),
+  known as materialized (
+    select given.number::integer as term, given.query,
+      given.weight * ln(1 + (total_passages + 1 - seen.count + 0.5) / (seen.count + 0.5)) as worth
+    from unnest(terms, weights, in_passages) with ordinality as given (query, weight, in_passages, number)
+    cross join lateral (
+      select least(total_passages, coalesce(
+        given.in_passages, (select count(*) from hits where hits.term = given.number and hits.count > 0))) as count
+    ) as seen
+  ),
+  usual as materialized (
+    select avg(sizes.size) as size from (select distinct hits.passage_id, hits.size from hits) as sizes
+  ),
+  best as materialized (
+    select hits.passage_id, hits.source_id, hits.source_version, hits.place,
+      sum(known.worth * (
+        2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / usual.size)
+        + case when hits.in_title then 1 else 0 end)) as score
+    from hits
+    join known on known.term = hits.term
+    cross join usual
+    group by hits.passage_id, hits.source_id, hits.source_version, hits.place
+    -- What only the title tells is told of the beginning.
+    having bool_or(hits.count > 0) or hits.place = 0
+    order by score desc, hits.source_id, hits.place
+    limit v_best_limit
+  ),
+  neighbours as materialized (
+    -- Counted as in term_hits; the candidates of a wide scope lack their neighbours.
+    select passages.source_id, passages.place, known.term,
+      case
+        when numnode(known.query) > 1 then 1
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, known.query), 0.0001)) - 0.5, 100)
+      end::real as count
+    from (
+      select passages.source_id, passages.position as place, passages.search_vector || ''::tsvector as words
+      from (
+        select distinct best.source_id, best.source_version, best.place + step as place
+        from best, generate_series(-3, 3) as step
+      ) as near
+      join public.passages
+        on passages.source_id = near.source_id and passages.source_version = near.source_version
+        and passages.position = near.place
+      offset 0
+    ) as passages
+    join known on passages.words @@ known.query
+  ),
+  around as (
+    select by_term.passage_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
+    from (
+      select best.passage_id, known.term, known.worth,
+        sum(neighbours.count * (1 - abs(neighbours.place - best.place) / 4.0)) as count
+      from best
+      join neighbours on neighbours.source_id = best.source_id
+        and neighbours.place >= best.place - 3 and neighbours.place <= best.place + 3
+      join known on known.term = neighbours.term
+      group by best.passage_id, known.term, known.worth
+    ) as by_term
+    group by by_term.passage_id
+  ),
+  -- The share of a source's passages that have a term.
+  sources as (
+    select by_term.source_id, sum(by_term.worth * by_term.share / (by_term.share + 0.1)) as score
+    from (
+      select sizes.source_id, known.term, known.worth, count(*) / sizes.passages::real as share
+      from (
+        select distinct on (best.source_id) best.source_id, last.position + 1 as passages
+        from best
+        cross join lateral (
+          select passages.position
+          from public.passages
+          where passages.source_id = best.source_id and passages.source_version = best.source_version
+          order by passages.position desc
+          limit 1
+        ) as last
+      ) as sizes
+      join hits on hits.source_id = sizes.source_id and hits.count > 0
+      join known on known.term = hits.term
+      group by sizes.source_id, sizes.passages, known.term, known.worth
+    ) as by_term
+    group by by_term.source_id
+  ),
+  scored as materialized (
+    select best.passage_id, best.source_id, best.place,
+      best.score + 2 * coalesce(around.score, 0) + coalesce(sources.score, 0) as score
+    from best
+    left join around on around.passage_id = best.passage_id
+    left join sources on sources.source_id = best.source_id
+  ),
+  ranked as (
+    select scored.passage_id, row_number() over (
+      order by scored.score * case when beside.is_better then 0.8 else 1 end desc, scored.source_id, scored.place
+    ) as number
+    from scored
+    cross join lateral (
+      select exists (
+        select from scored as other
+        where other.source_id = scored.source_id and abs(other.place - scored.place) = 1
+          and other.score > scored.score) as is_better
+    ) as beside
+  )
+  select
+    (select array_agg(ranked.passage_id order by ranked.number) from ranked where ranked.number <= v_limit),
+    (select array_agg(distinct hits.term) from hits)
+  into ranked_ids, matched;
+end;
+$$;
+
+grant execute on function private.rank_passages(
+  uuid[], uuid[], real[], real, jsonb, tsquery[], real[], tsquery, tsquery) to authenticated;

@@ -1,0 +1,205 @@
+-- The passages that answer a question best, of those that the caller may see: published text of sources that
+-- belong to a project and are not archived. Three rankings are fused by rank (reciprocal rank fusion, k = 60): by
+-- words; by words most like those that the scope lacks; and by meaning, if the question comes with its vector.
+-- A scope of at most 5,000 passages is read whole under row-level security, and the answer is exact; in a wider
+-- one candidates come from the index, and partial is true where a limit left some of them out. All statistics are of rows that the caller may see, and only the place is
+-- answered. highlights are pairs of start and end in code points of the snippet.
+-- Looking as somebody else is recorded, so it is not stable.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) ·
+-- OPINV (query, result_limit, invalid_embedding).
+create or replace function public.search_passages(
+  query text,
+  project_id uuid default null,
+  source_kinds public.source_kind[] default null,
+  source_id uuid default null,
+  occurred_from date default null,
+  occurred_to date default null,
+  result_limit integer default 10,
+  as_person_id uuid default null,
+  query_embedding real[] default null,
+  embedding_model text default null
+)
+returns jsonb
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_few constant integer := private.few_passages();
+  v_scope record;
+  v_scope_ids uuid[];
+  v_zone text;
+  v_from timestamptz;
+  v_before timestamptz;
+  v_filter jsonb;
+  v_languages text[];
+  v_asked record;
+  v_terms tsquery[];
+  v_weights real[];
+  v_words text[];
+  v_is_narrow boolean;
+  v_total integer;
+  v_ids uuid[];
+  v_ranked record;
+  v_by_words uuid[];
+  v_by_names uuid[];
+  v_similar_words text[];
+  v_is_partial boolean := false;
+  v_lexemes text[];
+  v_lexeme_weights real[];
+  v_nearest uuid[];
+  v_results jsonb;
+begin
+  select * into v_scope from private.effective_scope(as_person_id);
+  if query is null or btrim(query) = '' or char_length(query) > 500 then
+    raise exception using
+      errcode = 'OPINV', message = 'Ask with 1 to 500 characters', hint = 'invalid_query';
+  elsif result_limit is null or result_limit < 1 or result_limit > 50 then
+    raise exception using
+      errcode = 'OPINV', message = 'limit is a number from 1 to 50', hint = 'limit_out_of_range';
+  end if;
+  if as_person_id is not null then
+    perform private.record_view_as(as_person_id);
+  end if;
+  v_scope_ids := v_scope.project_ids;
+  if project_id is not null then
+    if project_id <> all (v_scope_ids) then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+    end if;
+    v_scope_ids := array[project_id];
+  end if;
+  if v_scope.sees_restricted then
+    v_scope_ids := v_scope_ids || (v_scope.viewer).organization_id;
+  end if;
+
+  if coalesce(occurred_from, occurred_to) is not null then
+    select organizations.time_zone into v_zone
+    from public.organizations where organizations.id = (v_scope.viewer).organization_id;
+  end if;
+  -- Within the days that can be stored, so that no sum of days leaves its type.
+  v_from := case when occurred_from > date '0001-01-01' then occurred_from::timestamp at time zone v_zone end;
+  v_before := case when occurred_to < date '9999-12-31' then (occurred_to + 1)::timestamp at time zone v_zone end;
+  v_filter := jsonb_strip_nulls(jsonb_build_object(
+    'project_id', project_id, 'source_kinds', source_kinds, 'from', v_from, 'before', v_before));
+
+  if source_id is not null then
+    select array_agg(passages.id) into v_ids
+    from public.sources
+    left join public.passages
+      on passages.source_id = sources.id and passages.source_version = sources.published_version
+    where sources.id = search_passages.source_id and sources.scope_id = any (v_scope_ids)
+    having count(*) > 0;
+    if v_ids is null then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
+    end if;
+    v_total := cardinality(v_ids);
+  else
+    select count(*) into v_total
+    from (select from public.passages where passages.scope_id = any (v_scope_ids) limit v_few + 1) as counted;
+  end if;
+
+  select coalesce(array_agg(distinct private.stemmed_language(known.language)), '{english}') into v_languages
+  from (
+    select distinct sources.language from public.sources where sources.scope_id = any (v_scope_ids)
+  ) as known;
+  v_asked := private.query_demands(query);
+  select array_agg(term), array_agg(weight), array_agg(word) into v_terms, v_weights, v_words
+  from private.query_terms(v_asked.words, v_languages);
+  v_is_narrow := source_id is not null or v_total <= v_few;
+
+  if v_terms is not null then
+    if v_is_narrow then
+      v_ranked := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
+        v_words, v_asked.demanded, v_asked.excluded);
+    else
+      v_ranked := private.rank_wide_scope(
+        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_asked.demanded, v_asked.excluded);
+    end if;
+    v_by_words := v_ranked.by_words;
+    v_by_names := v_ranked.by_names;
+    v_similar_words := v_ranked.similar_words;
+    v_is_partial := coalesce(v_ranked.is_partial, false);
+  end if;
+  -- Who demands words gets them.
+  if query_embedding is not null and v_asked.demanded is null then
+    v_nearest := nullif(private.nearest_passages(
+      query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
+      v_is_narrow), '{}');
+  end if;
+
+  select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
+  from (
+    select lexeme, given.weight
+    from private.query_terms(v_asked.words, v_languages) as given
+    cross join lateral unnest(given.lexemes) as lexeme
+    union all
+    select given.word, 1 from unnest(v_similar_words) as given (word)
+  ) as shown;
+
+  with legs as (
+    select given.id, given.place from unnest(v_by_words) with ordinality as given (id, place)
+    union all
+    select given.id, given.place from unnest(v_by_names) with ordinality as given (id, place)
+    union all
+    select given.id, given.place from unnest(v_nearest) with ordinality as given (id, place)
+  ),
+  fused as (
+    select legs.id, sum(1.0 / (60 + legs.place)) as score, min(legs.place) as best
+    from legs
+    group by legs.id
+    order by score desc, best, legs.id
+  ),
+  -- What the legs named is read once more as the caller, one by one until there is enough.
+  shown as (
+    select found.*, row_number() over (order by found.score desc, found.best, found.id) as rank
+    from (
+      select fused.score, fused.best, readable.*
+      from fused
+      cross join lateral (
+        select passages.id, passages.content, passages.location, sources.id as source_id, sources.kind,
+          sources.project_id, sources.title, sources.occurred_at
+        from public.passages
+        join public.sources
+          on sources.id = passages.source_id and sources.published_version = passages.source_version
+        where passages.id = fused.id and passages.scope_id = any (v_scope_ids)
+          and sources.project_id is not null and sources.archived_at is null
+        offset 0
+      ) as readable
+      order by fused.score desc, fused.best, fused.id
+      limit result_limit
+    ) as found
+  )
+  select coalesce(jsonb_agg(
+      jsonb_build_object(
+        'chunk_id', shown.id,
+        'source_id', shown.source_id,
+        'source_kind', shown.kind,
+        'project_id', shown.project_id,
+        'title', shown.title,
+        'snippet', cut.snippet,
+        'highlights', cut.highlights,
+        'location', shown.location,
+        'occurred_at', shown.occurred_at,
+        'rank', shown.rank)
+      || case when shown.kind = 'document' then jsonb_build_object('document_id', shown.source_id) else '{}' end
+      order by shown.rank), '[]')
+  into v_results
+  from shown
+  cross join lateral private.passage_snippet(
+    shown.content,
+    v_lexemes, v_lexeme_weights, v_languages) as cut;
+
+  perform private.record_chat_materials(
+    '{}', array(select (shown ->> 'source_id')::uuid from jsonb_array_elements(v_results) as shown));
+  return jsonb_build_object(
+    'results', v_results, 'mode', case when v_nearest is not null then 'hybrid' else 'lexical' end,
+    'partial', v_is_partial);
+end;
+$$;
+
+grant execute on function public.search_passages(
+  text, uuid, public.source_kind[], uuid, date, date, integer, uuid, real[], text) to authenticated;
+comment on function public.search_passages(
+  text, uuid, public.source_kind[], uuid, date, date, integer, uuid, real[], text) is
+  'Answers { results, mode, partial }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

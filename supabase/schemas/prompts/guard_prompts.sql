@@ -1,0 +1,184 @@
+-- The laws of prompts and skills, which hold for whoever writes, the owner of the tables included. A
+-- version says what its author or its card says; a pointer moves forward only, to a version that was
+-- made to be in force, and by a prompt owner.
+
+-- Locks the row, so that ownership cannot end between the check and the commit.
+create or replace function private.lock_prompt_owner(organization_id uuid, person_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform 1 from public.people
+  where people.id = person_id and people.organization_id = lock_prompt_owner.organization_id
+    and people.archived_at is null and people.role in ('admin', 'lead') and people.is_prompt_owner
+  for share;
+  if not found then
+    raise exception using
+      errcode = 'OPDEN', message = 'Only a prompt owner can change the prompt', hint = 'prompt_owner_only';
+  end if;
+end;
+$$;
+comment on function private.lock_prompt_owner(uuid, uuid) is
+  'Answers nothing when the person is a prompt owner, and keeps them so for this transaction. Raises OPDEN.';
+
+create or replace function private.executing_prompt_card(organization_id uuid, approval_id uuid, kind public.approval_kind)
+returns public.approvals
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_card public.approvals;
+begin
+  select * into v_card from public.approvals
+  where approvals.id = executing_prompt_card.approval_id
+    and approvals.organization_id = executing_prompt_card.organization_id
+    and approvals.kind = executing_prompt_card.kind
+    and approvals.status in ('executing', 'executed');
+  if v_card.id is null or v_card.decided_hash is distinct from private.approval_hash(v_card) then
+    raise exception using
+      errcode = 'OPSTA', message = 'No executing, approved card contains this', hint = 'card_not_approved';
+  end if;
+  perform private.lock_prompt_owner(organization_id, v_card.decided_by);
+  return v_card;
+end;
+$$;
+comment on function private.executing_prompt_card(uuid, uuid, public.approval_kind) is
+  'The card of that kind, approved by a prompt owner and being carried out. Raises OPSTA · OPDEN.';
+
+create or replace function private.tg_prompt_versions__guard_origin()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_live public.prompt_versions := private.live_prompt_version(new.organization_id);
+  v_rules text[] := coalesce(v_live.rules, '{}');
+  v_model public.prompt_versions;
+  v_card public.approvals;
+  v_problem text;
+begin
+  if new.number <> 1 + coalesce((
+    select max(prompt_versions.number) from public.prompt_versions
+    where prompt_versions.organization_id = new.organization_id), 0)
+  then
+    v_problem := 'A version has the next number';
+  end if;
+
+  if new.origin = 'staged' then
+    perform 1 from public.people
+    where people.id = new.created_by and people.organization_id = new.organization_id
+      and people.archived_at is null and people.role in ('admin', 'lead');
+    if not found then
+      raise exception using
+        errcode = 'OPDEN', message = 'Only an admin or a lead can stage a prompt', hint = 'role_not_allowed';
+    end if;
+  else
+    perform private.lock_prompt_owner(new.organization_id, new.created_by);
+  end if;
+
+  case new.origin
+    when 'set', 'staged' then
+      if new.rules <> v_rules then
+        v_problem := 'Rules are learned by cards and stay when the base changes';
+      end if;
+    when 'rollback' then
+      select * into v_model from public.prompt_versions
+      where prompt_versions.id = new.restores_id and prompt_versions.organization_id = new.organization_id;
+      if v_model.origin = 'staged' or v_model.base is distinct from new.base or v_model.rules is distinct from new.rules then
+        v_problem := 'A rollback repeats a version that was in force';
+      end if;
+    when 'learned_rule' then
+      v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_update');
+      if new.base is distinct from v_live.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
+        v_problem := 'A learned rule is the one of its card, added to what is in force';
+      end if;
+    when 'base_update' then
+      v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_base_update');
+      if new.base is distinct from v_card.payload ->> 'base' or new.rules <> v_rules then
+        v_problem := 'A new base is the one of its card, with the rules that are in force';
+      end if;
+  end case;
+  if v_card.id is not null and v_card.decided_by <> new.created_by then
+    v_problem := 'Whoever approved the card is who made the version';
+  end if;
+  if v_problem is not null then
+    raise exception using errcode = 'OPSTA', message = v_problem, hint = 'version_not_allowed';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.tg_prompt_versions__guard_origin() is
+  'Keeps versions of the prompt to what their author or card may say. Raises OPSTA · OPDEN.';
+
+create or replace function private.tg_live_prompts__guard_owner()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_before public.live_prompts;
+  v_version public.prompt_versions;
+  v_problem text;
+begin
+  if tg_op = 'UPDATE' then
+    v_before := old;
+    if new.organization_id <> old.organization_id then
+      v_problem := 'A prompt stays with its organization';
+    end if;
+  end if;
+
+  if new.staged_version_id is distinct from v_before.staged_version_id and new.staged_version_id is not null
+    and not exists (
+      select from public.prompt_versions
+      where prompt_versions.id = new.staged_version_id and prompt_versions.organization_id = new.organization_id
+        and prompt_versions.origin = 'staged')
+  then
+    v_problem := 'Only a version that was made to be staged is staged';
+  end if;
+
+  if new.live_version_id is not distinct from v_before.live_version_id then
+    if (new.moved_by, new.moved_at) is distinct from (v_before.moved_by, v_before.moved_at) then
+      v_problem := 'Who moved the prompt, and when, changes with the prompt alone';
+    end if;
+  else
+    select * into v_version from public.prompt_versions
+    where prompt_versions.id = new.live_version_id and prompt_versions.organization_id = new.organization_id;
+    if v_version.id is null or v_version.origin = 'staged' then
+      v_problem := 'Only a version of the organization that was made to be in force is';
+    elsif v_version.number < (
+      select prompt_versions.number from public.prompt_versions where prompt_versions.id = v_before.live_version_id)
+    then
+      v_problem := 'The prompt moves to a newer version; a rollback makes one';
+    elsif v_version.created_by is distinct from new.moved_by then
+      v_problem := 'Whoever made the version is who moves the prompt to it';
+    end if;
+    perform private.lock_prompt_owner(new.organization_id, new.moved_by);
+    if v_version.approval_id is not null and v_problem is null then
+      perform private.executing_prompt_card(new.organization_id, v_version.approval_id, case v_version.origin
+        when 'learned_rule' then 'prompt_update' else 'prompt_base_update' end::public.approval_kind);
+    end if;
+  end if;
+  if v_problem is not null then
+    raise exception using errcode = 'OPSTA', message = v_problem, hint = 'prompt_not_moved';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.tg_live_prompts__guard_owner() is
+  'Only a prompt owner moves the prompt, and only to a version made for it. Raises OPSTA · OPDEN.';
+
+create trigger tg_prompt_versions__guard_origin before insert on public.prompt_versions
+  for each row execute function private.tg_prompt_versions__guard_origin();
+create trigger tg_live_prompts__guard_owner before insert or update on public.live_prompts
+  for each row execute function private.tg_live_prompts__guard_owner();
+create trigger tg_live_prompts__refuse_delete before delete on public.live_prompts
+  for each row execute function private.tg_refuse_change();
+create trigger tg_live_prompts__refuse_truncate before truncate on public.live_prompts
+  for each statement execute function private.tg_refuse_change();
+alter table public.prompt_versions enable always trigger tg_prompt_versions__guard_origin;
+alter table public.live_prompts enable always trigger tg_live_prompts__guard_owner;
+alter table public.live_prompts enable always trigger tg_live_prompts__refuse_delete;
+alter table public.live_prompts enable always trigger tg_live_prompts__refuse_truncate;

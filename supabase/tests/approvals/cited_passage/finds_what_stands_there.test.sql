@@ -1,0 +1,28 @@
+-- The search passes over passages that cannot hold a quote, and over none that does: what is made equal before quotes are
+-- compared (blanks, quotation marks, dashes, composed letters) may stand anywhere in them.
+begin;
+select plan(10);
+select tests.two_agencies();
+select tests.sources();
+insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
+select tests.id('North'), tests.id('brief'), 1, 100 + place, content, tests.id('alpha')
+from unnest(array[
+  E'Fee:\u00a0\u201eten\u201c \u2013 per CAFE\u0301 visit', E'\u212aELVIN AND SONS', E'\u041f\u0440\u0438\u0432\u0435\u0442 \u2014 \u043c\u0438\u0440',
+  'It ends', 'and goes on']) with ordinality as passage (content, place);
+
+select is((select content from private.quoted_passage(tests.id('brief'), 1, quote)), found, quote)
+from (values
+  (E'Fee: "ten" - per CAF\u00c9 visit', E'Fee:\u00a0\u201eten\u201c \u2013 per CAFE\u0301 visit'),
+  (E'"ten" - per', E'Fee:\u00a0\u201eten\u201c \u2013 per CAFE\u0301 visit'),
+  ('KELVIN AND SONS', E'\u212aELVIN AND SONS'),
+  (E'\u041f\u0440\u0438\u0432\u0435\u0442 - \u043c\u0438\u0440', E'\u041f\u0440\u0438\u0432\u0435\u0442 \u2014 \u043c\u0438\u0440'),
+  (E'It  ends and goes', 'It ends'),
+  ('It ends - and', null),
+  ('Fee: eleven', null),
+  ('per CAFE visit', null),
+  ('kelvin and sons', null)
+) as given (quote, found);
+select is((select count(*) from private.quoted_passage(tests.id('brief'), 1, E'\u00a0')), 0::bigint, 'blanks match no passage');
+
+select * from finish();
+rollback;

@@ -1,0 +1,71 @@
+-- Exactly in a narrow scope, by the index in a wide one; never a passage that the caller does not see.
+begin;
+select plan(32);
+select tests.two_agencies();
+select tests.sources();
+select tests.embedded_sources();
+create temporary table asked as
+  select persona, tests.vector(content) as question, tests.id(source) as source_id, array(select tests.id(scope) from unnest(scopes::text[]) as scope) as scopes
+  from (values
+    ('member', 'brief', '{alpha,shared}'), ('member2', 'notes', '{beta,shared}'),
+    ('lead', 'contract', '{alpha,beta,gamma,shared,North}'), ('other_admin', 'paper', '{delta,South}'))
+    as given (persona, source, scopes)
+  join public.passages on passages.source_id = tests.id(source) and position = 1;
+create function pg_temp.nearest(question real[], scopes uuid[], found integer default 3) returns setof uuid language sql as $$
+  select passages.source_id from unnest(private.nearest_passages(question, 'words@1', scopes, found)) with ordinality as near (passage_id, place)
+  join public.passages on passages.id = near.passage_id order by near.place
+$$;
+grant select on asked to authenticated;
+grant execute on function pg_temp.nearest(real[], uuid[], integer) to authenticated;
+
+create function pg_temp.checks(how text) returns setof text language plpgsql as $$
+declare
+  v_asked asked;
+  v_other asked;
+begin
+  for v_asked in select * from asked loop
+    perform tests.act_as(v_asked.persona);
+    return next is(
+      (select array_agg(near) from pg_temp.nearest(v_asked.question, v_asked.scopes, 1) as near), array[v_asked.source_id],
+      format('%s: %s finds the passage by its own vector', how, v_asked.persona));
+    -- The vector of a foreign passage, with the foreign scope. Not joined to what the caller may read anyway.
+    select * into v_other from asked where (asked.persona = 'other_admin') <> (v_asked.persona = 'other_admin') limit 1;
+    return next is_empty(
+      format('select unnest(private.nearest_passages(%L, ''words@1'', %L, 3))', v_other.question, v_other.scopes),
+      format('%s: %s gets nothing of a foreign scope', how, v_asked.persona));
+    return next is(
+      (select count(*) from unnest(private.nearest_passages(v_other.question, 'words@1', v_asked.scopes || v_other.scopes, 50)) as near
+       where not exists (select from public.passages where passages.id = near)), 0::bigint,
+      format('%s: nor beside their own', how));
+  end loop;
+  perform tests.act_as('owner');
+end;
+$$;
+select pg_temp.checks('narrow');
+create or replace function private.few_passages() returns integer language sql immutable set search_path = pg_catalog, pg_temp as 'select 0';
+select pg_temp.checks('wide');
+
+-- Every filter.
+select tests.act_as('lead');
+select is_empty(format($$ select unnest(private.nearest_passages(%L, 'another@1', %L, 3)) $$, question, scopes),
+  'a question of another model is answered by nothing') from asked where persona = 'lead';
+select set_eq(format($$ select source_id from unnest(private.nearest_passages(%L, 'words@1', %L, 50, project_id => tests.id('alpha'))) as near join public.passages on passages.id = near $$, question, scopes),
+  tests.ids('{brief,contract}'), 'of one project') from asked where persona = 'lead';
+select set_eq(format($$ select source_id from unnest(private.nearest_passages(%L, 'words@1', %L, 50, source_id => tests.id('notes'))) as near join public.passages on passages.id = near $$, question, scopes),
+  tests.ids('{notes}'), 'within one source') from asked where persona = 'lead';
+select is_empty(format($$ select unnest(private.nearest_passages(%L, 'words@1', %L, 50, source_kinds => '{email}')) $$, question, scopes),
+  'of a kind') from asked where persona = 'lead';
+select tests.act_as('owner');
+update public.sources set occurred_at = '2026-03-03' where id = tests.id('brief');
+update public.sources set archived_at = now() where id = tests.id('notes');
+select tests.act_as('lead');
+select set_eq(format($$ select source_id from unnest(private.nearest_passages(%L, 'words@1', %L, 50, occurred_from => '2026-03-01', occurred_before => '2026-04-01')) as near join public.passages on passages.id = near $$, question, scopes),
+  tests.ids('{brief}'), 'of a time') from asked where persona = 'lead';
+select set_eq(format($$ select source_id from unnest(private.nearest_passages(%L, 'words@1', %L, 50)) as near join public.passages on passages.id = near $$, question, scopes),
+  tests.ids('{brief,contract}'), 'archived sources and sources without a project are not found') from asked where persona = 'lead';
+select throws_ok($$ select * from private.nearest_passages('{1,2}', 'words@1', '{}', 3) $$, 'OPINV', null, 'a vector has 384 numbers');
+select tests.act_as('client');
+select is_empty(format('select pg_temp.nearest(%L, %L)', question, scopes), 'a client gets nothing at all') from asked where persona = 'member' limit 1;
+select tests.act_as('owner');
+select * from finish();
+rollback;

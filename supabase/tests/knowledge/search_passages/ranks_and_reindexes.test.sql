@@ -1,0 +1,34 @@
+-- What is better comes first; words follow title, keywords, language and text.
+begin;
+select plan(9);
+select tests.two_agencies();
+select tests.text('Common', '{"The project has a plan and a plan for the plan.","The plan again."}');
+select tests.text('Rare', '{"One word of the plan: zirconium."}');
+select tests.text('Around', array['Invoices were sent.', 'Then the budget was agreed upon.', 'Invoices were paid.']);
+select tests.text('Alone', array['Nothing of the kind.', 'Then the budget was agreed upon.', 'Nothing at all.']);
+select tests.text('Long', array[repeat('filler words without meaning ', 40) || 'the quokka appears here at last, ' || repeat('and more filler ', 20)]);
+select tests.act_as('lead');
+
+select is(split_part(tests.found('zirconium plan'), ' ', 1), 'Rare', 'a rare word weighs more than a common one');
+select is(split_part(tests.found('invoices budget'), ' ', 1), 'Around', 'the text around a passage counts');
+select ok((public.search_passages('quokka') -> 'results' -> 0 ->> 'snippet') like '%quokka appears%', 'the snippet is where the word is');
+select ok(char_length(public.search_passages('quokka') -> 'results' -> 0 ->> 'snippet') <= 262, 'and short');
+select is(tests.marked('quokka'), 'quokka', 'and marks it');
+
+select tests.act_as('owner');
+update public.sources set title = 'Kestrel', keywords = 'falconry' where id = tests.id('Rare');
+select tests.act_as('lead');
+select is(tests.found('kestrel'), 'Kestrel', 'a new title is found');
+select is(tests.found('falconry'), 'Kestrel', 'and so are new keywords');
+select tests.act_as('owner');
+select tests.text('Sprache', '{"Die Rechnungen wurden bezahlt"}');
+update public.sources set language = 'de' where id = tests.id('Sprache');
+select tests.act_as('lead');
+select is(tests.found('Rechnung'), 'Sprache', 'another language is stemmed anew');
+select tests.act_as('owner');
+update public.passages set content = 'Ganz anderer Text' where source_id = tests.id('Sprache');
+select tests.act_as('lead');
+select is(tests.found('bezahlt'), '', 'and so is another text');
+
+select * from finish();
+rollback;

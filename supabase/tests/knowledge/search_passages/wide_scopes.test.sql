@@ -1,0 +1,64 @@
+-- A scope too wide to read whole is read by definers: who finds what there, and what they answer who ask them directly.
+begin;
+select plan(26);
+create or replace function private.few_passages() returns integer language sql immutable set search_path = pg_catalog, pg_temp as 'select 0';
+select tests.two_agencies();
+select tests.text('Open', '{"the canary sings","nothing here"}', occurred_at => '2026-03-10 12:00+00');
+select tests.text('Secret', '{"the canary is a secret, a canary indeed"}', is_restricted => true, kind => 'document');
+select tests.text('Beta', '{"canary of beta"}', project => 'beta', kind => 'email', occurred_at => '2026-03-12 23:30+00');
+select tests.text('South', '{"canary canary canary nightingale"}', project => 'delta');
+create function pg_temp.ranks(word text, scopes uuid[]) returns boolean language sql as $$
+  select exists (select from private.rank_wide_scope(scopes, '{}', array[word]::tsquery[], '{1}', array[word], null, null) as ranked
+    where ranked.by_words is not null or ranked.by_names is not null or ranked.similar_words is not null)
+$$;
+create temporary table scopes as
+  select tests.ids('{alpha,beta,gamma,shared,delta,North,South}') as all_of_them, tests.ids('{delta,South}') as of_south;
+grant select on scopes to authenticated;
+grant execute on function pg_temp.ranks(text, uuid[]) to authenticated;
+
+select tests.act_as('lead');
+select is((select count(*)::int from unnest(string_to_array(tests.found('canary'), ' '))), 3, 'a lead finds all of the organization');
+select is(tests.found('nightingale'), '', 'and nothing of another');
+select is(tests.found('nightingael'), '', 'nor by a word like it');
+select is(tests.found('canary', jsonb_build_object('project_id', tests.id('beta'))), 'Beta', 'in one project');
+select is(tests.found('canary', '{"kinds": ["email"]}'), 'Beta', 'of one kind');
+select is(tests.found('canary', '{"kinds": ["email", "note"], "to": "2026-03-11"}'), 'Open', 'until a day');
+select is(tests.found('canary', jsonb_build_object('as', tests.id('member'))), 'Open', 'as a member, what both see');
+select is(tests.found('"canary sings" beta'), 'Open', 'words that are demanded');
+select is(tests.found('canary -sings -beta'), 'Secret', 'and such that are excluded');
+
+select is(public.search_passages('nightingale') ->> 'partial', 'false', 'an answer from all passages that have the word is whole');
+select is(public.search_passages('"canary sings"') ->> 'partial', 'false', 'and so is one from all that have the phrase');
+
+select tests.act_as('member');
+select is(tests.found('canary'), 'Open', 'a member finds what is of their projects and not restricted');
+select is(tests.found('secret'), '', 'and no word that only other scopes contain');
+select is(tests.found('secrte indeed beta'), '', 'nor one like it');
+select ok(pg_temp.ranks('canary', all_of_them), 'who names all scopes is answered') from scopes;
+select is(
+  (select ranked.by_words from scopes, private.rank_wide_scope(scopes.all_of_them, '{}', '{canary}', '{1}', '{canary}', null, null) as ranked),
+  array(select passages.id from public.passages where passages.content like '%canary%'), 'of those that they see');
+select ok(not pg_temp.ranks('secret', all_of_them), 'it contains no word of another scope') from scopes;
+select ok(not pg_temp.ranks('nightingael', all_of_them), 'and none is like one') from scopes;
+select ok(not pg_temp.ranks('canary', of_south), 'who names others'' alone gets nothing') from scopes;
+select throws_ok($$ select private.candidate_passages('{}', '{}', '{canary}', '{1}', null) $$, '42501', null, 'row-level security cannot be bypassed');
+select tests.act_as('owner');
+update public.sources set is_restricted = true where id = tests.id('Open');
+select tests.act_as('member');
+select is(tests.found('canary'), '', 'a restricted source disappears at once');
+select ok(not pg_temp.ranks('canary', all_of_them), 'to whoever asks') from scopes;
+select tests.act_as('client');
+select ok(not pg_temp.ranks('canary', all_of_them), 'a client contact gets nothing') from scopes;
+select tests.act_as('other_admin');
+select is(tests.found('canary'), 'South', 'another organization finds its own');
+
+select tests.act_as('owner');
+select tests.text('Many', array(select 'the heron waits ' || number from generate_series(1, 3100) as number));
+select tests.act_as('lead');
+select is(public.search_passages('heron') ->> 'partial', 'true', 'an answer is partial where more passages have a word than are ranked');
+select tests.act_as('member2');
+select is(public.search_passages('heron') ->> 'partial', 'false', 'passages that the caller may not see make no answer partial');
+
+select tests.act_as('owner');
+select * from finish();
+rollback;

@@ -1,0 +1,340 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import {
+  type FindingCode,
+  type FindingFacts,
+  findingFacts,
+} from "../../../supabase/functions/_domain/portfolio/finding-facts.ts";
+import { portfolioHealth } from "../../../supabase/functions/_domain/portfolio/health-contract.ts";
+import { evidenceInWords } from "../../../supabase/functions/_domain/words/evidence.ts";
+import {
+  type Found,
+  factsInWords,
+  findingReason,
+  findingTitle,
+} from "../../../supabase/functions/_domain/words/findings.ts";
+import { isoFormat } from "../../../supabase/functions/_domain/words/format.ts";
+import { healthInWords } from "../../../supabase/functions/_domain/words/health.ts";
+
+const subject = { name: "Order parts" };
+const card = { kind: "task_create" as const, error: "No answer" };
+
+/** The facts of each finding, as SQL answers them, and its sentence. */
+const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: string][] } = {
+  project_over_budget: [
+    [
+      { budget_hours: 100, actual_hours: 100.1 },
+      "100.1 of 100 hours are spent, 0.1 more than budgeted.",
+    ],
+  ],
+  project_past_due: [
+    [
+      { due_on: "2026-11-02", days_late: 1, status: "on_hold" },
+      "It was due on 2026-11-02, 1 day ago, and is still on hold.",
+    ],
+  ],
+  status_contradicted: [
+    [
+      { health: "on_track", status_on: "2026-11-01", budget_hours: 8, actual_hours: 9 },
+      "The status of 2026-11-01 says on track, but 9 of 8 hours are spent.",
+    ],
+    [
+      {
+        health: "on_track",
+        status_on: "2026-11-01",
+        budget_hours: 8,
+        actual_hours: 9,
+        due_on: "2026-10-30",
+        days_late: 3,
+      },
+      "The status of 2026-11-01 says on track, but 9 of 8 hours are spent and the project was due on 2026-10-30.",
+    ],
+    [
+      {
+        health: "on_track",
+        status_on: "2026-11-01",
+        actual_hours: 9,
+        due_on: "2026-10-30",
+        days_late: 3,
+      },
+      "The status of 2026-11-01 says on track, but the project was due on 2026-10-30.",
+    ],
+  ],
+  project_without_lead: [[{ status: "active" }, "The project has no lead."]],
+  project_lead_left: [
+    [{ lead_id: "1", lead_name: "Ada Example" }, "Ada Example leads the project and has left."],
+  ],
+  import_failed: [
+    [{ file_name: "a.csv", error: "No header" }, "The import of a.csv failed: No header"],
+    [{ file_name: "a.csv", error: null }, "The import of a.csv failed."],
+  ],
+  approval_unknown: [[card, "Order parts: the other system did not answer. No answer"]],
+  approval_failed: [[card, "Order parts: No answer"]],
+  job_dead: [
+    [
+      {
+        kind: "portfolio_import",
+        attempt: 3,
+        error: "Too large",
+        died_at: "2026-11-02T08:00:00+00:00",
+      },
+      "Portfolio import gave up after attempt 3: Too large",
+    ],
+  ],
+  document_stuck: [
+    [
+      { file_name: "a.pdf", waits_since: "2026-11-02T08:05:00+02:00" },
+      "a.pdf has waited since 2026-11-02 06:05 UTC, and no job will read it.",
+    ],
+  ],
+  job_waiting: [
+    [
+      { kind: "task_act", due_since: "2026-11-02T08:05:00+00:00" },
+      "Task act has been due since 2026-11-02 08:05 UTC, and no worker takes it.",
+    ],
+  ],
+  document_file_changed: [
+    [
+      { file_name: "a.pdf", version: 2, noticed_at: null },
+      "The stored file a.pdf is not the one that was uploaded. It is not served.",
+    ],
+  ],
+  project_near_budget: [
+    [
+      { budget_hours: 100, actual_hours: 80.5, spent_percent: 80 },
+      "80.5 of 100 hours are spent: 80 %.",
+    ],
+  ],
+  project_over_estimate: [
+    [
+      { estimate_hours: 8, actual_hours: 8.25, tasks: 2, tasks_without_estimate: 1 },
+      "8.25 hours are spent on work estimated at 8; 1 of 2 tasks has no estimate.",
+    ],
+    [
+      { estimate_hours: 8, actual_hours: 9, tasks: 2, tasks_without_estimate: 0 },
+      "9 hours are spent on work estimated at 8.",
+    ],
+  ],
+  status_overdue: [
+    [
+      { status_on: "2026-10-01", status_age_days: 15, status_holds_days: 14, cadence: null },
+      "The last status is 15 days old; without an agreed rhythm it counts for 14 days.",
+    ],
+    [
+      { status_on: "2026-10-01", status_age_days: 15, status_holds_days: 9, cadence: "weekly" },
+      "The last status is 15 days old; the account's reporting rhythm is weekly.",
+    ],
+  ],
+  status_missing: [[{ cadence: null }, "No status posted yet."]],
+  open_tasks_past_due: [
+    [
+      { open_tasks: 5, past_due: 2, earliest_due_on: "2026-10-01" },
+      "2 of 5 open tasks are past due, the first since 2026-10-01.",
+    ],
+  ],
+  open_items_stale: [
+    [
+      { open_tasks: 1, stale: 1, window_days: 14 },
+      "1 of 1 open task has had no activity for more than 14 days.",
+    ],
+  ],
+  open_items_unverified: [
+    [{ open_tasks: 3, unverified: 2 }, "2 of 3 open tasks have no dated activity."],
+  ],
+  tasks_owner_left: [
+    [{ open_tasks: 3, owner_left: 1 }, "1 of 3 open tasks is assigned to people who have left."],
+  ],
+  tasks_without_owner: [
+    [{ open_tasks: 3, without_owner: 2 }, "2 of 3 open tasks have no assignee."],
+  ],
+  project_without_recent_activity: [
+    [
+      { last_activity_on: "2026-10-01", quiet_days: 20 },
+      "The project has had no activity for 20 days, since 2026-10-01.",
+    ],
+    [{ last_activity_on: null, quiet_days: null }, "The project has no dated activity."],
+  ],
+  project_without_budget: [
+    [{ actual_hours: 1 }, "The project has no budget in hours or money; 1 hour is spent."],
+  ],
+  project_without_tasks: [
+    [{ status: "active", actual_hours: 2 }, "The project has no tasks; 2 hours are spent."],
+  ],
+  open_tasks_on_ended_project: [
+    [{ status: "completed", open_tasks: 1 }, "The project is completed, but 1 task is open."],
+  ],
+  unmatched_import_lines: [
+    [{ file_name: "a.csv", skipped: 3 }, "The import skipped 3 lines of a.csv."],
+  ],
+  duplicate_clients: [
+    [{ names: ["Acme", "ACME Ltd"] }, "2 clients seem to have the same name: Acme, ACME Ltd."],
+  ],
+  approval_resting: [
+    [
+      { ...card, approved_at: "2026-11-02T08:00:00+00:00", requested_at: null, error: null },
+      "Order parts: approved on 2026-11-02 08:00 UTC, not executed since.",
+    ],
+    [
+      {
+        ...card,
+        approved_at: "2026-11-02T08:00:00+00:00",
+        requested_at: "2026-11-03T08:00:00+00:00",
+        error: "ClickUp takes no more requests.",
+      },
+      "Order parts: execution was requested on 2026-11-03 08:00 UTC and has not happened yet: ClickUp takes no more requests.",
+    ],
+    [
+      {
+        ...card,
+        approved_at: "2026-11-02T08:00:00+00:00",
+        requested_at: "2026-11-03T08:00:00+00:00",
+        error: null,
+      },
+      "Order parts: execution was requested on 2026-11-03 08:00 UTC and has not happened yet: no worker has taken it.",
+    ],
+  ],
+  document_failed: [
+    [
+      { file_name: "a.pdf", code: "encrypted", reason: "It needs a password." },
+      "a.pdf: It needs a password.",
+    ],
+  ],
+  planned_project_under_way: [
+    [
+      { actual_hours: 2, last_spent_on: "2026-10-01" },
+      "The project is planned, but 2 hours are already spent on it.",
+    ],
+  ],
+  project_without_open_tasks: [
+    [{ tasks: 1 }, "The project is active, and its only task is closed."],
+    [{ tasks: 4 }, "The project is active, and all of its 4 tasks are closed."],
+  ],
+  hours_without_task: [
+    [{ actual_hours: 2.5, without_task: 1.25 }, "1.25 of 2.5 hours belong to no task."],
+  ],
+  hours_in_future: [
+    [
+      { entries: 2, last_spent_on: "2026-12-24" },
+      "2 time entries are dated after today, the last on 2026-12-24.",
+    ],
+  ],
+  document_not_uploaded: [
+    [
+      { file_name: "a.pdf", announced_at: "2026-11-02T08:00:00+00:00" },
+      "a.pdf was announced on 2026-11-02 08:00 UTC and never uploaded.",
+    ],
+  ],
+};
+
+describe("a finding in words", () => {
+  const cases = Object.entries(sentences).flatMap(([code, each]) =>
+    each.map(([facts, sentence]) => [code, facts, sentence] as [FindingCode, object, string]),
+  );
+
+  it.each(cases)("%s states its figures", (code, facts, sentence) => {
+    expect(z.strictObject(findingFacts[code]).parse(facts)).toEqual(facts);
+    expect(findingReason({ code, facts, subject } as Found, isoFormat)).toBe(sentence);
+    expect(findingTitle(code)).toMatch(/^[A-Z]/);
+  });
+
+  it("has words for every code of the database, and for no other", () => {
+    const catalogue = readFileSync("supabase/schemas/health/finding_codes.sql", "utf8");
+    const codes = [...catalogue.matchAll(/^ {4}\(\d+, '([a-z_]+)'/gm)].map(([, code]) => code);
+    expect(Object.keys(findingFacts).sort()).toEqual(codes.sort());
+  });
+
+  it("writes days and numbers as its reader does", () => {
+    const facts = { due_on: "2026-11-02", days_late: 20, status: "active" as const };
+    const reader = { ...isoFormat, day: () => "2 November", number: () => "twenty" };
+    expect(findingReason({ code: "project_past_due", facts, subject }, reader)).toBe(
+      "It was due on 2 November, twenty days ago, and is still active.",
+    );
+  });
+});
+
+describe("facts in words", () => {
+  it("name values by their type and leave ids out", () => {
+    const words = (facts: Found["facts"]) =>
+      factsInWords({ facts }, isoFormat).map(({ name, value }) => `${name}: ${value}`);
+    expect(words({ due_on: "2026-11-16", days_late: 6, status: "on_hold" })).toEqual([
+      "Due on: 2026-11-16",
+      "Days late: 6",
+      "Status: on hold",
+    ]);
+    expect(words({ lead_id: "1", lead_name: "2026-11-16" })).toEqual(["Lead name: 2026-11-16"]);
+    expect(words({ names: ["Acme", "ACME Ltd"] })).toEqual(["Names: Acme, ACME Ltd"]);
+    expect(words({ cadence: null })).toEqual(["Cadence: None"]);
+    expect(words({ budget_hours: 10, actual_hours: 8, spent_percent: 80 })).toEqual([
+      "Budget hours: 10",
+      "Actual hours: 8",
+      "Spent: 80 %",
+    ]);
+  });
+});
+
+describe("evidence in words", () => {
+  it("name the assignee, due day and last activity of an open task", () => {
+    const facts = {
+      title: "Test on 2026-11-02",
+      status: "in_progress" as const,
+      assignee: "Max Example",
+      due_on: "2026-11-20",
+      last_activity_on: null,
+      completed_on: null,
+    };
+    expect(evidenceInWords({ type: "task", facts }, isoFormat)).toEqual({
+      label: "Test on 2026-11-02",
+      detail: "in progress, Max Example, due 2026-11-20",
+    });
+  });
+
+  it("name hours, person and day of a time entry, and its task or note", () => {
+    const facts = { hours: 1.5, person: "Max Example", spent_on: "2026-11-02", task: null };
+    expect(
+      evidenceInWords({ type: "time_entry", facts: { ...facts, note: "Call" } }, isoFormat),
+    ).toEqual({ label: "1.5 h by Max Example on 2026-11-02", detail: "Call" });
+  });
+});
+
+describe("the answer of health", () => {
+  it("has the texts that its contract promises, and loses facts that it does not name", () => {
+    const id = "00000004-0000-4000-8000-000000100001";
+    const stored = {
+      code: "status_missing" as const,
+      severity: "medium",
+      state: "unverified",
+      subject: { type: "project", id, name: "Web shop", project_id: id },
+      facts: { cadence: null, secret: 1 },
+      facts_hash: "0",
+      evidence: {
+        total: 1,
+        rows: [
+          {
+            type: "person" as const,
+            id,
+            project_id: id,
+            facts: { name: "Ada Example", email: null },
+          },
+        ],
+      },
+      fix: null,
+      resolution: null,
+    };
+    const counts = [{ code: "status_missing" as const }];
+    const { findings } = healthInWords({ counts, findings: [stored] });
+    expect(portfolioHealth.get.response.shape.findings.parse(findings)).toEqual([
+      {
+        ...stored,
+        facts: { cadence: null },
+        title: "No status yet",
+        why: "No status posted yet.",
+        settled_by: "Post a first status update.",
+        evidence: {
+          total: 1,
+          rows: [{ ...stored.evidence.rows[0], label: "Ada Example", detail: null }],
+        },
+      },
+    ]);
+  });
+});

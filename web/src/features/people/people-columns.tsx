@@ -1,0 +1,112 @@
+import { Link } from "@tanstack/react-router";
+import { countOf, formatCount } from "../../format/numbers.ts";
+import type { Column, Grouping } from "../../ui/data-table/columns.ts";
+import table from "../../ui/data-table/data-table.module.css";
+import { RoleLabel, StateLabel } from "./badges.tsx";
+import { roleLabels, stateLabels } from "./labels.ts";
+import {
+  compareGroups,
+  groupLabels,
+  groupOf,
+  type ListedPerson,
+  sortValues,
+} from "./people-view.ts";
+import { roleNote, StateNote } from "./person-notes.tsx";
+import type { SortKey } from "./search-params.ts";
+
+/** Facts that sort: their id is the key of the address. */
+function sorting(id: SortKey) {
+  return { id, sort: "asc" as const, order: sortValues[id] };
+}
+
+/** A client contact works on no project. */
+const projectsOf = ({ role, projectIds }: ListedPerson) =>
+  role === "client" ? null : projectIds.length;
+
+/** Beside an open person there is less room. */
+export function columnsFor(isBeside: boolean): Column<ListedPerson>[] {
+  const columns: Column<ListedPerson>[] = [
+    {
+      ...sorting("name"),
+      label: "Name",
+      isMain: true,
+      value: ({ name }) => name,
+      under: [{ id: "email", label: "Email", value: ({ email }) => email }],
+      cell: (person) => (
+        <>
+          <Link
+            id={`person-${person.id}`}
+            to="/settings/people/$personId"
+            params={{ personId: person.id }}
+            search={true}
+            resetScroll={false}
+            className={table.name}
+          >
+            {person.name}
+          </Link>
+          <span className={table.place}>{person.email ?? "No email"}</span>
+        </>
+      ),
+    },
+    {
+      ...sorting("role"),
+      label: "Role",
+      width: isBeside ? 148 : 168,
+      value: ({ role }) => roleLabels[role],
+      cell: (person) => (
+        <>
+          <RoleLabel role={person.role} />
+          <span className={table.place}>{roleNote(person)}</span>
+        </>
+      ),
+    },
+    {
+      ...sorting("state"),
+      label: "State",
+      width: isBeside ? 152 : 172,
+      value: ({ state }) => stateLabels[state],
+      cell: (person) => (
+        <>
+          <StateLabel state={person.state} />
+          <span className={table.place}>
+            <StateNote person={person} />
+          </span>
+        </>
+      ),
+    },
+    {
+      ...sorting("projects"),
+      label: "Projects",
+      width: 88,
+      isNumber: true,
+      value: projectsOf,
+      cell: (person) => {
+        const count = projectsOf(person);
+        return count === null ? null : formatCount(count);
+      },
+    },
+    {
+      ...sorting("leads"),
+      label: "Leads",
+      width: 88,
+      isNumber: true,
+      value: ({ ledProjectIds }) => ledProjectIds.length,
+      cell: ({ ledProjectIds: { length } }) =>
+        length > 0 && (
+          <span title={`Answers for ${countOf(length, "project")}`}>{formatCount(length)}</span>
+        ),
+    },
+  ];
+  return columns.filter(({ id }) => id !== "leads" || !isBeside);
+}
+
+export const peopleGroups: Grouping<ListedPerson> = {
+  keyOf: groupOf,
+  compare: compareGroups,
+  head: ({ key, rows }) => (
+    <>
+      {groupLabels[key as keyof typeof groupLabels]}{" "}
+      <span className={table.quiet}>{formatCount(rows.length)}</span>
+    </>
+  ),
+};

@@ -1,0 +1,40 @@
+import { Link } from "@tanstack/react-router";
+import { countOf } from "../../format/numbers.ts";
+import card from "../../ui/card.module.css";
+import { RoleLabel, StateLabel } from "./badges.tsx";
+import type { ListedPerson } from "./people-view.ts";
+import { roleNote, StateNote } from "./person-notes.tsx";
+
+/** A person where a table has no room. */
+export function PersonCard({ person }: { person: ListedPerson }) {
+  const facts = [
+    roleNote(person),
+    person.projectIds.length > 0 && countOf(person.projectIds.length, "project"),
+    person.ledProjectIds.length > 0 && `leads ${countOf(person.ledProjectIds.length, "project")}`,
+  ].filter(Boolean);
+  return (
+    <article className={card.card}>
+      <h3 className={card.name}>
+        <Link
+          id={`person-${person.id}`}
+          to="/settings/people/$personId"
+          params={{ personId: person.id }}
+          search={true}
+        >
+          {person.name}
+        </Link>
+      </h3>
+      <div className={card.quiet}>{person.email ?? "No email"}</div>
+      <div className={card.labels}>
+        <RoleLabel role={person.role} />
+        <span>
+          <StateLabel state={person.state} />{" "}
+          <span className={card.quiet}>
+            <StateNote person={person} />
+          </span>
+        </span>
+      </div>
+      {facts.length > 0 && <div className={card.facts}>{facts.join(" · ")}</div>}
+    </article>
+  );
+}

@@ -1,0 +1,198 @@
+import {
+  type ColumnDef,
+  columnGroupingFeature,
+  columnVisibilityFeature,
+  createGroupedRowModel,
+  createSortedRowModel,
+  type RowData,
+  rowSortingFeature,
+  tableFeatures,
+} from "@tanstack/react-table";
+import type { ReactNode } from "react";
+
+export type Direction = "asc" | "desc";
+export type Value = string | number | null | undefined;
+
+/** A value of a row that an export writes and a head may sort by. */
+export interface Fact<Row> {
+  id: string;
+  label: string;
+  /** Cell of an export: words, an ISO day, or a number. Without it the fact is not exported. */
+  value?: (row: Row) => Value;
+  /** Value to sort by, where its order differs from that of `value`. Null comes last in both directions. */
+  order?: (row: Row) => Value;
+  /** Present where the head sorts by this fact: the direction of the first click. */
+  sort?: Direction | undefined;
+}
+
+export interface Column<Row> extends Fact<Row> {
+  /** Cell on the screen; the value of the fact when absent. */
+  cell?: (row: Row) => ReactNode;
+  /** Facts that the cell shows under the first; each sorts and is exported by itself. */
+  under?: Fact<Row>[];
+  /** Sum of rows, in the head of their group and in the foot of the table. */
+  total?: (rows: Row[]) => ReactNode;
+  /** In pixels; the main column takes the remaining width. */
+  width?: number;
+  /** Names the row. On a phone it is the first line. */
+  isMain?: boolean;
+  isNumber?: boolean;
+  /** Breaks into lines instead of being cut. */
+  isWrapped?: boolean;
+  /** Shows its label on a phone, where there are no heads. */
+  isNamed?: boolean;
+  /** The label is only for screen readers. */
+  isLabelHidden?: boolean;
+  /** Removed from the table, and from exports, in windows of at most this many pixels. */
+  hideBelow?: number;
+  className?: string | undefined;
+}
+
+export interface Sort {
+  key: string;
+  direction: Direction;
+  onSort: (key: string, direction: Direction) => void;
+}
+
+export interface Group<Row> {
+  key: string;
+  isClosed: boolean;
+  /** Sorted; closed groups have theirs too. */
+  rows: Row[];
+}
+
+export interface Grouping<Row> {
+  keyOf: (row: Row) => string;
+  /** Order of two groups, each given by any of its rows. */
+  compare: (a: Row, b: Row) => number;
+  closed?: readonly string[];
+  /** Head of a group above its rows. */
+  head: (group: Group<Row>) => ReactNode;
+}
+
+/** A line of the table: a row, or the head of a group. */
+export type Line<Row> = { group: Group<Row>; row?: undefined } | { row: Row; group?: undefined };
+
+export const features = tableFeatures({
+  columnVisibilityFeature,
+  columnGroupingFeature,
+  rowSortingFeature,
+  groupedRowModel: createGroupedRowModel(),
+  sortedRowModel: createSortedRowModel(),
+});
+
+const GROUP = "(group)";
+const TIE = "(tie)";
+
+export interface Arrangement<Row> {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  sort?: Pick<Sort, "key" | "direction"> | undefined;
+  /** The service sorts: rows keep their order. */
+  isSorted?: boolean;
+  /** Order of rows that are equal by the sorted fact. */
+  tie?: ((a: Row, b: Row) => number) | undefined;
+  grouping?: Grouping<Row> | undefined;
+  hidden?: readonly string[];
+}
+
+/** The facts of a column, the first one first. */
+export function factsOf<Row>(column: Column<Row>): Fact<Row>[] {
+  return [column, ...(column.under ?? [])];
+}
+
+/**
+ * The options of the table that groups and sorts these rows: groups in their order, rows by the sorted
+ * fact, equal rows by `tie`. Facts that share a column are columns of their own that nobody sees.
+ */
+export function tableOptionsFor<Row extends RowData>(arrangement: Arrangement<Row>) {
+  const { rows, rowId, sort, isSorted = false, tie, grouping, hidden = [] } = arrangement;
+  const sorting = [
+    ...(grouping ? [{ id: GROUP, desc: false }] : []),
+    ...(sort ? [{ id: sort.key, desc: sort.direction === "desc" }] : []),
+    ...(tie ? [{ id: TIE, desc: false }] : []),
+  ];
+  const unseen = arrangement.columns.flatMap(({ under = [] }) => under.map(({ id }) => id));
+  return {
+    features,
+    columns: columnsFor(arrangement),
+    data: rows as Row[],
+    getRowId: rowId,
+    manualSorting: isSorted,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    state: {
+      sorting,
+      grouping: grouping ? [GROUP] : [],
+      columnVisibility: Object.fromEntries(
+        [...unseen, ...hidden, GROUP, TIE].map((id) => [id, false]),
+      ),
+    },
+  };
+}
+
+function columnsFor<Row extends RowData>({ columns, tie, grouping }: Arrangement<Row>) {
+  const definitions: ColumnDef<typeof features, Row>[] = columns.flatMap(factsOf).map((fact) => ({
+    id: fact.id,
+    header: fact.label,
+    accessorFn: (row) => (fact.order ?? fact.value)?.(row) ?? undefined,
+    enableSorting: fact.sort !== undefined,
+    sortDescFirst: fact.sort === "desc",
+    sortUndefined: "last",
+    sortFn: (a, b, id) => compareValues(a.getValue(id), b.getValue(id)),
+  }));
+  if (grouping) {
+    definitions.push({
+      id: GROUP,
+      accessorFn: (row) => row,
+      getGroupingValue: grouping.keyOf,
+      sortFn: (a, b) => grouping.compare(a.original, b.original),
+    });
+  }
+  if (tie) {
+    definitions.push({
+      id: TIE,
+      accessorFn: (row) => row,
+      sortFn: (a, b) => tie(a.original, b.original),
+    });
+  }
+  return definitions;
+}
+
+function compareValues(a: unknown, b: unknown): number {
+  return typeof a === "number" && typeof b === "number"
+    ? a - b
+    : String(a).localeCompare(String(b));
+}
+
+interface ArrangedRow<Row> {
+  original: Row;
+  groupingValue?: unknown;
+  subRows: ArrangedRow<Row>[];
+}
+
+/** Groups of arranged rows; a table that is not grouped has none. */
+export function groupsOf<Row>(
+  arranged: ArrangedRow<Row>[],
+  grouping: Grouping<Row> | undefined,
+): Group<Row>[] {
+  if (!grouping) return [];
+  return arranged.map((head) => {
+    const key = grouping.keyOf(head.original);
+    return {
+      key,
+      isClosed: grouping.closed?.includes(key) ?? false,
+      rows: head.subRows.map(({ original }) => original),
+    };
+  });
+}
+
+/** The lines of a table; of a closed group only its head. */
+export function linesOf<Row>(arranged: ArrangedRow<Row>[], groups: Group<Row>[]): Line<Row>[] {
+  if (groups.length === 0) return arranged.map(({ original }) => ({ row: original }));
+  return groups.flatMap((group): Line<Row>[] => [
+    { group },
+    ...(group.isClosed ? [] : group.rows.map((row) => ({ row }))),
+  ]);
+}

@@ -1,0 +1,195 @@
+import type { RowData } from "@tanstack/react-table";
+import { useTable } from "@tanstack/react-table";
+import { useMemo, useSyncExternalStore } from "react";
+import {
+  type Arrangement,
+  type Column,
+  type Group,
+  groupsOf,
+  type Line,
+  linesOf,
+  type Sort,
+  tableOptionsFor,
+} from "./columns.ts";
+
+/** Rows of which the service sends a page at a time, sorted and filtered. */
+export interface PagedRows<Row> {
+  /** Undefined until the first page is here. */
+  total: number | undefined;
+  /** Undefined until its page is here. */
+  row: (index: number) => Row | undefined;
+  /** Reads the pages of the rows in view. */
+  show: (first: number, last: number) => void;
+  /** Reads rows from the first one on, at most `limit`. */
+  readAll: (limit?: number) => Promise<Row[]>;
+  isStale: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+export interface DataTableOptions<Row>
+  extends Omit<Arrangement<Row>, "rows" | "sort" | "isSorted" | "hidden"> {
+  /** Name of the table for screen readers and on paper. */
+  label: string;
+  /** Name of an exported file, without the day and the ending. */
+  fileName: string;
+  /** All rows, or pages of them; the table sorts and groups only what it has completely. */
+  rows: readonly Row[] | PagedRows<Row>;
+  sort?: Sort | undefined;
+  /** Says what the table is for and the first thing to do, where there is no row. */
+  empty?: string;
+  /** Widest window in which rows are not divided into columns. */
+  narrow?: number;
+}
+
+export interface DataTableModel<Row> {
+  label: string;
+  fileName: string;
+  empty: string;
+  /** Columns in view. */
+  columns: readonly Column<Row>[];
+  heads: Head[];
+  sort: Sort | undefined;
+  grouping: Arrangement<Row>["grouping"];
+  groups: Group<Row>[];
+  /** All rows in their order, those of closed groups too; empty where the service sends pages. */
+  rows: Row[];
+  rowId: (row: Row) => string;
+  /** Rows and heads of groups; undefined until they are here. */
+  count: number | undefined;
+  line: (index: number) => Line<Row> | undefined;
+  /** The rows that the table shows, in their order, also those out of view. */
+  readRows: (limit?: number) => Promise<Row[]>;
+  /** Present where the service sends pages. */
+  paged: PagedRows<Row> | undefined;
+  /** On a phone, where columns have no room. */
+  isNarrow: boolean;
+}
+
+/** Head of a column; facts that share the column have a button each. */
+export interface Head {
+  id: string;
+  sorts: {
+    id: string;
+    label: string;
+    direction: "asc" | "desc" | undefined;
+    toggle: () => void;
+  }[];
+}
+
+const none: never[] = [];
+
+/**
+ * Sorts, groups and lists rows for `DataTable`, `RowCards`, `ExportMenu` and `useSelection`, which all
+ * take the answer. `columns`, `tie` and `grouping` must keep their identity between renders: define
+ * them outside the component or with `useMemo`. `sort` and closed groups usually live in the address.
+ *
+ *     const table = useDataTable({ label: "Tasks", fileName: "tasks", columns, rows, rowId, sort });
+ *     const selection = useSelection(table, filters, (task) => task.title);
+ *     <ExportMenu table={table} />
+ *     <DataTable table={table} selection={selection} />
+ *     <SelectionBar selection={selection} one="task">
+ *       <Button onClick={() => edit(selection.rows)}>Edit tasks</Button>
+ *     </SelectionBar>
+ */
+export function useDataTable<Row extends RowData>(
+  options: DataTableOptions<Row>,
+): DataTableModel<Row> {
+  const { columns, rows, grouping, sort, tie, rowId, label, fileName } = options;
+  const { empty = "", narrow = 600 } = options;
+  const paged = isPaged(rows) ? rows : undefined;
+  const isSorted = paged !== undefined;
+  const data = isPaged(rows) ? none : rows;
+  const width = useWindowWidth([narrow, ...columns.map(({ hideBelow = 0 }) => hideBelow)]);
+  const isNarrow = width <= narrow;
+  const hidden = columns
+    .filter(({ hideBelow = 0 }) => !isNarrow && width <= hideBelow)
+    .map(({ id }) => id)
+    .join();
+  const { key, direction } = sort ?? {};
+  const arrangement = useMemo(
+    () =>
+      tableOptionsFor({
+        columns,
+        rows: data,
+        rowId,
+        sort: key && direction ? { key, direction } : undefined,
+        tie,
+        grouping,
+        isSorted,
+        hidden: hidden.split(","),
+      }),
+    [columns, data, rowId, key, direction, tie, grouping, isSorted, hidden],
+  );
+  const table = useTable({
+    ...arrangement,
+    onSortingChange: (update) => {
+      const [next] = typeof update === "function" ? update(arrangement.state.sorting) : update;
+      if (next) sort?.onSort(next.id, next.desc ? "desc" : "asc");
+    },
+  });
+  const arranged = table.getRowModel().rows;
+  const groups = useMemo(() => groupsOf(arranged, grouping), [arranged, grouping]);
+  const sorted = useMemo(
+    () =>
+      grouping ? groups.flatMap((group) => group.rows) : arranged.map(({ original }) => original),
+    [arranged, groups, grouping],
+  );
+  const lines = useMemo(() => linesOf(arranged, groups), [arranged, groups]);
+  const readRows = async (limit = Number.POSITIVE_INFINITY) =>
+    paged ? paged.readAll(limit) : lines.flatMap(({ row }) => row ?? []).slice(0, limit);
+  const shown = useMemo(
+    () => columns.filter(({ id }) => !hidden.split(",").includes(id)),
+    [columns, hidden],
+  );
+
+  return {
+    label,
+    fileName,
+    empty,
+    sort,
+    grouping,
+    groups,
+    rows: sorted,
+    rowId,
+    paged,
+    isNarrow,
+    columns: shown,
+    heads: shown.map(({ id, under = [] }) => ({
+      id,
+      sorts: [id, ...under.map((fact) => fact.id)].flatMap((each) => {
+        const column = table.getColumn(each);
+        if (!sort || !column?.getCanSort()) return [];
+        return {
+          id: each,
+          label: String(column.columnDef.header),
+          direction: column.getIsSorted() || undefined,
+          toggle: () => column.toggleSorting(),
+        };
+      }),
+    })),
+    count: paged ? paged.total : lines.length,
+    line: (index) => {
+      if (!paged) return lines[index];
+      const row = paged.row(index);
+      return row && { row };
+    },
+    readRows,
+  };
+}
+
+function isPaged<Row>(rows: readonly Row[] | PagedRows<Row>): rows is PagedRows<Row> {
+  return !Array.isArray(rows);
+}
+
+/** Width of the window, as the first of these limits that it does not exceed; infinite above all of them. */
+function useWindowWidth(limits: number[]): number {
+  return useSyncExternalStore(onResize, () =>
+    Math.min(...limits.filter((limit) => window.innerWidth <= limit), Number.POSITIVE_INFINITY),
+  );
+}
+
+function onResize(changed: () => void): () => void {
+  window.addEventListener("resize", changed);
+  return () => window.removeEventListener("resize", changed);
+}
