@@ -140,7 +140,7 @@ describe("tasks", () => {
     expect(titles).toEqual(["Sorted A", "Sorted B", "Sorted C"]);
   });
 
-  test("of two changes of one version, exactly one wins", async () => {
+  test("exactly one of several changes of one version wins", async () => {
     const { task } = await createTask("Race");
     const answers = await Promise.all(
       [1, 2, 3, 4].map((priority) =>
@@ -203,7 +203,7 @@ describe("time", () => {
     });
   });
 
-  test("of two timers started at once, one runs, and stopping it logs its hours", async () => {
+  test("one of several timers that are started at once runs, and stopping it logs its hours", async () => {
     const start = { type: "timer_start", project_id: own.alphaId };
     const answers = await Promise.all([1, 2, 3].map(() => send("time", start)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);

@@ -35,7 +35,7 @@ select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '
 select is(pg_temp.refusal('lead', format('select public.update_time_entry(id, 1, %L) from public.time_entries where spent_on = %L', '{"spent_on": "2026-03-03"}', '2026-03-09')), 'OPSTA week_locked', 'nor are others moved into it');
 select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('alpha'), '2026-03-04', 1) $$), '', 'the week of another person is open');
 
--- Whoever writes, the secret key and the owner of the tables included.
+-- The lock binds every writer, the owner of the tables included.
 select throws_ok(format('update public.time_entries set hours = 9 where id = %L', tests.id('alpha hours')), 'OPSTA', null, 'the owner changes nothing');
 select throws_ok(format('delete from public.time_entries where id = %L', tests.id('alpha hours')), 'OPSTA', null, 'deletes nothing');
 select throws_ok(format('insert into public.time_entries (organization_id, project_id, person_id, spent_on, hours) values (%L, %L, %L, %L, 1)',
