@@ -20,6 +20,11 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { type: "client_create", name: "Forged" },
     admitted: { type: "client_create" },
   },
+  "POST account": {
+    denied: { action: "rename", name: "Forged", version: 1 },
+    admitted: { action: "rename" },
+  },
+  "POST password": { denied: {}, admitted: { token: "forged" } },
   "POST people": {
     denied: { action: "invite", email: "forged@demo.test", name: "Forged", role: "admin" },
     admitted: { action: "invite", email: "forged", name: "Forged", role: "admin" },
@@ -160,6 +165,11 @@ async function wordFor(
   if (code !== undefined && refusals[code] === answer.status) return code;
   if (answer.status !== 200) return unexpected(answer);
   if (route === "GET config" || route === "GET openapi.json") return "open";
+  if (route === "GET account") {
+    const { id } = (answer.json as { account: { id: string } }).account;
+    const isOwn = id === people[persona as keyof typeof people]?.personId;
+    return isOwn ? "own" : "somebody else's";
+  }
   const actual = idsIn(route, answer);
   const wanted = await expectedIds(route, persona, expected);
   if (expected !== "none" && wanted.length === 0) return "nothing to see: the test says nothing";
@@ -172,7 +182,10 @@ function idsIn(route: string, { json }: Answer): string[] {
     const { project_count } = body["board"] as { project_count: number };
     return [String(project_count)];
   }
-  if (route === "GET settings") return [JSON.stringify(body["settings"])];
+  if (route === "GET settings") {
+    const { name, version } = body["settings"] as { name: string; version: number };
+    return [`${name}, version ${version}`];
+  }
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
   if (route === "GET document-inventory") {
     return (body["documents"] as { document_id: string }[]).map((one) => one.document_id).sort();
@@ -205,8 +218,7 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
           and (${route === "GET approvals"} or status = 'pending')`;
     }
     if (route === "GET settings") {
-      return owner`select format('{"forbids_self_approval":%s,"version":%s}',
-          coalesce(forbids_self_approval, false)::text, coalesce(version, 0)) as id
+      return owner`select format('%s, version %s', organizations.name, coalesce(version, 0)) as id
         from public.organizations left join public.organization_settings
           on organization_settings.organization_id = organizations.id
         where organizations.id = ${organization}`;
