@@ -3,8 +3,10 @@ import { ActionIcon, Burger, Button, Drawer, Kbd } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { AccountNotice } from "../features/account/account-notice.tsx";
+import { SecondFactorPrompt } from "../features/account/second-factor-prompt.tsx";
 import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
 import { TimerButton } from "../features/time/timer-button.tsx";
 import { PersonMenu } from "../session/person-menu.tsx";
@@ -42,6 +44,7 @@ export function Shell() {
   const [isRailOpen, rail] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
   const hasNotices = useWasTouched();
+  const navigate = useNavigate();
   useKeys(help.open);
 
   return (
@@ -84,7 +87,10 @@ export function Shell() {
           <IconSearch size={18} />
         </ActionIcon>
         <TimerButton />
-        <PersonMenu onShowKeys={help.open} />
+        <PersonMenu
+          onShowAccount={() => void navigate({ to: "/account" })}
+          onShowKeys={help.open}
+        />
       </header>
 
       <div className={classes.rail}>
@@ -102,11 +108,13 @@ export function Shell() {
       </Drawer>
 
       <main ref={main} tabIndex={-1} className={classes.main}>
+        <AccountNotice onShow={() => void navigate({ to: "/account" })} />
         <Outlet />
       </main>
 
       <CommandPalette onShowKeys={help.open} />
       <ActionHost />
+      <SecondFactorPrompt />
       {hasNotices && <Notices />}
       <KeyHelp opened={isHelpOpen} onClose={help.close} />
     </div>
