@@ -314,6 +314,6 @@ describe("on a phone", () => {
     await page.getByRole("tab", { name: /^Tuesday 17 November: 3 hours/ }).waitFor();
     await page.getByRole("button", { name: /Edit Accessibility audit.*Call/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete entry" }).click();
-    await page.getByRole("tab", { name: /^Tuesday 17 November: 1 hours/ }).waitFor();
+    await page.getByRole("tab", { name: /^Tuesday 17 November: 1 hour$/ }).waitFor();
   });
 });

@@ -5,15 +5,17 @@ import { PlaceFields } from "./place-fields.tsx";
 
 interface Props {
   isOpen: boolean;
+  returnsFocus: boolean;
   onClose: () => void;
   onAdd: (place: Place) => void;
 }
 
 /** Adds a project, or one of its tasks, to the rows of the week. */
-export function AddRow({ isOpen, onClose, onAdd }: Props) {
+export function AddRow({ isOpen, returnsFocus, onClose, onAdd }: Props) {
   return (
     <Modal
       opened={isOpen}
+      returnFocus={returnsFocus}
       onClose={onClose}
       title="Add a row"
       closeButtonProps={{ "aria-label": "Close" }}

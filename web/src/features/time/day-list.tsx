@@ -5,7 +5,7 @@ import type { TimeEntry, Timesheet } from "../../api/time-routes.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 import classes from "./day-list.module.css";
 import { EntryForm } from "./entry-form.tsx";
-import { type Line, nameOf } from "./lines.ts";
+import { hoursInWords, type Line, nameOf } from "./lines.ts";
 import type { TimeChanges } from "./time-changes.ts";
 import { shortDay, shortWeekday, wholeDay } from "./week.ts";
 
@@ -30,6 +30,8 @@ export function DayList({ sheet, lines, changes, entryId }: Props) {
   const ofDay = listed.filter((each) => each.day === day);
   const total = sheet.days.find((each) => each.day === day);
   const namedDay = named?.day;
+  // As it is now: a refused change reads the entry again.
+  const current = listed.find(({ entry }) => entry.id === opened?.entry?.id) ?? opened;
 
   useEffect(() => {
     if (namedDay) setChosen(namedDay);
@@ -56,7 +58,7 @@ export function DayList({ sheet, lines, changes, entryId }: Props) {
             role="tab"
             aria-selected={each.day === day}
             aria-controls="day-entries"
-            aria-label={`${wholeDay(each.day)}: ${formatExactHours(each.hours)} hours`}
+            aria-label={`${wholeDay(each.day)}: ${hoursInWords(each.hours)}`}
             tabIndex={each.day === day ? 0 : -1}
             className={classes.day}
             data-today={each.day === sheet.today}
@@ -113,8 +115,8 @@ export function DayList({ sheet, lines, changes, entryId }: Props) {
         {opened && (
           <EntryForm
             changes={changes}
-            entry={opened.entry}
-            place={opened.line ?? null}
+            entry={current?.entry}
+            place={current?.line ?? null}
             day={day}
             withPlace
             onDone={() => setOpened(undefined)}

@@ -3,7 +3,7 @@ import { IconNote } from "@tabler/icons-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { formatExactHours } from "../../format/numbers.ts";
 import { EntryForm } from "./entry-form.tsx";
-import { type Line, nameOf } from "./lines.ts";
+import { hoursInWords, type Line, nameOf } from "./lines.ts";
 import type { TimeChanges } from "./time-changes.ts";
 import { wholeDay } from "./week.ts";
 import classes from "./week-grid.module.css";
@@ -12,9 +12,8 @@ export type Cell = Line["days"][number];
 
 /** "Web shop relaunch, Monday 16 November: 1.5 hours, with a note". */
 export function cellLabel(line: Line, { day, hours, entries }: Cell): string {
-  const count = hours === 1 ? "1 hour" : `${formatExactHours(hours)} hours`;
   const parts = [
-    hours === 0 ? "no hours" : count,
+    hours === 0 ? "no hours" : hoursInWords(hours),
     ...(entries.length > 1 ? [`${entries.length} entries`] : []),
     ...(entries.some(({ note }) => note) ? ["with a note"] : []),
   ];
@@ -116,7 +115,7 @@ export function CellValue(props: ValueProps) {
           {canEdit
             ? [...entries, ...(entries.length === 0 ? [undefined] : [])].map((entry) => (
                 <EntryForm
-                  key={entry ? `${entry.id} ${entry.version}` : "new"}
+                  key={entry?.id ?? "new"}
                   changes={changes}
                   entry={entry}
                   place={line}

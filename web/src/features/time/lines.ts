@@ -1,4 +1,5 @@
 import type { TimeEntry, Timesheet } from "../../api/time-routes.ts";
+import { formatExactHours } from "../../format/numbers.ts";
 
 export interface Place {
   project: { id: string; name: string; is_archived: boolean };
@@ -10,6 +11,11 @@ export interface Line extends Place {
   key: string;
   days: { day: string; hours: number; entries: TimeEntry[] }[];
   hours: number;
+}
+
+/** "1 hour", "2.5 hours". */
+export function hoursInWords(hours: number): string {
+  return hours === 1 ? "1 hour" : `${formatExactHours(hours)} hours`;
 }
 
 export function keyOf({ project, task }: Place): string {

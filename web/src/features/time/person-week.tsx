@@ -60,8 +60,8 @@ type Target = NonNullable<Parameters<typeof WeekGrid>[0]["target"]>;
 
 function targetOf(lines: Line[], entryId: string): Target | undefined {
   for (const { key, days } of lines) {
-    const found = days.find(({ entries }) => entries.some(({ id }) => id === entryId));
-    if (found) return { key, day: found.day, opens: true };
+    const day = days.findIndex(({ entries }) => entries.some(({ id }) => id === entryId));
+    if (day >= 0) return { key, day, opens: true };
   }
   return undefined;
 }
@@ -71,7 +71,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
   const queryClient = useQueryClient();
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const { added, add } = useAddedPlaces(`${sheet.person.id} ${sheet.week_on}`);
-  const [isAdding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<"open" | "added" | "closed">("closed");
   const [isLocking, setLocking] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [copied, setCopied] = useState<string>();
@@ -86,11 +86,11 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
 
   function addRow(place: Place) {
     add([place]);
-    setAdding(false);
-    const isInWeek = sheet.days.some(({ day }) => day === sheet.today);
+    setAdding("added");
+    const today = sheet.days.findIndex(({ day }) => day === sheet.today);
     setFocused({
       key: keyOf(place),
-      day: isInWeek ? sheet.today : sheet.week_on,
+      day: Math.max(today, 0),
       opens: false,
     });
   }
@@ -115,7 +115,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
   }
 
   const canAdd = sheet.can_edit && !isNarrow;
-  usePageKeys(canAdd ? { a: () => setAdding(true), c: () => void copyRows() } : {});
+  usePageKeys(canAdd ? { a: () => setAdding("open"), c: () => void copyRows() } : {});
 
   return (
     <>
@@ -185,7 +185,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
                 size="xs"
                 leftSection={<IconPlus size={14} aria-hidden />}
                 aria-keyshortcuts="a"
-                onClick={() => setAdding(true)}
+                onClick={() => setAdding("open")}
               >
                 Add row
               </Button>
@@ -203,7 +203,13 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
               </Text>
             </Group>
           )}
-          <AddRow isOpen={isAdding} onClose={() => setAdding(false)} onAdd={addRow} />
+          <AddRow
+            isOpen={adding === "open"}
+            // The focus is already in the row that was added.
+            returnsFocus={adding !== "added"}
+            onClose={() => setAdding("closed")}
+            onAdd={addRow}
+          />
         </>
       )}
       <Corrections changes={sheet.changes} />

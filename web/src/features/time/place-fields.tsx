@@ -9,10 +9,12 @@ interface Props {
   onChange: (place: Place | null) => void;
   /** Shown under the project. */
   problem?: string | undefined;
+  /** Inside of a popover, which takes a click on a list elsewhere for one outside. */
+  isInPopover?: boolean;
 }
 
 /** Chooses the project of some hours, then its task. */
-export function PlaceFields({ value, onChange, problem }: Props) {
+export function PlaceFields({ value, onChange, problem, isInPopover = false }: Props) {
   const projects = useQuery(projectSummaries);
   const tasks = useQuery(tasksOfProject(value?.project.id ?? ""));
   const known = value?.project;
@@ -26,6 +28,7 @@ export function PlaceFields({ value, onChange, problem }: Props) {
         label="Project"
         placeholder="Type to find"
         searchable
+        comboboxProps={{ withinPortal: !isInPopover }}
         data={choices}
         value={known?.id ?? null}
         error={problem}
@@ -42,6 +45,7 @@ export function PlaceFields({ value, onChange, problem }: Props) {
         label="Task"
         placeholder={value ? "No task" : "Choose a project first"}
         searchable
+        comboboxProps={{ withinPortal: !isInPopover }}
         clearable
         clearButtonProps={{ "aria-label": "Clear the task" }}
         disabled={!value}

@@ -81,7 +81,12 @@ function NewTimer({ isSaving, carryOut }: PartProps) {
   return (
     <form onSubmit={start}>
       <Stack gap="xs">
-        <PlaceFields value={place} onChange={setPlace} problem={place ? undefined : problem} />
+        <PlaceFields
+          value={place}
+          onChange={setPlace}
+          problem={place ? undefined : problem}
+          isInPopover
+        />
         <NoteField value={note} onChange={setNote} />
         <Button type="submit" size="xs" loading={isSaving}>
           Start timer

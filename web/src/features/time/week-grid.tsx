@@ -18,7 +18,7 @@ interface Props {
   /** Lets a row stay when it has no hours any more. */
   onKeep: (place: Place) => void;
   /** The cell that takes the focus or opens: of a row that was added, or of an entry in the address. */
-  target?: { key: string; day: string; opens: boolean } | undefined;
+  target?: { key: string; day: number; opens: boolean } | undefined;
 }
 
 /** How the arrow keys move. */
@@ -53,11 +53,10 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
 
   useEffect(() => {
     if (!target) return;
-    const day = sheet.days.findIndex((each) => each.day === target.day);
-    setActive({ key: target.key, day: Math.max(day, 0) });
+    setActive({ key: target.key, day: target.day });
     setOpen(target.opens);
     takesFocus.current = !target.opens;
-  }, [target, sheet.days]);
+  }, [target]);
 
   useLayoutEffect(() => {
     if (!takesFocus.current || typed || isOpen) return;
