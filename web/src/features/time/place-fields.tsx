@@ -35,11 +35,17 @@ export function PlaceFields({ value, onChange, problem, isInPopover = false }: P
         nothingFoundMessage={
           projects.isError ? "The list couldn't be loaded" : "You have no such project"
         }
-        onChange={(id, choice) =>
+        onChange={(id) => {
+          const chosen = choices.find((choice) => choice.value === id);
           onChange(
-            id ? { project: { id, name: choice.label, is_archived: false }, task: null } : null,
-          )
-        }
+            chosen
+              ? {
+                  project: { id: chosen.value, name: chosen.label, is_archived: false },
+                  task: null,
+                }
+              : null,
+          );
+        }}
       />
       <Select
         label="Task"
