@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { AccountNotice } from "../features/account/account-notice.tsx";
 import { SecondFactorPrompt } from "../features/account/second-factor-prompt.tsx";
 import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
+import { TimerButton } from "../features/time/timer-button.tsx";
 import { PersonMenu } from "../session/person-menu.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Mark } from "../ui/mark.tsx";
@@ -85,6 +86,7 @@ export function Shell() {
         >
           <IconSearch size={18} />
         </ActionIcon>
+        <TimerButton />
         <PersonMenu
           onShowAccount={() => void navigate({ to: "/account" })}
           onShowKeys={help.open}
