@@ -63,6 +63,12 @@ const projectRoute = createRoute({
   component: lazyPage(() => import("../features/projects/project-page.tsx")),
 });
 
+const accountPageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/account",
+  component: lazyPage(() => import("../features/account/account-page.tsx")),
+});
+
 const eventRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/events/$eventId",
@@ -213,6 +219,7 @@ export const router = createRouter({
     approvalsRoute.addChildren([approvalRoute]),
     askRoute.addChildren([askSessionRoute]),
     portfolioRoute,
+    accountPageRoute,
     projectRoute,
     eventRoute,
     accountRoute,
