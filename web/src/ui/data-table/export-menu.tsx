@@ -1,7 +1,6 @@
-import { Button, type ButtonProps } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import { type ComponentPropsWithRef, useState } from "react";
+import { useState } from "react";
 import { lazyPart } from "../lazy-part.tsx";
+import { ExportButton } from "./export-button.tsx";
 import type { DataTableModel } from "./use-data-table.ts";
 
 type Table = Pick<DataTableModel<unknown>, "count" | "fileName">;
@@ -21,22 +20,4 @@ function loadable<Row>(table: Table) {
   return lazyPart<{ table: DataTableModel<Row> }>(openedMenu, {
     waiting: <ExportButton table={table} loading />,
   });
-}
-
-export function ExportButton({
-  table,
-  ...props
-}: { table: Table } & ButtonProps & ComponentPropsWithRef<"button">) {
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconDownload size={14} aria-hidden />}
-      disabled={!table.count}
-      aria-label={`Export ${table.fileName.replaceAll("-", " ")}`}
-      {...props}
-    >
-      Export
-    </Button>
-  );
 }

@@ -1,0 +1,23 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import type { ComponentPropsWithRef } from "react";
+import type { DataTableModel } from "./use-data-table.ts";
+
+export function ExportButton({
+  table,
+  ...props
+}: { table: Pick<DataTableModel<unknown>, "count" | "fileName"> } & ButtonProps &
+  ComponentPropsWithRef<"button">) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      disabled={!table.count}
+      aria-label={`Export ${table.fileName.replaceAll("-", " ")}`}
+      {...props}
+    >
+      Export
+    </Button>
+  );
+}
