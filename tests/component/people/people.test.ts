@@ -180,8 +180,8 @@ describe("how approvals are decided", () => {
       settings: { ...defaultSettings, forbids_self_approval: true, version: 1 },
     });
     const page = await openConsole(list, { answers: [forbidding, ...answers] });
-    await page.getByText("Admins set this.").waitFor();
-    const own = page.getByRole("switch", { name: "Nobody may approve their own proposal" });
+    await page.getByText("Only admins change this setting.").first().waitFor();
+    const own = page.getByRole("switch", { name: "Forbid self-approval" });
     await expect.poll(() => own.isChecked()).toBe(true);
     expect(await own.isDisabled()).toBe(true);
   });

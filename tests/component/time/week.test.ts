@@ -36,14 +36,14 @@ describe("the week", () => {
     await page.getByRole("heading", { name: weekNamed("16 – 22 Nov 2026") }).waitFor();
     await page.getByText("10.5 of 40 h").waitFor();
     expect(await totals(page)).toEqual([
-      "7.5of 8",
-      "3of 8",
-      "0of 8",
-      "0of 8",
-      "0of 8",
+      "7.5/ 8",
+      "3/ 8",
+      "0/ 8",
+      "0/ 8",
+      "0/ 8",
       "0",
       "0",
-      "10.5of 40",
+      "10.5/ 40",
     ]);
     const row = page.getByRole("row", { name: new RegExp(audit) });
     expect(await row.locator("td").last().textContent()).toBe("6.5");

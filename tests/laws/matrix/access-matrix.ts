@@ -720,6 +720,7 @@ export const privateFunctions = {
     "read_page_cursor",
     "read_task_cursor",
     "readiness_with",
+    "recent_changes",
     "reconciliation_pause",
     "record_approval_event",
     "record_approval_version",

@@ -35,17 +35,13 @@ export function PlaceFields({ value, onChange, problem, isInPopover = false }: P
         nothingFoundMessage={
           projects.isError ? "The list couldn't be loaded" : "You have no such project"
         }
-        onChange={(id) => {
-          const chosen = choices.find((choice) => choice.value === id);
+        onChange={(id, choice) =>
           onChange(
-            chosen
-              ? {
-                  project: { id: chosen.value, name: chosen.label, is_archived: false },
-                  task: null,
-                }
+            id && choice
+              ? { project: { id, name: choice.label, is_archived: false }, task: null }
               : null,
-          );
-        }}
+          )
+        }
       />
       <Select
         label="Task"
