@@ -37,8 +37,8 @@ export function forwardRequest(options: ForwardedRequest): Promise<Response> {
     headers["transfer-encoding"] = "chunked";
   }
   const request = http.request(url, { method, headers, agent, ...(signal && { signal }) });
-  // A wrong length would shift every later request of the connection.
-  request.strictContentLength = true;
+  // A wrong length would shift every later request of the connection. The published types lack this field.
+  Object.assign(request, { strictContentLength: true });
   const timer =
     firstByte && setTimeout(() => request.destroy(firstByte.error()), firstByte.ms).unref();
   // An error after the response has begun reaches its reader through the response.

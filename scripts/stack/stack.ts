@@ -24,7 +24,7 @@ import { createGateway } from "./gateway/gateway.ts";
 import { openPort } from "./gateway/gateway-port.ts";
 import { openInvitedSignUp } from "./gateway/invited-sign-up.ts";
 import { createKnownDevices } from "./gateway/known-devices.ts";
-import { openStandings } from "./gateway/user-tiers.ts";
+import { openUserTiers } from "./gateway/user-tiers.ts";
 import { loadKeys, type StackKeys } from "./keys.ts";
 import { startDataApiLater } from "./lite/data-api-process.ts";
 import { type Lite, type LiteOptions, startLite } from "./lite/lite.ts";
@@ -236,8 +236,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     undo.push(() => passwords.close());
     const factors = openSecondFactors(database.url);
     undo.push(() => factors.close());
-    const standings = openStandings(database.url);
-    undo.push(() => standings.close());
+    const userTiers = openUserTiers(database.url);
+    undo.push(() => userTiers.close());
     const loop = watchEventLoop();
     undo.push(async () => loop.stop());
     const incomingDir = folder.file("objects", "incoming");
@@ -256,7 +256,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       passwords,
       factors,
       devices: createKnownDevices(keys.liteSecret),
-      standings,
+      userTiers,
       admission: createAdmission(loop),
       loop,
       consoleDir: options.consoleDir ?? path.join(PROJECT, "web/dist"),

@@ -197,9 +197,9 @@ test("a flood of statements that do not end runs in its sender's share, and ever
   expect(refused[0]?.headers.get("retry-after")).toBe("1");
 
   const { most, shares } = (await loadOfGateway()).gates.data;
-  for (const standing of ["leader", "member", "outsider", "anonymous"] as const) {
-    expect([standing, most[standing]]).toEqual([standing, expect.any(Number)]);
-    expect(most[standing]).toBeLessThanOrEqual(shares[standing].atOnce);
+  for (const tier of ["leader", "member", "outsider", "anonymous"] as const) {
+    expect([tier, most[tier]]).toEqual([tier, expect.any(Number)]);
+    expect(most[tier]).toBeLessThanOrEqual(shares[tier].atOnce);
   }
   // A busy gateway gives each of them less.
   expect([shares.member.atOnce, shares.outsider.atOnce]).toEqual([2, 1]);

@@ -14,7 +14,7 @@ beforeEach(() => {
   limit = createAttemptLimit(() => now);
 });
 
-const asker = "10.0.0.1";
+const clientAddress = "10.0.0.1";
 const person = "a@x.test";
 
 /** Fails up to `times` times at once; answers how often an attempt began, and the wait in seconds after that. */
@@ -33,41 +33,41 @@ function fail(times: number, attempted: Attempted): { begun: number; wait?: numb
 
 describe("a person", () => {
   test("is asked to wait after five failures, and twice as long after each further one", () => {
-    expect(fail(10, { asker, person })).toEqual({ begun: 5, wait: 15 });
+    expect(fail(10, { clientAddress, person })).toEqual({ begun: 5, wait: 15 });
     for (const wait of [30, 60, 120, 240]) {
       now += (wait / 2) * SECOND;
-      expect(fail(9, { asker, person })).toEqual({ begun: 1, wait });
+      expect(fail(9, { clientAddress, person })).toEqual({ begun: 1, wait });
     }
     for (let n = 0; n < 20; n++) {
       now += 5 * MINUTE;
-      expect(fail(9, { asker, person }).wait).toBeLessThanOrEqual(300);
+      expect(fail(9, { clientAddress, person }).wait).toBeLessThanOrEqual(300);
     }
   });
 
   test("may try again when the wait is over, and not before", () => {
-    fail(5, { asker, person });
+    fail(5, { clientAddress, person });
     now += 15 * SECOND - 1;
-    expect(fail(1, { asker, person }).begun).toBe(0);
+    expect(fail(1, { clientAddress, person }).begun).toBe(0);
     now += 1;
-    expect(fail(2, { asker, person })).toEqual({ begun: 1, wait: 30 });
+    expect(fail(2, { clientAddress, person })).toEqual({ begun: 1, wait: 30 });
   });
 
   test("is one however the address is written, and keeps nobody else waiting", () => {
-    expect(fail(9, { asker, person }).begun).toBe(5);
-    expect(fail(1, { asker, person: "  A@X.test " }).begun).toBe(0);
-    expect(fail(1, { asker, person: "b@x.test" }).begun).toBe(1);
+    expect(fail(9, { clientAddress, person }).begun).toBe(5);
+    expect(fail(1, { clientAddress, person: "  A@X.test " }).begun).toBe(0);
+    expect(fail(1, { clientAddress, person: "b@x.test" }).begun).toBe(1);
   });
 
   test("is guarded whoever asks", () => {
-    for (let n = 0; n < 5; n++) fail(1, { asker: `10.0.0.${n}`, person });
-    expect(fail(1, { asker: "10.0.1.0", person }).begun).toBe(0);
+    for (let n = 0; n < 5; n++) fail(1, { clientAddress: `10.0.0.${n}`, person });
+    expect(fail(1, { clientAddress: "10.0.1.0", person }).begun).toBe(0);
   });
 
   test("is forgiven when right, however often", () => {
-    for (let n = 0; n < 500; n++) limit.begin({ asker, person }).succeeded();
-    fail(4, { asker, person });
-    limit.begin({ asker, person }).succeeded();
-    expect(fail(9, { asker, person }).begun).toBe(5);
+    for (let n = 0; n < 500; n++) limit.begin({ clientAddress, person }).succeeded();
+    fail(4, { clientAddress, person });
+    limit.begin({ clientAddress, person }).succeeded();
+    expect(fail(9, { clientAddress, person }).begun).toBe(5);
   });
 });
 
@@ -75,59 +75,59 @@ describe("a known device", () => {
   const device = "the device";
 
   test("does not wait for what strangers did, and ends the wait of everybody", () => {
-    fail(300, { asker, person });
-    for (let n = 0; n < 300; n++) fail(1, { asker, person: `${n}@x.test` });
-    expect(fail(1, { asker, person }).begun).toBe(0);
-    limit.begin({ asker, person, device }).succeeded();
-    expect(fail(1, { asker: "10.0.0.2", person }).begun).toBe(1);
+    fail(300, { clientAddress, person });
+    for (let n = 0; n < 300; n++) fail(1, { clientAddress, person: `${n}@x.test` });
+    expect(fail(1, { clientAddress, person }).begun).toBe(0);
+    limit.begin({ clientAddress, person, device }).succeeded();
+    expect(fail(1, { clientAddress: "10.0.0.2", person }).begun).toBe(1);
   });
 
   test("is no way to guess without end", () => {
-    expect(fail(100, { asker, person, device })).toEqual({ begun: 10, wait: 1 });
+    expect(fail(100, { clientAddress, person, device })).toEqual({ begun: 10, wait: 1 });
     now += 30 * SECOND;
-    expect(fail(100, { asker, person, device }).begun).toBeLessThan(3);
+    expect(fail(100, { clientAddress, person, device }).begun).toBeLessThan(3);
   });
 
   test("does not make its person wait elsewhere", () => {
-    fail(100, { asker, person, device });
-    expect(fail(1, { asker, person }).begun).toBe(1);
+    fail(100, { clientAddress, person, device });
+    expect(fail(1, { clientAddress, person }).begun).toBe(1);
   });
 });
 
 describe("a network address", () => {
   test("that is wrong about everybody waits, and nobody else does", () => {
-    for (let n = 0; n < 100; n++) fail(1, { asker, person: `${n}@x.test` });
-    expect(fail(1, { asker, person: "new@x.test" })).toEqual({ begun: 0, wait: 1 });
-    expect(fail(1, { asker: "10.0.0.2", person: "new@x.test" }).begun).toBe(1);
+    for (let n = 0; n < 100; n++) fail(1, { clientAddress, person: `${n}@x.test` });
+    expect(fail(1, { clientAddress, person: "new@x.test" })).toEqual({ begun: 0, wait: 1 });
+    expect(fail(1, { clientAddress: "10.0.0.2", person: "new@x.test" }).begun).toBe(1);
   });
 
   test("is counted where nobody is named too", () => {
-    expect(fail(200, { asker }).begun).toBe(100);
+    expect(fail(200, { clientAddress }).begun).toBe(100);
     now += 5 * MINUTE;
-    expect(fail(200, { asker }).begun).toBe(100);
+    expect(fail(200, { clientAddress }).begun).toBe(100);
   });
 
   test("is counted for what is too long to be a mail address, which is not kept", () => {
     const long = `${"a".repeat(1_000_000)}@x.test`;
-    expect(fail(300, { asker, person: long }).begun).toBe(100);
+    expect(fail(300, { clientAddress, person: long }).begun).toBe(100);
   });
 });
 
 test("a request that proves nothing counts nothing and clears nothing", () => {
-  fail(4, { asker, person });
-  for (let n = 0; n < 50; n++) limit.begin({ asker, person }).undecided();
-  expect(fail(9, { asker, person }).begun).toBe(1);
+  fail(4, { clientAddress, person });
+  for (let n = 0; n < 50; n++) limit.begin({ clientAddress, person }).undecided();
+  expect(fail(9, { clientAddress, person }).begun).toBe(1);
 });
 
 test("many at once are no way around", () => {
-  const underWay = Array.from({ length: 5 }, () => limit.begin({ asker, person }));
-  expect(fail(1, { asker, person }).begun).toBe(0);
+  const underWay = Array.from({ length: 5 }, () => limit.begin({ clientAddress, person }));
+  expect(fail(1, { clientAddress, person }).begun).toBe(0);
   underWay[0]?.undecided();
-  expect(fail(5, { asker, person }).begun).toBe(1);
+  expect(fail(5, { clientAddress, person }).begun).toBe(1);
 });
 
 test("being right without naming anybody forgives nobody", () => {
-  fail(4, { asker, person });
-  limit.begin({ asker }).succeeded();
-  expect(fail(9, { asker, person }).begun).toBe(1);
+  fail(4, { clientAddress, person });
+  limit.begin({ clientAddress }).succeeded();
+  expect(fail(9, { clientAddress, person }).begun).toBe(1);
 });

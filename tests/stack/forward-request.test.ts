@@ -24,7 +24,8 @@ function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
 }
 
 const echo: Answer = async (incoming, outgoing) => {
-  const body = (await Array.fromAsync(incoming)).join("");
+  let body = "";
+  for await (const chunk of incoming) body += chunk;
   const { method, url: path, headers } = incoming;
   outgoing.writeHead(418, [
     ...["set-cookie", "a=1"],

@@ -13,7 +13,7 @@ export async function gatewayParts<P extends object>(folder: string, parts: P) {
     keys,
     tokens: await createTokens(keys),
     devices: createKnownDevices(keys.liteSecret),
-    standings: { of: async () => "member" as const, close: async () => {} },
+    userTiers: { of: async () => "member" as const, close: async () => {} },
     admission: createAdmission(),
     loop: IDLE_LOOP,
     incomingDir: path.join(folder, "incoming"),

@@ -48,7 +48,7 @@ beforeAll(async () => {
     functionsOfOthers: functions("functions of others"),
     background: functions("background"),
     files: functions("files"),
-    standings: { of: async (user) => user as "leader", close: async () => {} },
+    userTiers: { of: async (user) => user as "leader", close: async () => {} },
     signUp: { make: async () => false, close: async () => {} } as never,
     passwords: { isOfAddress: async () => true } as never,
     factors: { of: async () => [], assuranceOf: async () => ({ aal: "aal1", amr: [] }) } as never,

@@ -15,7 +15,7 @@ interface Arranged<Row> {
   lines: Line<Row>[];
 }
 
-/** What a table of the console would show, without a page. */
+/** Groups and lines that a table of the console would show, without a page. */
 export function arrangedTable<Row extends RowData>(arrangement: Arrangement<Row>): Arranged<Row> {
   let arranged: Arranged<Row> = { groups: [], lines: [] };
   const take = (result: Arranged<Row>) => {

@@ -1,7 +1,7 @@
 /** A conversation with rows in each of its tables, for tests that ask who reads and who writes them. */
 import type postgres from "postgres";
 
-export interface ChatPlace {
+export interface ConversationIds {
   organizationId: string;
   /** Whose conversation it is. */
   personId: string;
@@ -20,7 +20,7 @@ export interface ChatPlace {
  */
 export async function addChatRows(
   sql: postgres.TransactionSql,
-  conversation: ChatPlace,
+  conversation: ConversationIds,
 ): Promise<void> {
   const {
     organizationId: organization_id,

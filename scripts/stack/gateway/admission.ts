@@ -10,12 +10,12 @@ import { type EventLoop, IDLE_LOOP } from "./event-loop.ts";
 import { gatewayErrors } from "./gateway-errors.ts";
 
 /** Leaders are admins and leads, members everybody else in an organization, outsiders nobody in any. */
-export type Standing = "service" | "leader" | "member" | "outsider" | "anonymous";
+export type Tier = "service" | "leader" | "member" | "outsider" | "anonymous";
 
 /** For whom a request is counted: a user, the secret key, a device or a network address. */
 export interface Subject {
   key: string;
-  standing: Standing;
+  tier: Tier;
 }
 
 export interface Share {
@@ -27,12 +27,12 @@ export interface Share {
 
 export interface GateLoad {
   places: number;
-  shares: Record<Standing, Share>;
+  shares: Record<Tier, Share>;
   running: number;
   waiting: number;
   refused: number;
-  /** The most requests that ran at once, in all and for one subject of each standing. */
-  most: { all: number } & Record<Standing, number>;
+  /** The most requests that ran at once, in all and for one subject of each tier. */
+  most: { all: number } & Record<Tier, number>;
 }
 
 export interface Gate {
@@ -53,7 +53,7 @@ interface Waiting {
 }
 
 interface Use {
-  standing: Standing;
+  tier: Tier;
   running: number;
   waiting: Waiting[];
 }
@@ -68,7 +68,7 @@ const PLACES_WHILE_BUSY = 2;
 /** `reserved` places are for leaders, who decide, and for the service itself. */
 export function createGate(
   places: number,
-  shares: Record<Standing, Share>,
+  shares: Record<Tier, Share>,
   reserved = 0,
   loop: Pick<EventLoop, "isBusy"> = IDLE_LOOP,
 ): Gate {
@@ -81,23 +81,23 @@ export function createGate(
   let refused = 0;
   let lateRefusals = 0;
 
-  function hasPlace({ standing, running: own }: Use): boolean {
-    if (own >= shares[standing].atOnce) return false;
+  function hasPlace({ tier, running: own }: Use): boolean {
+    if (own >= shares[tier].atOnce) return false;
     const free = places - running;
-    if (isFirst(standing)) return own < free;
+    if (isFirst(tier)) return own < free;
     const forOthers = places - reserved;
     const open = loop.isBusy() ? Math.min(forOthers, PLACES_WHILE_BUSY) : forOthers;
     return own < Math.min(free, open - runningOthers);
   }
 
   function start(key: string, use: Use): () => void {
-    const isOther = !isFirst(use.standing);
+    const isOther = !isFirst(use.tier);
     uses.set(key, use);
     use.running++;
     running++;
     if (isOther) runningOthers++;
     most.all = Math.max(most.all, running);
-    most[use.standing] = Math.max(most[use.standing], use.running);
+    most[use.tier] = Math.max(most[use.tier], use.running);
     let ended = false;
     return () => {
       if (ended) return;
@@ -140,12 +140,12 @@ export function createGate(
     throw gatewayErrors.tooManyAtOnce();
   }
 
-  async function enter({ key, standing }: Subject, signal?: AbortSignal): Promise<() => void> {
-    const use = uses.get(key) ?? { standing, running: 0, waiting: [] };
+  async function enter({ key, tier }: Subject, signal?: AbortSignal): Promise<() => void> {
+    const use = uses.get(key) ?? { tier, running: 0, waiting: [] };
     // An outsider becomes an insider by accepting an invitation.
-    use.standing = standing;
+    use.tier = tier;
     if (use.waiting.length === 0 && hasPlace(use)) return start(key, use);
-    if (use.waiting.length >= shares[standing].waiting) return refuse();
+    if (use.waiting.length >= shares[tier].waiting) return refuse();
     uses.set(key, use);
     return new Promise((resolve, reject) => {
       const turn = {
@@ -169,9 +169,9 @@ export function createGate(
 
   return {
     enter,
-    async checkRoom({ key, standing }) {
+    async checkRoom({ key, tier }) {
       const waitingOfOwn = uses.get(key)?.waiting.length ?? 0;
-      if (waitingOfOwn > 0 && waitingOfOwn >= shares[standing].waiting) await refuse();
+      if (waitingOfOwn > 0 && waitingOfOwn >= shares[tier].waiting) await refuse();
     },
     async run(subject, signal, work) {
       const leave = await enter(subject, signal);
@@ -185,9 +185,9 @@ export function createGate(
   };
 }
 
-/** Whether the others step back for somebody of this standing. */
-export function isFirst(standing: Standing): boolean {
-  return standing === "leader" || standing === "service";
+/** Whether the others step back for somebody of this tier. */
+export function isFirst(tier: Tier): boolean {
+  return tier === "leader" || tier === "service";
 }
 
 /** The gates of the stack, by what a request takes a place of. */

@@ -10,7 +10,7 @@ import { gatewayErrors } from "./gateway-errors.ts";
 
 export interface Attempted {
   /** The network address the attempt comes from. */
-  asker: string;
+  clientAddress: string;
   /** The mail address it names. */
   person?: string | undefined;
   /** The device, if the person has signed in on it before. */
@@ -23,7 +23,7 @@ export interface AttemptLimit {
 }
 
 export interface Attempt {
-  /** It was right: the failures of its person and device are forgotten, and it does not count for its asker. */
+  /** It was right: the failures of its person and device are forgotten, and it does not count for its address. */
   succeeded(): void;
   /** It says nothing about whether it was right. */
   undecided(): void;
@@ -51,7 +51,7 @@ const PERSON: Rule = {
   forgetMs: 10 * MINUTE,
   longestMs: 5 * MINUTE,
 };
-const ASKER: Rule = { free: 100, firstMs: SECOND, forgetMs: 3 * SECOND, longestMs: MINUTE };
+const ADDRESS: Rule = { free: 100, firstMs: SECOND, forgetMs: 3 * SECOND, longestMs: MINUTE };
 const DEVICE: Rule = { free: 10, firstMs: SECOND, forgetMs: MINUTE, longestMs: MINUTE };
 const MOST_COUNTED = 20_000;
 /** A longer one is nobody's, and not worth keeping. */
@@ -59,16 +59,19 @@ const LONGEST_ADDRESS = 320;
 
 export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
   const people = createCounter(PERSON, now);
-  const askers = createCounter(ASKER, now);
+  const addresses = createCounter(ADDRESS, now);
   const devices = createCounter(DEVICE, now);
 
   return {
-    begin({ asker, person: name, device }) {
+    begin({ clientAddress, person: name, device }) {
       const person = name?.trim().toLowerCase();
       const isPerson = person !== undefined && person !== "" && person.length <= LONGEST_ADDRESS;
       const counted: [Counter, string][] =
         device === undefined
-          ? [[askers, asker], ...(isPerson ? [[people, person] as [Counter, string]] : [])]
+          ? [
+              [addresses, clientAddress],
+              ...(isPerson ? [[people, person] as [Counter, string]] : []),
+            ]
           : [[devices, device]];
       const wait = Math.max(...counted.map(([counter, key]) => counter.waitOf(key)));
       if (wait > 0) throw gatewayErrors.tooManyAttempts(Math.ceil(wait / SECOND));
@@ -76,7 +79,7 @@ export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
       return {
         succeeded() {
           if (isPerson) people.forget(person);
-          if (device === undefined) askers.takeBack(asker);
+          if (device === undefined) addresses.takeBack(clientAddress);
           else devices.forget(device);
         },
         undecided() {

@@ -14,7 +14,7 @@ import type { SecondFactors } from "../lite/repairs/second-factors.ts";
 import type { Tokens } from "../lite/repairs/user-tokens.ts";
 import type { Admission, Subject } from "./admission.ts";
 import { type Attempt, type AttemptLimit, createAttemptLimit } from "./attempt-limit.ts";
-import { askerOf } from "./client-address.ts";
+import { clientAddressOf } from "./client-address.ts";
 import { type KnownKeys, liteHeaders, subjectOf } from "./credentials.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import type { Connection } from "./functions-proxy.ts";
@@ -22,7 +22,7 @@ import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
 import type { InvitedSignUp } from "./invited-sign-up.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { BodyMemory } from "./request-body.ts";
-import type { Standings } from "./user-tiers.ts";
+import type { UserTiers } from "./user-tiers.ts";
 
 const MAX_BODY_BYTES = 65_536;
 const KEYLESS = /^\/auth\/v1\/verify$/;
@@ -52,7 +52,7 @@ export interface AuthOptions {
   passwords: Passwords;
   factors: SecondFactors;
   devices: KnownDevices;
-  standings: Standings;
+  userTiers: UserTiers;
   proxies: string[];
   admission: Admission;
   bodies: BodyMemory;
@@ -68,12 +68,12 @@ export function authRoutes(options: AuthOptions): Hono<Connection> {
   });
   routes.post("/signup", async (c) => {
     const headers = await liteHeaders(c.req, "auth", options.keys, tokens);
-    const asker = askerOf(c.env.incoming, options.proxies);
-    const subject = await subjectOf(c.req, asker, options);
+    const clientAddress = clientAddressOf(c.env.incoming, options.proxies);
+    const subject = await subjectOf(c.req, clientAddress, options);
     const wanted = await bodies.withBody(c.req.raw, MAX_BODY_BYTES, subject, async (bytes) =>
       signUpIn(bodyOf(bytes, headers)),
     );
-    const attempt = attempts.begin({ asker, person: wanted?.email });
+    const attempt = attempts.begin({ clientAddress, person: wanted?.email });
     if (wanted === undefined || !(await options.signUp.make(wanted))) {
       throw gatewayErrors.signupDisabled();
     }
@@ -108,10 +108,16 @@ async function ask(
   const { keys, tokens } = options;
   const keyless = KEYLESS.test(c.req.path) && c.req.method === "GET";
   const headers = await liteHeaders(c.req, "auth", keys, tokens, { keyless });
-  const asker = askerOf(c.env.incoming, options.proxies);
-  const subject = await subjectOf(c.req, asker, options);
+  const clientAddress = clientAddressOf(c.env.incoming, options.proxies);
+  const subject = await subjectOf(c.req, clientAddress, options);
   return options.bodies.withBody(c.req.raw, MAX_BODY_BYTES, subject, (bytes) =>
-    askWith(c, options, { attempts, headers, body: bodyOf(bytes, headers), asker, subject }),
+    askWith(c, options, {
+      attempts,
+      headers,
+      body: bodyOf(bytes, headers),
+      clientAddress,
+      subject,
+    }),
   );
 }
 
@@ -119,14 +125,14 @@ interface Asked {
   attempts: AttemptLimit | undefined;
   headers: Headers;
   body: AuthBody | undefined;
-  asker: string;
+  clientAddress: string;
   subject: Subject;
 }
 
 async function askWith(
   c: Context<Connection>,
   options: AuthOptions,
-  { attempts, headers, body, asker, subject }: Asked,
+  { attempts, headers, body, clientAddress, subject }: Asked,
 ): Promise<Response> {
   const { devices, admission } = options;
   const sendsCode = c.req.path.endsWith("/otp");
@@ -141,8 +147,8 @@ async function askWith(
   // A code that is sent to somebody else's address says nothing about the device.
   const device = sendsCode || !person ? undefined : devices.find(c.req.header("cookie"), person);
   const attempt = changesUser
-    ? beginChange(attempts, asker, headers, body)
-    : attempts?.begin({ asker, person, device });
+    ? beginChange(attempts, clientAddress, headers, body)
+    : attempts?.begin({ clientAddress, person, device });
   const turn = device === undefined ? subject : { ...subject, key: `device ${device}` };
   const answer = await admission.auth
     .run(turn, c.req.raw.signal, () => answerTo(c, options, request, body))
@@ -169,12 +175,12 @@ function methodOf(c: Context<Connection>): string | undefined {
 /** A holder of a session could guess the current password of its user. */
 function beginChange(
   attempts: AttemptLimit | undefined,
-  asker: string,
+  clientAddress: string,
   headers: Headers,
   body: AuthBody | undefined,
 ): Attempt | undefined {
   if (textIn(body, "current_password") === undefined) return undefined;
-  return attempts?.begin({ asker, person: sessionOf(headers)?.userId });
+  return attempts?.begin({ clientAddress, person: sessionOf(headers)?.userId });
 }
 
 /** Lite's answer, except where it would say who has an account, or change a password too easily. */

@@ -14,16 +14,16 @@ export function checkProxies(proxies: string[]): string[] {
   });
 }
 
-export function askerOf(incoming: IncomingMessage, proxies: string[]): string {
-  let asker = plain(incoming.socket.remoteAddress ?? "");
+export function clientAddressOf(incoming: IncomingMessage, proxies: string[]): string {
+  let clientAddress = plain(incoming.socket.remoteAddress ?? "");
   const forwarded = [incoming.headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
   // Each proxy appends the address it was asked from, so the last entries are the trustworthy ones.
-  while (proxies.includes(asker)) {
+  while (proxies.includes(clientAddress)) {
     const before = plain(forwarded.pop()?.trim() ?? "");
     if (isIP(before) === 0) break;
-    asker = before;
+    clientAddress = before;
   }
-  return asker;
+  return clientAddress;
 }
 
 /** An IPv4 address that arrives over an IPv6 socket is the same address. */

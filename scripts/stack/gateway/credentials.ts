@@ -7,7 +7,7 @@ import type { HonoRequest } from "hono";
 import { InvalidToken, type Tokens } from "../lite/repairs/user-tokens.ts";
 import type { Subject } from "./admission.ts";
 import { gatewayErrors } from "./gateway-errors.ts";
-import type { Standings } from "./user-tiers.ts";
+import type { UserTiers } from "./user-tiers.ts";
 
 export interface KnownKeys {
   publishable: string;
@@ -51,27 +51,27 @@ export async function liteHeaders(
 }
 
 /**
- * For whom a request is counted: the secret key, the user of a valid token, else the asker's network
+ * For whom a request is counted: the secret key, the user of a valid token, else the client's network
  * address. It decides nothing about what they may do.
  */
 export async function subjectOf(
   request: HonoRequest,
-  asker: string,
-  { keys, tokens, standings }: { keys: KnownKeys; tokens: Tokens; standings: Standings },
+  clientAddress: string,
+  { keys, tokens, userTiers }: { keys: KnownKeys; tokens: Tokens; userTiers: UserTiers },
 ): Promise<Subject> {
   const bearer = /^bearer +(\S+)$/i.exec(request.header("authorization") ?? "")?.[1];
   if (bearer !== undefined && bearer !== keys.publishable && bearer !== keys.secret) {
     const user = await tokens.userOf(bearer).catch(() => undefined);
-    return user === undefined ? anonymous(asker) : userSubject(user, standings);
+    return user === undefined ? anonymous(clientAddress) : userSubject(user, userTiers);
   }
   const key = request.header("apikey") ?? request.query("apikey") ?? bearer;
-  return key === keys.secret ? { key: "secret key", standing: "service" } : anonymous(asker);
+  return key === keys.secret ? { key: "secret key", tier: "service" } : anonymous(clientAddress);
 }
 
-export async function userSubject(user: string, standings: Standings): Promise<Subject> {
-  return { key: `user ${user}`, standing: await standings.of(user) };
+export async function userSubject(user: string, userTiers: UserTiers): Promise<Subject> {
+  return { key: `user ${user}`, tier: await userTiers.of(user) };
 }
 
-export function anonymous(asker: string): Subject {
-  return { key: `address ${asker}`, standing: "anonymous" };
+export function anonymous(clientAddress: string): Subject {
+  return { key: `address ${clientAddress}`, tier: "anonymous" };
 }

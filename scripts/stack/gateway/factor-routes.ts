@@ -12,7 +12,7 @@ import type { FactorSession } from "../lite/repairs/second-factors.ts";
 import { createTotpSecret, totpAddress } from "../lite/repairs/totp.ts";
 import type { AttemptLimit } from "./attempt-limit.ts";
 import type { AuthOptions } from "./auth-routes.ts";
-import { askerOf } from "./client-address.ts";
+import { clientAddressOf } from "./client-address.ts";
 import { liteHeaders, subjectOf } from "./credentials.ts";
 import type { Connection } from "./functions-proxy.ts";
 import { gatewayErrors } from "./gateway-errors.ts";
@@ -28,7 +28,7 @@ interface Caller {
   email: string;
   isAal2: boolean;
   headers: Headers;
-  asker: string;
+  clientAddress: string;
   body: AuthBody;
 }
 
@@ -68,12 +68,12 @@ export function factorRoutes(options: AuthOptions, attempts: AttemptLimit): Hono
   );
 
   routes.post("/factors/:id/verify", (c) =>
-    asCaller(c, options, async ({ session, headers, asker, body }) => {
+    asCaller(c, options, async ({ session, headers, clientAddress, body }) => {
       const { challenge_id: challengeId, code } = body;
       if (typeof code !== "string" || typeof challengeId !== "string" || !ID.test(challengeId)) {
         throw gatewayErrors.factorRefused("A challenge_id and a code are needed");
       }
-      const attempt = attempts.begin({ asker, person: `factor of ${session.userId}` });
+      const attempt = attempts.begin({ clientAddress, person: `factor of ${session.userId}` });
       const input = { factorId: idOf(c), challengeId, code };
       const result = await factors.verify(session, input).catch((error) => {
         attempt.undecided();
@@ -127,8 +127,8 @@ async function asCaller(
 ): Promise<Response> {
   const { keys, tokens, bodies, admission, factors } = options;
   const headers = await liteHeaders(c.req, "auth", keys, tokens);
-  const asker = askerOf(c.env.incoming, options.proxies);
-  const subject = await subjectOf(c.req, asker, options);
+  const clientAddress = clientAddressOf(c.env.incoming, options.proxies);
+  const subject = await subjectOf(c.req, clientAddress, options);
   return bodies.withBody(c.req.raw, MAX_BODY_BYTES, subject, (bytes) =>
     admission.auth.run(subject, c.req.raw.signal, async () => {
       const body = readAuthBody(bytes, headers.get("content-type")) ?? {};
@@ -138,7 +138,7 @@ async function asCaller(
       const email = await factors.emailOf(session);
       if (email === undefined) throw gatewayErrors.sessionMissing();
       const { aal } = await factors.assuranceOf(session.id);
-      return answer({ session, email, isAal2: aal === "aal2", headers, asker, body });
+      return answer({ session, email, isAal2: aal === "aal2", headers, clientAddress, body });
     }),
   );
 }

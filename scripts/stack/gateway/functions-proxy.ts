@@ -10,10 +10,10 @@ import { forwardRequest } from "../forward-request.ts";
 import type { FunctionsProcess } from "../functions/functions-process.ts";
 import type { Tokens } from "../lite/repairs/user-tokens.ts";
 import { type Admission, type Gate, isFirst, type Subject } from "./admission.ts";
-import { askerOf } from "./client-address.ts";
+import { clientAddressOf } from "./client-address.ts";
 import { type KnownKeys, subjectOf } from "./credentials.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
-import type { Standings } from "./user-tiers.ts";
+import type { UserTiers } from "./user-tiers.ts";
 
 const MAX_BODY_BYTES = 32 * 1_048_576;
 // As on the platform: the first byte has to come within this time; a stream may then run on.
@@ -53,18 +53,18 @@ export interface FunctionsOptions {
   files?: FunctionsProcess;
   keys: KnownKeys;
   tokens: Tokens;
-  standings: Standings;
+  userTiers: UserTiers;
   proxies: string[];
   admission: Admission;
 }
 
 export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
   const { functions, functionsOfOthers = functions, background, files, admission } = options;
-  const processOf = (c: Context<Connection>, path: string, { standing }: Subject) => {
+  const processOf = (c: Context<Connection>, path: string, { tier }: Subject) => {
     if (WITH_SECRET_KEY.test(path)) return background;
     const readsFile = c.req.method === "POST" && /^(\/api)?\/portfolio-import\/?$/.test(path);
     if (files && readsFile) return files;
-    if (isFirst(standing)) return functions;
+    if (isFirst(tier)) return functions;
     if (functionsOfOthers.pid() !== undefined) return functionsOfOthers;
     // It starts in the background; this request does not wait for it.
     void functionsOfOthers.address();
@@ -87,12 +87,12 @@ export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
   }
 
   async function askInTurn(c: Context<Connection>, path: string, gate: Gate): Promise<Response> {
-    const asker = askerOf(c.env.incoming, options.proxies);
-    const subject = await subjectOf(c.req, asker, options);
+    const clientAddress = clientAddressOf(c.env.incoming, options.proxies);
+    const subject = await subjectOf(c.req, clientAddress, options);
     const leave = await gate.enter(subject, c.req.raw.signal);
     try {
       // A stream is under way until it has been read to its end or the client has left.
-      return await passOn(c, path, processOf(c, path, subject), asker, leave);
+      return await passOn(c, path, processOf(c, path, subject), clientAddress, leave);
     } catch (error) {
       leave();
       throw error;
@@ -109,7 +109,7 @@ export async function passOn(
   c: Context<Connection>,
   path: string,
   functions: FunctionsProcess,
-  asker: string,
+  clientAddress: string,
   onEnd?: () => void,
 ): Promise<Response> {
   const target = await functions.address();
@@ -119,7 +119,7 @@ export async function passOn(
   for (const name of NOT_PASSED_ON) headers.delete(name);
   for (const [name, value] of Object.entries(target.headers)) headers.set(name, value);
   headers.set("accept-encoding", "identity");
-  headers.set("x-forwarded-for", asker);
+  headers.set("x-forwarded-for", clientAddress);
   headers.set("x-forwarded-host", c.req.header("host") ?? "");
   headers.set("x-forwarded-proto", "http");
   if (Number(raw.headers.get("content-length")) > MAX_BODY_BYTES) {

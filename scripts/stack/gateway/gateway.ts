@@ -15,7 +15,7 @@ import type { LogFile } from "../log-file.ts";
 import type { Admission } from "./admission.ts";
 import { type AuthOptions, authRoutes } from "./auth-routes.ts";
 import { createWebPages } from "./browser-origins.ts";
-import { askerOf } from "./client-address.ts";
+import { clientAddressOf } from "./client-address.ts";
 import { consoleRoutes } from "./console-files.ts";
 import type { KnownKeys } from "./credentials.ts";
 import type { EventLoop } from "./event-loop.ts";
@@ -29,7 +29,7 @@ import { createRefusals } from "./refusal-delay.ts";
 import { type BodyMemory, createBodyMemory } from "./request-body.ts";
 import { restRoutes } from "./rest-routes.ts";
 import { storageRoutes } from "./storage-routes.ts";
-import type { Standings } from "./user-tiers.ts";
+import type { UserTiers } from "./user-tiers.ts";
 
 export interface GatewayOptions {
   lite: Lite;
@@ -48,7 +48,7 @@ export interface GatewayOptions {
   passwords: Passwords;
   factors: SecondFactors;
   devices: KnownDevices;
-  standings: Standings;
+  userTiers: UserTiers;
   admission: Admission;
   loop: EventLoop;
   /** Folder of the built console. */
@@ -135,5 +135,5 @@ function senderOf(
   { tokens, proxies }: GatewayOptions,
 ): string {
   const bearer = /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  return (bearer && tokens.knownUserOf(bearer)) || askerOf(incoming, proxies);
+  return (bearer && tokens.knownUserOf(bearer)) || clientAddressOf(incoming, proxies);
 }

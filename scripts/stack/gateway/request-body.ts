@@ -1,6 +1,6 @@
 /** Reading a request's body whole, up to a limit, and never more at once than the memory set aside for it. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Standing, Subject } from "./admission.ts";
+import type { Subject, Tier } from "./admission.ts";
 import { type EventLoop, IDLE_LOOP } from "./event-loop.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
 
@@ -21,7 +21,7 @@ export interface BodyMemory {
 
 const MB = 1_048_576;
 const ALL_BYTES = 160 * MB;
-const BYTES_AT_ONCE: Record<Standing, number> = {
+const BYTES_AT_ONCE: Record<Tier, number> = {
   service: 96 * MB,
   leader: 40 * MB,
   member: 4 * MB,
@@ -43,10 +43,10 @@ export function createBodyMemory(loop: EventLoop = IDLE_LOOP): BodyMemory {
   let bytes = 0;
   let most = 0;
 
-  function take({ key, standing }: Subject, size: number): void {
+  function take({ key, tier }: Subject, size: number): void {
     const own = (held.get(key) ?? 0) + size;
     const isFull = own > SMALL_BYTES && bytes + size > ALL_BYTES;
-    if (own > BYTES_AT_ONCE[standing] || isFull) {
+    if (own > BYTES_AT_ONCE[tier] || isFull) {
       throw gatewayErrors.tooManyAtOnce();
     }
     held.set(key, own);

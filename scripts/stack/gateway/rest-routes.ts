@@ -4,14 +4,14 @@ import type { DataApiProcess } from "../lite/data-api-process.ts";
 import type { Lite } from "../lite/lite.ts";
 import { checkDataApiRequest } from "../lite/repairs/pre-request-rules.ts";
 import type { Tokens } from "../lite/repairs/user-tokens.ts";
-import { type Admission, isFirst, type Standing } from "./admission.ts";
-import { askerOf } from "./client-address.ts";
+import { type Admission, isFirst, type Tier } from "./admission.ts";
+import { clientAddressOf } from "./client-address.ts";
 import { type KnownKeys, liteHeaders, subjectOf } from "./credentials.ts";
 import type { Connection } from "./functions-proxy.ts";
 import { GatewayError } from "./gateway-errors.ts";
 import { checkQuery } from "./query-limits.ts";
 import type { BodyMemory } from "./request-body.ts";
-import type { Standings } from "./user-tiers.ts";
+import type { UserTiers } from "./user-tiers.ts";
 
 export interface RestOptions {
   lite: Lite;
@@ -19,7 +19,7 @@ export interface RestOptions {
   dataApiOfOthers?: Pick<DataApiProcess, "fetch">;
   keys: KnownKeys;
   tokens: Tokens;
-  standings: Standings;
+  userTiers: UserTiers;
   proxies: string[];
   admission: Admission;
   bodies: BodyMemory;
@@ -28,7 +28,7 @@ export interface RestOptions {
 const MB = 1_048_576;
 const LARGE_BODY_BYTES = MB / 4;
 // An import of a lead is the largest body that a person sends, an embedded document that of the worker.
-const MAX_BODY_BYTES: Record<Standing, number> = {
+const MAX_BODY_BYTES: Record<Tier, number> = {
   service: 32 * MB,
   leader: 32 * MB,
   member: 2 * MB,
@@ -45,7 +45,7 @@ export function restRoutes(options: RestOptions): Hono<Connection> {
   return new Hono<Connection>().all("*", async (c: Context<Connection>) => {
     const headers = await liteHeaders(c.req, "rest", keys, tokens);
     checkDataApiRequest(headers);
-    const subject = await subjectOf(c.req, askerOf(c.env.incoming, proxies), options);
+    const subject = await subjectOf(c.req, clientAddressOf(c.env.incoming, proxies), options);
     const url = new URL(c.req.url);
     if (!PLAIN_PATH.test(url.pathname)) {
       throw new GatewayError(404, {
@@ -60,11 +60,11 @@ export function restRoutes(options: RestOptions): Hono<Connection> {
     const { raw } = c.req;
     const gate = DECISION.test(url.pathname) ? admission.decisions : admission.data;
     await gate.checkRoom(subject);
-    return bodies.withBody(raw, MAX_BODY_BYTES[subject.standing], subject, (body) => {
+    return bodies.withBody(raw, MAX_BODY_BYTES[subject.tier], subject, (body) => {
       const isSmall = (body?.byteLength ?? 0) <= LARGE_BODY_BYTES;
-      const dataApi = isSmall && isFirst(subject.standing) ? lite : dataApiOfOthers;
+      const dataApi = isSmall && isFirst(subject.tier) ? lite : dataApiOfOthers;
       return gate.run(subject, raw.signal, () =>
-        dataApi.fetch(new Request(url, { method: c.req.method, headers, body }), subject.standing),
+        dataApi.fetch(new Request(url, { method: c.req.method, headers, body }), subject.tier),
       );
     });
   });

@@ -8,14 +8,14 @@ import { asAttachment, decoded } from "../lite/repairs/object-download.ts";
 import { signMany, withUrls } from "../lite/repairs/signed-urls.ts";
 import { InvalidToken, type Tokens } from "../lite/repairs/user-tokens.ts";
 import { type Admission, isFirst, type Subject } from "./admission.ts";
-import { askerOf } from "./client-address.ts";
+import { clientAddressOf } from "./client-address.ts";
 import { type KnownKeys, liteHeaders, subjectOf, userSubject } from "./credentials.ts";
 import type { EventLoop } from "./event-loop.ts";
 import type { Connection } from "./functions-proxy.ts";
 import { GatewayError } from "./gateway-errors.ts";
 import { withIncomingFile } from "./incoming-file.ts";
 import type { BodyMemory } from "./request-body.ts";
-import type { Standings } from "./user-tiers.ts";
+import type { UserTiers } from "./user-tiers.ts";
 
 export interface StorageOptions {
   lite: Lite;
@@ -23,7 +23,7 @@ export interface StorageOptions {
   dataApiOfOthers?: Pick<DataApiProcess, "fetch">;
   keys: KnownKeys;
   tokens: Tokens;
-  standings: Standings;
+  userTiers: UserTiers;
   proxies: string[];
   admission: Admission;
   loop: EventLoop;
@@ -58,8 +58,8 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
     const owner = await checkUrlToken(c, tokens);
     const subject =
       owner === undefined
-        ? await subjectOf(c.req, askerOf(c.env.incoming, options.proxies), options)
-        : await userSubject(owner, options.standings);
+        ? await subjectOf(c.req, clientAddressOf(c.env.incoming, options.proxies), options)
+        : await userSubject(owner, options.userTiers);
     const url = new URL(c.req.url);
     url.searchParams.delete("apikey");
     url.pathname = url.pathname.replace(AUTHENTICATED, `${PREFIX}/object/`);
@@ -88,7 +88,7 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
     url: URL,
     headers: Headers,
     body: Uint8Array<ArrayBuffer> | Blob | null,
-    { standing }: Subject,
+    { tier }: Subject,
   ): Promise<Response> {
     if (c.req.method === "POST" && SIGN_MANY.test(c.req.path)) {
       return signMany(lite, url, headers, body as Uint8Array<ArrayBuffer> | null);
@@ -104,8 +104,8 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
       body: body instanceof Blob ? body.stream() : body,
       duplex: "half",
     } as RequestInit);
-    const storage = isFirst(standing) && !(body instanceof Blob) ? lite : dataApiOfOthers;
-    const response = await storage.fetch(request, standing);
+    const storage = isFirst(tier) && !(body instanceof Blob) ? lite : dataApiOfOthers;
+    const response = await storage.fetch(request, tier);
     if (isRead(c.req.method) && OBJECT.test(c.req.path)) return asAttachment(c, response, url);
     if (c.req.method === "POST" && /\/sign\//.test(c.req.path)) return withUrls(response);
     return response;

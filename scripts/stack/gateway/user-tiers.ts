@@ -1,10 +1,10 @@
-/** The standing of a signed-in user. It decides their share of the service, and nothing else. */
+/** The tier of a signed-in user. It decides their share of the service, and nothing else. */
 import postgres from "postgres";
 
-export type UserStanding = "leader" | "member" | "outsider";
+export type UserTier = "leader" | "member" | "outsider";
 
-export interface Standings {
-  of(userId: string): Promise<UserStanding>;
+export interface UserTiers {
+  of(userId: string): Promise<UserTier>;
   close(): Promise<void>;
 }
 
@@ -14,21 +14,21 @@ const OUTSIDER_MS = 2000;
 const MOST_KNOWN = 10_000;
 
 interface Known {
-  standing: Promise<UserStanding>;
+  tier: Promise<UserTier>;
   until: number;
 }
 
-export function openStandings(databaseUrl: string): Standings {
+export function openUserTiers(databaseUrl: string): UserTiers {
   const sql = postgres(databaseUrl, {
     max: 1,
     idle_timeout: 30,
     onnotice: () => {},
     fetch_types: false,
-    connection: { application_name: "standings" },
+    connection: { application_name: "user tiers" },
   });
   const known = new Map<string, Known>();
 
-  async function lookUp(userId: string): Promise<UserStanding> {
+  async function lookUp(userId: string): Promise<UserTier> {
     const [row] = await sql`
       select role in ('admin', 'lead') as leads
       from public.people where user_id::text = ${userId} and archived_at is null`;
@@ -39,17 +39,17 @@ export function openStandings(databaseUrl: string): Standings {
   return {
     of(userId) {
       const before = known.get(userId);
-      if (before !== undefined && before.until > Date.now()) return before.standing;
+      if (before !== undefined && before.until > Date.now()) return before.tier;
       // Without the database nobody gets anything: the smaller share is enough to be told so.
-      const standing = lookUp(userId).catch(() => "outsider" as const);
-      const entry = { standing, until: Date.now() + OUTSIDER_MS };
+      const tier = lookUp(userId).catch(() => "outsider" as const);
+      const entry = { tier, until: Date.now() + OUTSIDER_MS };
       known.delete(userId);
       if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value as string);
       known.set(userId, entry);
-      void standing.then((found) => {
+      void tier.then((found) => {
         if (found !== "outsider") entry.until = Date.now() + KNOWN_MS;
       });
-      return standing;
+      return tier;
     },
     close: () => sql.end({ timeout: 1 }),
   };

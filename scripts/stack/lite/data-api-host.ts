@@ -6,7 +6,7 @@ import { timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { Standing } from "../gateway/admission.ts";
+import type { Tier } from "../gateway/admission.ts";
 import { GatewayError } from "../gateway/gateway-errors.ts";
 import { openLogFile } from "../log-file.ts";
 import {
@@ -14,7 +14,7 @@ import {
   type DataApiStart,
   FAILURE_HEADER,
   SECRET_HEADER,
-  STANDING_HEADER,
+  TIER_HEADER,
 } from "./data-api-process.ts";
 import { startLite } from "./lite.ts";
 
@@ -30,8 +30,8 @@ process.once("message", async (start: DataApiStart) => {
       return new Response(null, { status: 403 });
     }
     const headers = new Headers(request.headers);
-    const standing = headers.get(STANDING_HEADER) as Standing;
-    for (const name of [SECRET_HEADER, STANDING_HEADER, "host", "connection"]) headers.delete(name);
+    const tier = headers.get(TIER_HEADER) as Tier;
+    for (const name of [SECRET_HEADER, TIER_HEADER, "host", "connection"]) headers.delete(name);
     const { pathname, search } = new URL(request.url);
     const asked = new Request(start.lite.siteUrl + pathname + search, {
       method: request.method,
@@ -40,7 +40,7 @@ process.once("message", async (start: DataApiStart) => {
       duplex: "half",
     } as RequestInit);
     try {
-      return await lite.fetch(asked, standing);
+      return await lite.fetch(asked, tier);
     } catch (error) {
       if (error instanceof GatewayError) {
         const failed = { ...error.headers, [FAILURE_HEADER]: "expected" };

@@ -9,14 +9,14 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { forwardRequest } from "../forward-request.ts";
-import type { Standing } from "../gateway/admission.ts";
+import type { Tier } from "../gateway/admission.ts";
 import { GatewayError, gatewayErrors } from "../gateway/gateway-errors.ts";
 import { sessionStepsBack } from "../process-priority.ts";
 import type { Lite, LiteOptions } from "./lite.ts";
 
 export interface DataApiProcess {
-  /** Serves a request within the budget of a standing. Throws a GatewayError like Lite in this process. */
-  fetch(request: Request, standing: Standing): Promise<Response>;
+  /** Serves a request within the budget of a tier. Throws a GatewayError like Lite in this process. */
+  fetch(request: Request, tier: Tier): Promise<Response>;
   clearSchemaCache(): Promise<void>;
   pid(): number | undefined;
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ export interface DataApiStart {
 /** A later message to the host, which answers with the same. */
 export const CLEAR_SCHEMA_CACHE = "clear schema cache";
 export const SECRET_HEADER = "x-stack-secret";
-export const STANDING_HEADER = "x-stack-standing";
+export const TIER_HEADER = "x-stack-tier";
 /** Marks an exception of the host. */
 export const FAILURE_HEADER = "x-stack-failure";
 
@@ -89,14 +89,14 @@ export function startDataApiLater(
   }
 
   return {
-    async fetch(request, standing) {
+    async fetch(request, tier) {
       if (mayStart && !stopping) start();
-      if (running === undefined) return meanwhile.fetch(request, standing);
+      if (running === undefined) return meanwhile.fetch(request, tier);
       const { pathname, search } = new URL(request.url);
       const headers = new Headers(request.headers);
       for (const name of ["host", "expect"]) headers.delete(name);
       headers.set(SECRET_HEADER, secret);
-      headers.set(STANDING_HEADER, standing);
+      headers.set(TIER_HEADER, tier);
       // Not ended when the client leaves: a statement runs on without it, and keeps its place until it is done.
       const answer = await forwardRequest({
         url: running.origin + pathname + search,

@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import postgres from "postgres";
 import { captureConsole } from "../captured-console.ts";
-import { CONNECTIONS, type Standing } from "../gateway/admission.ts";
+import { CONNECTIONS, type Tier } from "../gateway/admission.ts";
 import { gatewayErrors } from "../gateway/gateway-errors.ts";
 import type { LogFile } from "../log-file.ts";
 import { createObjectStore } from "./object-store.ts";
@@ -29,8 +29,8 @@ export interface LiteOptions {
 }
 
 export interface Lite {
-  /** Serves a request within the statement time and the result size of a standing. */
-  fetch(request: Request, standing?: Standing): Promise<Response>;
+  /** Serves a request within the statement time and the result size of a tier. */
+  fetch(request: Request, tier?: Tier): Promise<Response>;
   /** The database role in force when Lite runs a statement for this API role. */
   roleInForce(role: "anon" | "authenticated" | "service_role"): Promise<string>;
   /** Makes tables and functions known that were made after the first request. */
@@ -42,7 +42,7 @@ const MB = 1_048_576;
 // As the platform sets for a role without a setting of its own.
 const STATEMENT_TIMEOUT_MS = 8000;
 const OUTSIDER_TIMEOUT_MS = 2000;
-const RESULT_BYTES: Record<Standing, number> = {
+const RESULT_BYTES: Record<Tier, number> = {
   service: 64 * MB,
   leader: 32 * MB,
   member: 8 * MB,
@@ -132,8 +132,8 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
 
   await captureConsole(options.log, () => app.init());
   return {
-    fetch: async (request, standing = "service") => {
-      const budget = budgetFor(standing, timeouts);
+    fetch: async (request, tier = "service") => {
+      const budget = budgetFor(tier, timeouts);
       const call = { isLost: false, isTooLarge: false, budget };
       const answer = await calls.run(call, () => app.fetch(request));
       if (call.isTooLarge) throw gatewayErrors.resultTooLarge(budget.resultBytes);
@@ -198,12 +198,11 @@ function milliseconds(timeout: string): number {
   return Number(number) * (UNITS[unit] ?? 1) || STATEMENT_TIMEOUT_MS;
 }
 
-function budgetFor(standing: Standing, timeouts: Map<string, number>): Budget {
-  const role =
-    { service: "service_role", anonymous: "anon" }[standing as string] ?? "authenticated";
+function budgetFor(tier: Tier, timeouts: Map<string, number>): Budget {
+  const role = { service: "service_role", anonymous: "anon" }[tier as string] ?? "authenticated";
   const timeout = timeouts.get(role) ?? STATEMENT_TIMEOUT_MS;
   return {
-    statementMs: standing === "outsider" ? Math.min(timeout, OUTSIDER_TIMEOUT_MS) : timeout,
-    resultBytes: RESULT_BYTES[standing],
+    statementMs: tier === "outsider" ? Math.min(timeout, OUTSIDER_TIMEOUT_MS) : timeout,
+    resultBytes: RESULT_BYTES[tier],
   };
 }

@@ -6,9 +6,9 @@ import { examine } from "../_domain/chat/examine.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
-import { keptText } from "../_domain/chat/kept-text.ts";
 import { countUncited, withoutMarkers } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
+import { storableText } from "../_domain/chat/storable-text.ts";
 import { readEnv } from "../_env.ts";
 import type { ChatModel, ModelMessage } from "../_integrations/models/port.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
@@ -94,7 +94,7 @@ export async function askModel(
   } catch (error) {
     throw unanswered(error);
   }
-  const answer = keptText(written.answer);
+  const answer = storableText(written.answer);
   if (answer.trim() === "") throw unanswered(new Error("The model said nothing"));
   const inputs = [instructions, context, question];
   return { answer, ...examine(answer, references, { asked: [question], inputs }) };

@@ -1,7 +1,7 @@
 import { deadline } from "deno-std/async/deadline.js";
 import { AppError } from "../_domain/app-error.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
-import { keptText } from "../_domain/chat/kept-text.ts";
+import { storableText } from "../_domain/chat/storable-text.ts";
 import type { ModelMessage, ToolCall } from "../_integrations/models/port.ts";
 import type { Budget } from "./budget.ts";
 import type { Tool, ToolCallContext, ToolResult } from "./tool.ts";
@@ -105,9 +105,9 @@ function toolEvent(
     type: "event",
     event: {
       type: "tool",
-      name: keptText(call.name.slice(0, 60)),
+      name: storableText(call.name.slice(0, 60)),
       status,
-      summary: keptText(summary.slice(0, 200)),
+      summary: storableText(summary.slice(0, 200)),
       ...(approvalId && { approval_id: approvalId }),
     },
   };

@@ -9,8 +9,8 @@ import type { Db } from "../_db/client.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import { type Examined, examine } from "../_domain/chat/examine.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
-import { keptText } from "../_domain/chat/kept-text.ts";
 import { References } from "../_domain/chat/references.ts";
+import { storableText } from "../_domain/chat/storable-text.ts";
 import { afterAnswer } from "../_http/after-answer.ts";
 import type { ChatModel, ModelMessage, Usage } from "../_integrations/models/port.ts";
 import type { Json } from "../_schema/database.types.ts";
@@ -86,7 +86,7 @@ async function* answerByModel(
     shown,
     signal,
   );
-  shown.answer = keptText(shown.answer);
+  shown.answer = storableText(shown.answer);
   if (shown.answer.trim() === "") throw unanswered(new Error("The model said nothing"));
   const earlier = turn.memory.messages.filter(({ role }) => role === "user");
   const questions = [question, ...earlier.map(({ content }) => content)];
@@ -167,7 +167,7 @@ async function* fail(
   // A turn that cannot be ended here is stopped by the next one.
   await callFunction(db, "fail_chat_turn", {
     message_id: turn.message_id,
-    content: keptText(shown.answer).slice(0, MAX_ANSWER_CHARS),
+    content: storableText(shown.answer).slice(0, MAX_ANSWER_CHARS),
     tool_steps: shown.steps as unknown as Json,
     source_ids: references.sourceIds(),
     ...(signal.aborted ? {} : { error_code: refusal.code }),

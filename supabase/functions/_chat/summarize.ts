@@ -6,7 +6,7 @@ import { callFunction } from "../_db/call.ts";
 import type { Turn } from "../_db/chat.ts";
 import type { Db } from "../_db/client.ts";
 import { Fence } from "../_domain/chat/fence.ts";
-import { keptText } from "../_domain/chat/kept-text.ts";
+import { storableText } from "../_domain/chat/storable-text.ts";
 import { modelOf } from "./model.ts";
 
 /** As many as a turn is given at most, but for a few turns: what is older is not remembered at all. */
@@ -54,7 +54,7 @@ export async function summarize(
   )) {
     if (event.type === "delta") summary += event.text;
   }
-  const content = keptText(summary.trim().slice(0, maxSummary));
+  const content = storableText(summary.trim().slice(0, maxSummary));
   if (content === "") return;
   await callFunction(db, "write_chat_summary", { chat_session_id, told_to: last.number, content });
 }

@@ -2,8 +2,8 @@
 import { AppError } from "../_domain/app-error.ts";
 import type { DemoSession } from "../_domain/demo/contract.ts";
 import { type DemoPassage, demoDataset } from "../_domain/demo/dataset.ts";
+import { speakerTurns } from "../_files/documents/speaker-turns.ts";
 import { splitBlocks } from "../_files/documents/split.ts";
-import { spokenTurns } from "../_files/documents/spoken-turns.ts";
 
 const MAX_SESSIONS = 50;
 
@@ -85,7 +85,7 @@ function passagesOf(
   now: Date,
 ): DemoPassage[] {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => ({ text: paragraph, location: {} }));
-  return splitBlocks(spokenTurns(text, true) ?? paragraphs).map(({ content, location }) => ({
+  return splitBlocks(speakerTurns(text, true) ?? paragraphs).map(({ content, location }) => ({
     passageId: crypto.randomUUID(),
     sourceId: sessionId,
     projectId,

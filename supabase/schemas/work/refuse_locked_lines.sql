@@ -46,7 +46,7 @@ begin
     return;
   end if;
 
-  -- What no remaining line names is not planned.
+  -- Projects and people that no remaining line names are not planned.
   delete from pg_temp.import_projects
   where not exists (
     select from pg_temp.import_lines

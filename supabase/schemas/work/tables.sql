@@ -1,5 +1,4 @@
--- What people add to their work: comments on tasks, the timer that runs, the weeks that are locked, and what each
--- person has seen. Tasks and hours themselves are tables of the portfolio.
+-- Comments on tasks, running timers, locked weeks, and what each person has seen. Tasks and hours themselves are tables of the portfolio.
 
 create table public.task_comments (
   id uuid primary key default gen_random_uuid(),

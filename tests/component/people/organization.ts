@@ -182,9 +182,7 @@ export function organization(refusal: Refusals = () => undefined) {
     rows("project_members", []),
     rows("audit_events", []),
     rpc("get_person_profile", () => profile),
-    get(settings, {
-      settings: defaultSettings,
-    }),
+    get(settings, { settings: defaultSettings }),
   ];
   return { answers, asked, known, open };
 }

@@ -78,9 +78,7 @@ const answers: Answer[] = [
   ]),
   rows("audit_events", []),
   rpc("get_person_profile", { picture: null, has_second_factor: false }),
-  get(settings, {
-    settings: defaultSettings,
-  }),
+  get(settings, { settings: defaultSettings }),
 ];
 
 describe("who finds people", () => {

@@ -41,6 +41,20 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { mode: "apply", file_name: "forged.csv", content_base64: aFile },
     admitted: { mode: "apply", file_name: "forged.csv" },
   },
+  "POST tasks": {
+    denied: { type: "task_create", project_id: demoId(4, 1, 1), title: "Forged" },
+    admitted: { type: "task_create", project_id: demoId(4, 1, 1) },
+  },
+  "POST time": {
+    denied: {
+      type: "entry_create",
+      project_id: demoId(4, 1, 1),
+      spent_on: "2026-03-02",
+      hours: 23.99,
+    },
+    admitted: { type: "entry_create", project_id: demoId(4, 1, 1) },
+  },
+  "POST my-work": { denied: { type: "seen" }, admitted: { type: "mentions_read" } },
   "POST research": { denied: { question: "Which day is it?" }, admitted: { question: " " } },
   "POST search": { denied: { query: "the budget" }, admitted: { query: " " } },
   "POST service-prompt": {
@@ -186,6 +200,9 @@ function idsIn(route: string, { json }: Answer): string[] {
     const { name, version } = body["settings"] as { name: string; version: number };
     return [`${name}, version ${version}`];
   }
+  if (route === "GET tasks") return [String(body["total"])];
+  if (route === "GET time") return [(body["timesheet"] as { person: { id: string } }).person.id];
+  if (route === "GET my-work") return [String((body["tasks"] as { total: number }).total)];
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
   if (route === "GET document-inventory") {
     return (body["documents"] as { document_id: string }[]).map((one) => one.document_id).sort();
@@ -223,6 +240,19 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
           on organization_settings.organization_id = organizations.id
         where organizations.id = ${organization}`;
     }
+    if (route === "GET tasks") {
+      return owner`select count(*) as id from public.tasks
+        where organization_id = ${organization} and archived_at is null
+          and (${cell === "org"} or project_id in ${owner(person.projectIds)})`;
+    }
+    if (route === "GET time") return owner`select ${person.personId}::uuid as id`;
+    if (route === "GET my-work") {
+      return owner`select count(*) as id from public.tasks
+        join public.projects on projects.id = tasks.project_id
+        where assignee_id = ${person.personId} and tasks.status in ('open', 'in_progress', 'blocked')
+          and tasks.archived_at is null and projects.archived_at is null
+          and (${cell === "org"} or project_id in ${owner(person.projectIds)})`;
+    }
     if (route === "GET document-inventory") {
       return owner`select documents.id from public.documents join public.sources using (id)
         where documents.organization_id = ${organization} and indexed_version is not null
@@ -246,7 +276,9 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
         return owner`select id from public.projects where false`;
     }
   })();
-  return rows.map((row) => String(row["id"])).sort();
+  return rows
+    .map((row) => ("settings" in row ? JSON.stringify(row["settings"]) : String(row["id"])))
+    .sort();
 }
 
 async function fingerprint(): Promise<object> {
@@ -254,6 +286,8 @@ async function fingerprint(): Promise<object> {
     select
       (select count(*)::int from public.projects where name = 'Forged') as projects,
       (select count(*)::int from public.clients where name = 'Forged') as clients,
+      (select count(*)::int from public.tasks where title = 'Forged') as tasks,
+      (select count(*)::int from public.time_entries where hours = 23.99) as entries,
       (select count(*)::int from public.organization_settings where forbids_self_approval) as settings,
       (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs,
       (select count(*)::int from public.document_versions where file_name = 'forged.txt') as uploads,

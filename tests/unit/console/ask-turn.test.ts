@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { ChatEvent } from "../../../web/src/api/chat-routes.ts";
 import { copiedAnswer } from "../../../web/src/features/ask/copied.ts";
 import {
-  type StoredCitation,
-  type StoredMessage,
-  turnsOf,
-} from "../../../web/src/features/ask/kept.ts";
-import {
   numbersIn,
   segmentsOf,
   shownNumbers,
   withNumbersAsText,
   withNumbersSetApart,
 } from "../../../web/src/features/ask/numbers.ts";
+import {
+  type StoredCitation,
+  type StoredMessage,
+  turnsOf,
+} from "../../../web/src/features/ask/stored-turns.ts";
 import { spokenSentences, steadyText } from "../../../web/src/features/ask/streamed-text.ts";
 import {
   asked,

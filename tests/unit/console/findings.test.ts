@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Finding, HealthAnswer } from "../../../web/src/api/routes.ts";
 import {
+  evidenceLink,
+  fixOf,
+  moreEvidenceLink,
+  subjectLink,
+} from "../../../web/src/features/health/finding-links.ts";
+import {
   countIn,
   groupFindings,
   keyAfterMove,
@@ -10,12 +16,6 @@ import {
   rulesOf,
   unsettledBySeverity,
 } from "../../../web/src/features/health/findings-view.ts";
-import {
-  fixOf,
-  placeOfEvidence,
-  placeOfMore,
-  placeOfSubject,
-} from "../../../web/src/features/health/places.ts";
 import {
   defaultHealthSearch,
   findingKey,
@@ -196,19 +196,19 @@ describe("where evidence and fixes are", () => {
 
   it("leads to the page of each kind, or to none", () => {
     const about = finding("a", shop);
-    expect(placeOfEvidence(row("task"), about)).toBe(`/projects/${shop}?view=tasks&task=${audit}`);
-    expect(placeOfEvidence(row("time_entry"), about)).toBe(`/projects/${shop}?view=hours`);
-    expect(placeOfEvidence(row("status_update"), about)).toBe(`/projects/${shop}`);
-    expect(placeOfEvidence(row("client", { project_id: null }), about)).toBeNull();
-    expect(placeOfEvidence(row("task", { project_id: null }), about)).toBeNull();
-    expect(placeOfEvidence(row("import_run", { id: run }), about)).toBe(`/import/${run}`);
-    expect(placeOfEvidence(row("import_row"), importFinding)).toBe(`/import/${run}?show=skipped`);
+    expect(evidenceLink(row("task"), about)).toBe(`/projects/${shop}?view=tasks&task=${audit}`);
+    expect(evidenceLink(row("time_entry"), about)).toBe(`/projects/${shop}?view=hours`);
+    expect(evidenceLink(row("status_update"), about)).toBe(`/projects/${shop}`);
+    expect(evidenceLink(row("client", { project_id: null }), about)).toBeNull();
+    expect(evidenceLink(row("task", { project_id: null }), about)).toBeNull();
+    expect(evidenceLink(row("import_run", { id: run }), about)).toBe(`/import/${run}`);
+    expect(evidenceLink(row("import_row"), importFinding)).toBe(`/import/${run}?show=skipped`);
   });
 
   it("leads to the list of what is left out, if all of it is in one", () => {
     const rows = [row("time_entry"), row("time_entry")];
     const more = (input: typeof rows) =>
-      placeOfMore(finding("a", shop, { evidence: { total: 9, rows: input } }));
+      moreEvidenceLink(finding("a", shop, { evidence: { total: 9, rows: input } }));
     expect(more(rows)).toBe(`/projects/${shop}?view=hours`);
     expect(more([...rows, row("time_entry", { project_id: audit })])).toBeNull();
     expect(more([])).toBeNull();
@@ -243,14 +243,14 @@ describe("where evidence and fixes are", () => {
 
   it("a document is listed with those of its project", () => {
     const subject = { type: "document" as const, id: audit, name: "Contract", project_id: shop };
-    expect(placeOfSubject(subject)).toBe(`/projects/${shop}?view=documents`);
+    expect(subjectLink(subject)).toBe(`/projects/${shop}?view=documents`);
     const row = { type: "document" as const, id: audit, project_id: shop };
-    expect(placeOfEvidence(row, { subject, fix: null })).toBe(placeOfSubject(subject));
+    expect(evidenceLink(row, { subject, fix: null })).toBe(subjectLink(subject));
   });
 
   it("a subject without a page has no place", () => {
     const subject = { type: "client" as const, id: audit, name: "Acme", project_id: null };
-    expect(placeOfSubject(subject)).toBeNull();
-    expect(placeOfSubject(importFinding.subject)).toBe(`/import/${run}`);
+    expect(subjectLink(subject)).toBeNull();
+    expect(subjectLink(importFinding.subject)).toBe(`/import/${run}`);
   });
 });

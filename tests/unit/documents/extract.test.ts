@@ -10,8 +10,8 @@ import { fails, file, type HostileFile } from "./files/expected.ts";
 import { docx, paragraph } from "./files/make-office.ts";
 import { officeFiles } from "./files/office-files.ts";
 import { pdfFiles } from "./files/pdf-files.ts";
-import { spokenFiles } from "./files/spoken-files.ts";
 import { textFiles } from "./files/text-files.ts";
+import { transcriptFiles } from "./files/transcript-files.ts";
 
 const LONG = 60_000;
 
@@ -101,7 +101,7 @@ const groups = {
   PDF: pdfFiles,
   Office: officeFiles,
   text: textFiles,
-  speech: spokenFiles,
+  speech: transcriptFiles,
   busy: busyFiles,
 };
 

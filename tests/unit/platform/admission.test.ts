@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import {
   createGate,
   type Gate,
-  type Standing,
   type Subject,
+  type Tier,
 } from "../../../scripts/stack/gateway/admission.ts";
 
 const shares = {
@@ -13,7 +13,7 @@ const shares = {
   outsider: { atOnce: 1, waiting: 5 },
   anonymous: { atOnce: 2, waiting: 5 },
 };
-const subject = (key: string, standing: Standing = "member"): Subject => ({ key, standing });
+const subject = (key: string, tier: Tier = "member"): Subject => ({ key, tier });
 
 /** Enters often; answers the functions that leave, in the order in which places were given. */
 function enter(gate: Gate, who: Subject, times: number): (() => void)[] {

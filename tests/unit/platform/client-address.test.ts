@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
-import { askerOf, checkProxies } from "../../../scripts/stack/gateway/client-address.ts";
+import { checkProxies, clientAddressOf } from "../../../scripts/stack/gateway/client-address.ts";
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({
@@ -10,24 +10,30 @@ const from = (remoteAddress: string, forwarded?: string) =>
 
 describe("the address of a request", () => {
   test("is that of the connection, whatever the header says, where no proxy is trusted", () => {
-    expect(askerOf(from("203.0.113.5", "198.51.100.1"), [])).toBe("203.0.113.5");
-    expect(askerOf(from("203.0.113.5", "198.51.100.1"), ["10.0.0.1"])).toBe("203.0.113.5");
+    expect(clientAddressOf(from("203.0.113.5", "198.51.100.1"), [])).toBe("203.0.113.5");
+    expect(clientAddressOf(from("203.0.113.5", "198.51.100.1"), ["10.0.0.1"])).toBe("203.0.113.5");
   });
 
   test("is the one that a trusted proxy was asked from", () => {
-    expect(askerOf(from("10.0.0.1", "198.51.100.1"), ["10.0.0.1"])).toBe("198.51.100.1");
-    expect(askerOf(from("::ffff:10.0.0.1", "198.51.100.1"), ["10.0.0.1"])).toBe("198.51.100.1");
+    expect(clientAddressOf(from("10.0.0.1", "198.51.100.1"), ["10.0.0.1"])).toBe("198.51.100.1");
+    expect(clientAddressOf(from("::ffff:10.0.0.1", "198.51.100.1"), ["10.0.0.1"])).toBe(
+      "198.51.100.1",
+    );
   });
 
   test("is not what a client wrote before the proxy added the truth", () => {
-    expect(askerOf(from("10.0.0.1", "192.0.2.9, 198.51.100.1"), ["10.0.0.1"])).toBe("198.51.100.1");
+    expect(clientAddressOf(from("10.0.0.1", "192.0.2.9, 198.51.100.1"), ["10.0.0.1"])).toBe(
+      "198.51.100.1",
+    );
   });
 
   test("passes through a chain of trusted proxies, and stops where the header makes no sense", () => {
     const proxies = ["10.0.0.1", "10.0.0.2"];
-    expect(askerOf(from("10.0.0.1", "198.51.100.1, 10.0.0.2"), proxies)).toBe("198.51.100.1");
-    expect(askerOf(from("10.0.0.1", "unknown, 10.0.0.2"), proxies)).toBe("10.0.0.2");
-    expect(askerOf(from("10.0.0.1"), proxies)).toBe("10.0.0.1");
+    expect(clientAddressOf(from("10.0.0.1", "198.51.100.1, 10.0.0.2"), proxies)).toBe(
+      "198.51.100.1",
+    );
+    expect(clientAddressOf(from("10.0.0.1", "unknown, 10.0.0.2"), proxies)).toBe("10.0.0.2");
+    expect(clientAddressOf(from("10.0.0.1"), proxies)).toBe("10.0.0.1");
   });
 });
 

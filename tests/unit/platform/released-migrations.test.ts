@@ -1,4 +1,4 @@
-/** What happens to migrations before and after their release. */
+/** Migrations may change before their release and never after it. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

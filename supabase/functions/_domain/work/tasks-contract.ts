@@ -40,7 +40,7 @@ const fields = {
   parent_id: Id.nullish(),
 };
 
-/** What `task_update` may change: a field that it does not name stays, null clears it. */
+/** The changes of `task_update`. A field that is absent stays as it is; null clears it. */
 export const TaskChanges = atLeastOne(
   z.strictObject({ title: Line(500).optional(), ...fields, is_archived: z.boolean().optional() }),
 );

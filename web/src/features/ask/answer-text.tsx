@@ -5,7 +5,7 @@ import { createContext, memo, type ReactNode, useContext, useRef } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { usePlaces } from "../../ui/place-link.tsx";
+import { useAppLinks } from "../../ui/app-link.tsx";
 import classes from "./answer-text.module.css";
 import { numbersAsElements, shownNumbers, withNumbersSetApart } from "./numbers.ts";
 import { steadyText } from "./streamed-text.ts";
@@ -103,7 +103,7 @@ function Code({ children }: { children: ReactNode }) {
 
 function CitationNumber({ n }: { n: number }) {
   const { held, shown } = useContext(Numbers);
-  const follow = usePlaces();
+  const follow = useAppLinks();
   const isLead = leads(useViewer());
   const number = shown.get(n) ?? n;
   if (held === null) {

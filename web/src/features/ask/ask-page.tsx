@@ -10,6 +10,7 @@ import { NotFoundPage } from "../../ui/dead-end-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import { usePageKeys } from "../../ui/page-keys.ts";
 import { Problem } from "../../ui/problem.tsx";
+import { AnswerAnnouncer } from "./answer-announcer.tsx";
 import classes from "./ask-page.module.css";
 import { AskAboutField } from "./asked-about.tsx";
 import { AskAsField, AskedAsBanner } from "./asked-as.tsx";
@@ -18,7 +19,6 @@ import { ask, live, stop } from "./live.ts";
 import { conversation, PAGE_MESSAGES } from "./queries.ts";
 import { focusQuestion, QuestionField } from "./question-field.tsx";
 import { SessionList } from "./session-list.tsx";
-import { Spoken } from "./spoken.tsx";
 import { TurnView } from "./turn-view.tsx";
 
 const route = getRouteApi("/ask");
@@ -207,7 +207,7 @@ function Conversation({ id, isNew, as, project, words }: Props) {
           />
         ))}
       </div>
-      <Spoken turn={current?.turn} />
+      <AnswerAnnouncer turn={current?.turn} />
       <QuestionField
         isRunning={isRunning}
         isReady={isNew || !stored.isPending}

@@ -1,7 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { isUuid } from "../../format/uuid.ts";
 import { type Rows, read, supabase } from "../../supabase/client.ts";
-import { type StoredCitation, type StoredMessage, type StoredTurn, turnsOf } from "./kept.ts";
+import {
+  type StoredCitation,
+  type StoredMessage,
+  type StoredTurn,
+  turnsOf,
+} from "./stored-turns.ts";
 
 /** How often a conversation is read of which another window gets the answer just now. */
 const ANSWERING_MS = 1500;

@@ -16,12 +16,12 @@ import { projectSummaries } from "../../entities/project/queries.ts";
 import { formatInstantDay } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
+import { useAppLinks } from "../../ui/app-link.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
-import { usePlaces } from "../../ui/place-link.tsx";
 import { locationOf, placeInWords } from "../knowledge/location.ts";
 import { SourceKindLabel } from "../knowledge/source-kinds.tsx";
+import { type CitationLocations, citationLocations } from "./citation-locations.ts";
 import { inOrderOf } from "./numbers.ts";
-import { type Places, placesOf } from "./places.ts";
 import classes from "./sources.module.css";
 import type { Cited } from "./turn.ts";
 import { addressOf, quoteInWords, tableLabels } from "./words.ts";
@@ -39,7 +39,7 @@ interface Props {
 /** The citations: each with its location and the cited words, and a link there. */
 export function Sources({ citations, shown, hasQuotes }: Props) {
   const [isWhole, setWhole] = useState(false);
-  const places = useQuery(placesOf(citations)).data;
+  const locations = useQuery(citationLocations(citations)).data;
   if (citations.length === 0) return null;
   const inOrder = inOrderOf(citations, shown);
   return (
@@ -51,7 +51,7 @@ export function Sources({ citations, shown, hasQuotes }: Props) {
             <Source
               cited={cited}
               number={shown.get(cited.n) ?? cited.n}
-              places={places}
+              locations={locations}
               quote={hasQuotes ? quoteInWords(cited) : ""}
             />
           </li>
@@ -69,12 +69,12 @@ export function Sources({ citations, shown, hasQuotes }: Props) {
 interface SourceProps {
   cited: Cited;
   number: number;
-  places: Places | undefined;
+  locations: CitationLocations | undefined;
   quote: string;
 }
 
-function Source({ cited, number, places, quote }: SourceProps) {
-  const follow = usePlaces();
+function Source({ cited, number, locations, quote }: SourceProps) {
+  const follow = useAppLinks();
   const address = addressOf(cited, leads(useViewer()));
   return (
     <div className={classes.card} data-open={address !== null}>
@@ -84,7 +84,7 @@ function Source({ cited, number, places, quote }: SourceProps) {
       </h4>
       <p className={classes.place}>
         {cited.kind === "chunk" ? (
-          <PassageLocation cited={cited} places={places} />
+          <PassageLocation cited={cited} locations={locations} />
         ) : (
           <RowPlace cited={cited} />
         )}
@@ -94,9 +94,9 @@ function Source({ cited, number, places, quote }: SourceProps) {
   );
 }
 
-function PassageLocation({ cited, places }: Pick<SourceProps, "cited" | "places">) {
-  const source = places?.sources.get(cited.source_id ?? "");
-  const location = cited.location ? locationOf(cited.location) : places?.locations.get(cited.id);
+function PassageLocation({ cited, locations }: Pick<SourceProps, "cited" | "locations">) {
+  const source = locations?.sources.get(cited.source_id ?? "");
+  const location = cited.location ? locationOf(cited.location) : locations?.locations.get(cited.id);
   // The first heading of a text is often its title, which is above it already.
   const locationText = placeInWords(location ?? {}).replace(`${cited.title} › `, "");
   return (

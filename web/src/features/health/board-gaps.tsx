@@ -1,6 +1,6 @@
 import type { HealthAnswer } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
-import { PlaceLink } from "../../ui/place-link.tsx";
+import { AppLink } from "../../ui/app-link.tsx";
 import classes from "./health-summary.module.css";
 
 type Board = HealthAnswer["board"];
@@ -23,7 +23,7 @@ export function BoardGaps({ board }: { board: Board }) {
       <ul>
         {board.gaps.map(({ project_id, name, missing }) => (
           <li key={project_id}>
-            <PlaceLink to={`/projects/${project_id}`}>{name}</PlaceLink>
+            <AppLink to={`/projects/${project_id}`}>{name}</AppLink>
             <div className={classes.quiet}>
               {missing.map((what) => missingLabels[what]).join(", ")}
             </div>

@@ -3,15 +3,15 @@ import { nameInWords } from "../../../../supabase/functions/_domain/words/format
 import type { Finding } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
 import { readerFormat } from "../../format/reader.ts";
-import { PlaceLink } from "../../ui/place-link.tsx";
+import { AppLink } from "../../ui/app-link.tsx";
 import classes from "./finding-detail.module.css";
-import { placeOfEvidence, placeOfMore } from "./places.ts";
+import { evidenceLink, moreEvidenceLink } from "./finding-links.ts";
 
 /** The rows a finding rests on, each at its place. */
 export function EvidenceList({ finding }: { finding: Finding }) {
   const { rows, total } = finding.evidence;
   const more = total - rows.length;
-  const moreAt = placeOfMore(finding);
+  const moreAt = moreEvidenceLink(finding);
   return (
     <section aria-labelledby="evidence" id="finding-evidence">
       <h3 id="evidence">Evidence{total > 0 && ` (${countOf(total, "row")})`}</h3>
@@ -20,11 +20,11 @@ export function EvidenceList({ finding }: { finding: Finding }) {
       ) : (
         <ul className={classes.evidence}>
           {rows.map((row) => {
-            const place = placeOfEvidence(row, finding);
+            const link = evidenceLink(row, finding);
             const { label, detail } = evidenceInWords(row, readerFormat);
             return (
               <li key={`${row.type} ${row.id} ${row.label}`}>
-                {place ? <PlaceLink to={place}>{label}</PlaceLink> : label}
+                {link ? <AppLink to={link}>{label}</AppLink> : label}
                 <div className={classes.kind}>
                   {[nameInWords(row.type), detail].filter(Boolean).join(" · ")}
                 </div>
@@ -36,7 +36,7 @@ export function EvidenceList({ finding }: { finding: Finding }) {
       {more > 0 && (
         <p className={classes.more}>
           {moreAt ? (
-            <PlaceLink to={moreAt}>{countOf(more, "more", "more")}</PlaceLink>
+            <AppLink to={moreAt}>{countOf(more, "more", "more")}</AppLink>
           ) : (
             `${countOf(more, "more", "more")}, not listed here`
           )}

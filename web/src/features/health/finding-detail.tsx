@@ -9,12 +9,12 @@ import type { Finding } from "../../api/routes.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { readerFormat } from "../../format/reader.ts";
-import { PlaceLink, usePlaces } from "../../ui/place-link.tsx";
+import { AppLink, useAppLinks } from "../../ui/app-link.tsx";
 import { openAction } from "../portfolio-actions/open-action.ts";
 import { EvidenceList } from "./evidence-list.tsx";
 import classes from "./finding-detail.module.css";
+import { fixOf, subjectLink } from "./finding-links.ts";
 import { SeverityLabel, StateLabel } from "./labels.tsx";
-import { fixOf, placeOfSubject } from "./places.ts";
 import { type OnResolved, Resolution } from "./resolution.tsx";
 
 interface Props {
@@ -27,7 +27,7 @@ export function FindingDetail({ finding, onResolved }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Mounted anew for every finding: what opens takes the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const subject = placeOfSubject(finding.subject);
+  const subject = subjectLink(finding.subject);
   const facts = factsInWords(finding, readerFormat);
   return (
     <div className={classes.detail}>
@@ -39,11 +39,7 @@ export function FindingDetail({ finding, onResolved }: Props) {
         {finding.title}
       </Title>
       <p className={classes.subject}>
-        {subject ? (
-          <PlaceLink to={subject}>{finding.subject.name}</PlaceLink>
-        ) : (
-          finding.subject.name
-        )}
+        {subject ? <AppLink to={subject}>{finding.subject.name}</AppLink> : finding.subject.name}
       </p>
       <p className={classes.why}>{findingReason(finding, readerFormat)}</p>
       {finding.state === "unverified" && (
@@ -96,11 +92,11 @@ function Fix({ finding }: { finding: Finding }) {
   const projects = useQuery(projectSummaries);
   const account = projects.data?.find(({ id }) => id === finding.subject.project_id)?.account_id;
   const fix = fixOf(finding, account);
-  const place = usePlaces();
+  const link = useAppLinks();
   if (!fix) return null;
   if ("to" in fix) {
     return (
-      <Button size="xs" renderRoot={(props) => <a {...props} {...place(fix.to)} />}>
+      <Button size="xs" renderRoot={(props) => <a {...props} {...link(fix.to)} />}>
         {fix.label}
       </Button>
     );

@@ -1,7 +1,7 @@
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { PlaceLink } from "../../ui/place-link.tsx";
+import { AppLink } from "../../ui/app-link.tsx";
 import { unsettledBySeverity } from "./findings-view.ts";
 import { SeverityLabel } from "./labels.tsx";
 import { projectFindingCounts } from "./queries.ts";
@@ -17,9 +17,9 @@ export function ProjectFindings({ projectId }: { projectId: string }) {
     <Group component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
       {found.map(({ severity, count }) => (
         <li key={severity}>
-          <PlaceLink to={`/health?project=${projectId}&severity=${severity}`}>
+          <AppLink to={`/health?project=${projectId}&severity=${severity}`}>
             <SeverityLabel severity={severity} count={count} />
-          </PlaceLink>
+          </AppLink>
         </li>
       ))}
     </Group>

@@ -1,4 +1,4 @@
-import { NativeSelect, Title } from "@mantine/core";
+import { Group, NativeSelect, Title } from "@mantine/core";
 import type { ImportRow, ImportRun } from "../../api/routes.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { usePagedRows } from "../../supabase/paged-rows.ts";
@@ -88,23 +88,25 @@ export function PlanRows({ runId, counts, show, onShow }: Props) {
         <Title order={2} id="lines">
           Line by line
         </Title>
-        <NativeSelect
-          size="xs"
-          aria-label="Show lines"
-          value={show ?? ""}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value;
-            onShow(dispositions.find((name) => name === chosen));
-          }}
-          data={[
-            { value: "", label: "All lines" },
-            ...dispositions.map((name) => ({
-              value: name,
-              label: `${dispositionLabels[name]} (${formatCount(counts?.[name] ?? 0)})`,
-            })),
-          ]}
-        />
-        <ExportMenu table={table} />
+        <Group gap="xs">
+          <NativeSelect
+            size="xs"
+            aria-label="Show lines"
+            value={show ?? ""}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value;
+              onShow(dispositions.find((name) => name === chosen));
+            }}
+            data={[
+              { value: "", label: "All lines" },
+              ...dispositions.map((name) => ({
+                value: name,
+                label: `${dispositionLabels[name]} (${formatCount(counts?.[name] ?? 0)})`,
+              })),
+            ]}
+          />
+          <ExportMenu table={table} />
+        </Group>
       </div>
       <DataTable table={table} />
     </section>

@@ -1,6 +1,6 @@
 import type { Evidence } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
-import { PlaceLink } from "../../ui/place-link.tsx";
+import { AppLink } from "../../ui/app-link.tsx";
 import { locationOf, placeInWords, sourceAddress } from "../knowledge/location.ts";
 import classes from "./card-view.module.css";
 import { EvidenceState } from "./labels.tsx";
@@ -36,9 +36,9 @@ export function SourceName({ citation }: { citation: Evidence }) {
   if (title === null || source_kind === null) return <span>A source outside your projects</span>;
   return (
     <span>
-      <PlaceLink to={sourceAddress(source_kind, source_id, chunk_id)} underline="always">
+      <AppLink to={sourceAddress(source_kind, source_id, chunk_id)} underline="always">
         {title}
-      </PlaceLink>{" "}
+      </AppLink>{" "}
       {`(${sourceLabels[source_kind]})`}
     </span>
   );

@@ -7,7 +7,7 @@ import {
 } from "@tabler/icons-react";
 import type { Approval } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
-import { PlaceLink } from "../../ui/place-link.tsx";
+import { AppLink } from "../../ui/app-link.tsx";
 import { resultLink } from "./result-link.ts";
 
 /** The state of a card's execution, and its result. */
@@ -71,7 +71,7 @@ function ResultLink({ approval }: { approval: Approval }) {
   return (
     <Text size="md" mt={4} component="div">
       {link.isOurs ? (
-        <PlaceLink to={link.href}>{link.label}</PlaceLink>
+        <AppLink to={link.href}>{link.label}</AppLink>
       ) : (
         <Anchor inherit href={link.href} target="_blank" rel="noreferrer">
           {link.label} <IconExternalLink size={14} aria-hidden style={{ verticalAlign: "-2px" }} />

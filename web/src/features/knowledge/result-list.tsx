@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import type { SearchResult } from "../../api/knowledge-routes.ts";
 import { InstantDay } from "../../format/instant.tsx";
-import { usePlaces } from "../../ui/place-link.tsx";
+import { useAppLinks } from "../../ui/app-link.tsx";
 import { RestrictedBadge } from "../documents/labels.tsx";
 import { Highlighted } from "./highlighted.tsx";
 import { locationOf, placeInWords, sourceAddress } from "./location.ts";
@@ -49,7 +49,7 @@ function ResultRow({ result, projectName, isRestricted }: RowProps) {
   const { chunk_id, source_id, source_kind, title, snippet, highlights, occurred_at } = result;
   // The first heading of a text is often its title, which is beside it already.
   const place = placeInWords(locationOf(result.location)).replace(`${title} › `, "");
-  const follow = usePlaces();
+  const follow = useAppLinks();
   const address = sourceAddress(source_kind, source_id, chunk_id);
   return (
     <article className={classes.row}>

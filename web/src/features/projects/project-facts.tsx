@@ -49,7 +49,7 @@ export function ProjectFacts({ project }: { project: ProjectSummary }) {
 }
 
 /** Code, client and account, which leads to the account. */
-export function ProjectPlace({ project }: { project: ProjectSummary }) {
+export function ProjectContext({ project }: { project: ProjectSummary }) {
   return (
     <>
       {project.code && `${project.code} · `}

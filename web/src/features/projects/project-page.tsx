@@ -13,7 +13,7 @@ import { Problem } from "../../ui/problem.tsx";
 import { ProjectActions } from "../portfolio-actions/project-actions.tsx";
 import { OpenedTask } from "./opened-task.tsx";
 import { ProjectDetails } from "./project-details.tsx";
-import { ProjectFacts, ProjectPlace } from "./project-facts.tsx";
+import { ProjectContext, ProjectFacts } from "./project-facts.tsx";
 import classes from "./project-page.module.css";
 import { ProjectSide } from "./project-side.tsx";
 import { ProjectTimeline } from "./project-timeline.tsx";
@@ -60,7 +60,7 @@ function Project({ id }: { id: string }) {
   return (
     <Page
       title={name}
-      place={<ProjectPlace project={project.data} />}
+      place={<ProjectContext project={project.data} />}
       actions={<ProjectActions project={project.data} />}
     >
       <ProjectFacts project={project.data} />

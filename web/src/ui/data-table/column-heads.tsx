@@ -30,6 +30,9 @@ export function ColumnHeads<Row>({ columns, heads, select }: Props<Row>) {
           >
             {sorts.length > 0 ? (
               <span className={classes.sorts}>
+                {sorts[0]?.id !== column.id && (
+                  <span className={classes.label}>{column.label}</span>
+                )}
                 {sorts.map((sort) => (
                   <SortButton key={sort.id} {...sort} />
                 ))}

@@ -160,7 +160,7 @@ function columnsFor<Row extends RowData>({ columns, tie, grouping }: Arrangement
   return definitions;
 }
 
-export function compareValues(a: unknown, b: unknown): number {
+function compareValues(a: unknown, b: unknown): number {
   return typeof a === "number" && typeof b === "number"
     ? a - b
     : String(a).localeCompare(String(b));

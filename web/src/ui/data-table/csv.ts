@@ -4,7 +4,7 @@ import { type Column, type Fact, factsOf, type Value } from "./columns.ts";
 const formula = /^[=+\-@\t\r]/;
 
 /** Facts of these columns that an export writes, in the order of the screen. */
-export function exportedFacts<Row>(columns: readonly Column<Row>[]): Fact<Row>[] {
+function exportedFacts<Row>(columns: readonly Column<Row>[]): Fact<Row>[] {
   return columns.flatMap(factsOf).filter(({ value }) => value !== undefined);
 }
 

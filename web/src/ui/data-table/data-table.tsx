@@ -2,7 +2,7 @@ import { Checkbox, Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Problem } from "../problem.tsx";
 import { useWindowRows } from "../window-rows.ts";
-import { ColumnHeads } from "./column-heads.tsx";
+import { ColumnHeads, classOf } from "./column-heads.tsx";
 import classes from "./data-table.module.css";
 import { rowKey } from "./row-keys.ts";
 import { GroupLine, RowLine } from "./table-lines.tsx";
@@ -114,7 +114,7 @@ function Lines<Row>(props: Props<Row> & { count: number }) {
                   {foot}
                 </th>
               ) : (
-                <td key={column.id} className={column.className}>
+                <td key={column.id} className={classOf(column)}>
                   {column.total?.(table.rows)}
                 </td>
               ),

@@ -1,68 +1,21 @@
-import { Button, Menu } from "@mantine/core";
-import { IconDownload, IconFileTypeCsv, IconPrinter } from "@tabler/icons-react";
-import { useCallback, useState } from "react";
-import { todayOf } from "../../format/dates.ts";
-import { Problem } from "../problem.tsx";
-import { csvOf } from "./csv.ts";
-import { PrintSheet } from "./print-sheet.tsx";
+import { useState } from "react";
+import { lazyPart } from "../lazy-part.tsx";
+import { ExportButton, type ExportedTable } from "./export-button.tsx";
 import type { DataTableModel } from "./use-data-table.ts";
+
+// The menu, the files and the sheet of paper: loaded when somebody exports.
+const openedMenu = () => import("./opened-export-menu.tsx");
 
 /** Writes or prints exactly the rows and columns that a table shows, also the rows out of view. */
 export function ExportMenu<Row>({ table }: { table: DataTableModel<Row> }) {
-  const [printed, setPrinted] = useState<Row[]>();
-  const afterPrint = useCallback(() => setPrinted(undefined), []);
-  const [isReading, setIsReading] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const withRows = (use: (rows: Row[]) => void) => async () => {
-    setIsReading(true);
-    setError(undefined);
-    try {
-      use(await table.readRows());
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setIsReading(false);
-    }
-  };
-  const save = withRows((rows) =>
-    download(`${table.fileName}-${todayOf()}.csv`, csvOf(table.columns, rows)),
-  );
-  const print = withRows(setPrinted);
-  return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            loading={isReading}
-            disabled={!table.count}
-            aria-label={`Export ${table.fileName.replaceAll("-", " ")}`}
-          >
-            Export
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={save}>
-            Download CSV
-          </Menu.Item>
-          <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
-            Print table
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {error !== undefined && <Problem error={error} />}
-      {printed && <PrintSheet table={table} rows={printed} onPrinted={afterPrint} />}
-    </>
-  );
+  const [OpenedMenu, setOpenedMenu] = useState<ReturnType<typeof loadable<Row>>>();
+  if (OpenedMenu) return <OpenedMenu table={table} />;
+  return <ExportButton table={table} onClick={() => setOpenedMenu(() => loadable<Row>(table))} />;
 }
 
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
+/** The menu's code, with the button in its place until it is there. */
+function loadable<Row>(table: ExportedTable) {
+  return lazyPart<{ table: DataTableModel<Row> }>(openedMenu, {
+    waiting: <ExportButton table={table} loading />,
+  });
 }

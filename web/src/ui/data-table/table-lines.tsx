@@ -108,7 +108,7 @@ export function GroupLine<Row>({ group, columns, head, isSelectable, isNarrow }:
       {isSelectable && <td />}
       <th scope="rowgroup">{head}</th>
       {others.map((column) => (
-        <td key={column.id} className={column.className}>
+        <td key={column.id} className={classOf(column)}>
           {column.total?.(group.rows)}
         </td>
       ))}

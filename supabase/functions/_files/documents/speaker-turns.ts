@@ -21,7 +21,7 @@ interface Turn {
  * The turns of a transcript, or undefined for text that is none: most of its lines must be turns, of
  * people who speak more than once; less is asked of a file that was filed as a transcript.
  */
-export function spokenTurns(text: string, isTranscript: boolean): Block[] | undefined {
+export function speakerTurns(text: string, isTranscript: boolean): Block[] | undefined {
   const lines = text.split("\n");
   const turns: Turn[] = [];
   const before: string[] = [];

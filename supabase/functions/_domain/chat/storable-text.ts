@@ -1,4 +1,4 @@
 /** A model's words as a database can keep them: without the characters that no text column takes. */
-export function keptText(words: string): string {
+export function storableText(words: string): string {
   return words.replaceAll("\0", "").toWellFormed();
 }

@@ -6,7 +6,7 @@ import { askKey } from "./queries.ts";
 import type { Cited } from "./turn.ts";
 
 /** Where cited passages stand and what they are passages of, as far as the viewer may see it today. */
-export interface Places {
+export interface CitationLocations {
   /** By passage. A passage of an older version is read no more. */
   locations: ReadonlyMap<string, Location>;
   /** By source. */
@@ -16,14 +16,14 @@ export interface Places {
 /** Ids in one address. */
 const IDS = 50;
 
-export const placesOf = (citations: Cited[]) => {
+export const citationLocations = (citations: Cited[]) => {
   const passages = citations.filter(({ kind }) => kind === "chunk").slice(0, IDS);
   const passageIds = passages.map(({ id }) => id).sort();
   const sourceIds = [...new Set(passages.flatMap(({ source_id }) => source_id ?? []))].sort();
   return queryOptions({
-    queryKey: [...askKey, "places", passageIds],
+    queryKey: [...askKey, "locations", passageIds],
     enabled: passageIds.length > 0,
-    queryFn: async ({ signal }): Promise<Places> => {
+    queryFn: async ({ signal }): Promise<CitationLocations> => {
       const [passages, sources] = await Promise.all([
         read(
           supabase()

@@ -6,16 +6,16 @@ import type { ActionRequest } from "../portfolio-actions/open-action.ts";
 type Evidence = Finding["evidence"]["rows"][number];
 type Addressed = Pick<Finding, "subject" | "fix">;
 
-export function placeOfSubject({ type, id, project_id }: Finding["subject"]): string | null {
+export function subjectLink({ type, id, project_id }: Finding["subject"]): string | null {
   if (type === "import_run") return `/import/${id}`;
   if (type === "approval") return `/inbox/${id}`;
-  if (type === "document") return placeOfKind("document", project_id);
+  if (type === "document") return kindLink("document", project_id);
   const project = type === "project" ? id : project_id;
   return project ? `/projects/${project}` : null;
 }
 
 /** The nearest address of a piece of evidence; null if it has none. */
-export function placeOfEvidence(
+export function evidenceLink(
   row: Pick<Evidence, "type" | "id" | "project_id">,
   { subject }: Addressed,
 ): string | null {
@@ -29,20 +29,22 @@ export function placeOfEvidence(
     case "approval":
       return `/inbox/${row.id}`;
     default:
-      return placeOfKind(row.type, row.project_id);
+      return kindLink(row.type, row.project_id);
   }
 }
 
 /** Where all evidence of this kind is listed, for what a finding counts and does not name. */
-export function placeOfMore(finding: Pick<Finding, "subject" | "evidence" | "fix">): string | null {
+export function moreEvidenceLink(
+  finding: Pick<Finding, "subject" | "evidence" | "fix">,
+): string | null {
   const kind = finding.evidence.rows[0]?.type;
-  if (kind === "import_row") return `${placeOfSubject(finding.subject)}?show=skipped`;
+  if (kind === "import_row") return `${subjectLink(finding.subject)}?show=skipped`;
   const projects = new Set(finding.evidence.rows.map((row) => row.project_id));
   const [project] = projects;
-  return projects.size === 1 && kind && project ? placeOfKind(kind, project) : null;
+  return projects.size === 1 && kind && project ? kindLink(kind, project) : null;
 }
 
-function placeOfKind(kind: Evidence["type"], project: string | null): string | null {
+function kindLink(kind: Evidence["type"], project: string | null): string | null {
   switch (kind) {
     case "task":
       return project && `/projects/${project}?view=tasks`;
@@ -97,15 +99,15 @@ export function fixOf({ subject, fix }: Addressed, accountId: string | undefined
 
 /** Tasks and hours come from imported files; everything else has a page of its own. */
 function pageThatSettles(subject: Finding["subject"]): Fix | null {
-  const place = placeOfSubject(subject);
+  const link = subjectLink(subject);
   switch (subject.type) {
     case "project":
     case "import_run":
       return { label: "Import a corrected file", to: "/import" };
     case "approval":
-      return place ? { label: "Open the card", to: place } : null;
+      return link ? { label: "Open the card", to: link } : null;
     case "document":
-      return place ? { label: "Open the documents", to: place } : null;
+      return link ? { label: "Open the documents", to: link } : null;
     default:
       return null;
   }

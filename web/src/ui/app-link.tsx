@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import type { MouseEvent, ReactNode } from "react";
 
 /** Follows an address of the console that is known only as text, without loading the page again. */
-export function usePlaces() {
+export function useAppLinks() {
   const router = useRouter();
   return (href: string) => ({
     href,
@@ -21,10 +21,10 @@ interface Props {
   children: ReactNode;
 }
 
-export function PlaceLink({ to, underline = "hover", children }: Props) {
-  const place = usePlaces();
+export function AppLink({ to, underline = "hover", children }: Props) {
+  const link = useAppLinks();
   return (
-    <Anchor inherit underline={underline} {...place(to)}>
+    <Anchor inherit underline={underline} {...link(to)}>
       {children}
     </Anchor>
   );

@@ -4,7 +4,7 @@ import type { Turn } from "./turn.ts";
 import { endInWords } from "./words.ts";
 
 /** Reads the answer aloud to who does not see it, a sentence at a time as it comes. */
-export function Spoken({ turn }: { turn: Turn | undefined }) {
+export function AnswerAnnouncer({ turn }: { turn: Turn | undefined }) {
   const text = useDeferredValue(turn?.text ?? "");
   const isWritten = turn !== undefined && turn.status !== "answering";
   const end = turn && endInWords(turn);
