@@ -6,6 +6,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
+import { TaskHost } from "../features/tasks/task-host.tsx";
 import { PersonMenu } from "../session/person-menu.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Mark } from "../ui/mark.tsx";
@@ -105,6 +106,7 @@ export function Shell() {
 
       <CommandPalette onShowKeys={help.open} />
       <ActionHost />
+      <TaskHost />
       {hasNotices && <Notices />}
       <KeyHelp opened={isHelpOpen} onClose={help.close} />
     </div>

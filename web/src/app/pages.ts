@@ -4,6 +4,7 @@ import {
   IconHeartbeat,
   IconInbox,
   IconLayoutList,
+  IconListCheck,
   IconMessage2Cog,
   IconMessageQuestion,
   IconSearch,
@@ -38,6 +39,14 @@ const pages = [
     key: "p",
     isFor: () => true,
     covers: /^\/($|projects\/|accounts\/|clients\/|events\/)/,
+  },
+  {
+    to: "/tasks",
+    label: "Tasks",
+    icon: IconListCheck,
+    key: "t",
+    isFor: () => true,
+    covers: /^\/tasks/,
   },
   {
     to: "/ask",

@@ -2,6 +2,8 @@ import { Kbd, Modal, Table } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
+import type { Viewer } from "../api/routes.ts";
+import { openTaskDialog } from "../features/tasks/task-requests.ts";
 import { useViewer } from "../session/viewer.ts";
 import { belongsElsewhere, isWithModifier } from "../ui/page-keys.ts";
 import { pagesFor } from "./pages.ts";
@@ -13,6 +15,7 @@ const SEQUENCE_MS = 1000;
 export function useKeys(showHelp: () => void) {
   const viewer = useViewer();
   const navigate = useNavigate();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
 
   const onKey = (event: KeyboardEvent) => {
@@ -21,6 +24,11 @@ export function useKeys(showHelp: () => void) {
     goPressedAt.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
     // By the character and not by the place of the key, which differs between keyboards.
     if (event.key === "?") showHelp();
+    if (event.key === "c" && !ownKeys(viewer, pathname).some(([[name]]) => name === "c")) {
+      event.preventDefault();
+      const projectId = /^\/projects\/([^/]+)/.exec(pathname)?.[1];
+      openTaskDialog({ kind: "create", projectId });
+    }
     const page = follows && pagesFor(viewer).find(({ key }) => key === event.key);
     if (!page) return;
     event.preventDefault();
@@ -30,16 +38,21 @@ export function useKeys(showHelp: () => void) {
   useWindowEvent("keydown", onKey, { capture: true });
 }
 
+/** The keys that only the page at this address has. */
+function ownKeys(viewer: Viewer, pathname: string): [string[], string][] {
+  return pagesFor(viewer).flatMap((page) =>
+    "keys" in page && page.covers.test(pathname) ? page.keys : [],
+  );
+}
+
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const viewer = useViewer();
   const pathname = useLocation({ select: (location) => location.pathname });
-  const own = pagesFor(viewer).flatMap((page) =>
-    "keys" in page && page.covers.test(pathname) ? page.keys : [],
-  );
   const keys: [string[], string][] = [
-    ...own,
+    ...ownKeys(viewer, pathname),
     [["Ctrl", "K"], "Search and jump to pages, projects and actions"],
     ...pagesFor(viewer).map(({ key, label }): [string[], string] => [["g", key], `Go to ${label}`]),
+    [["c"], "New task, except on Ask"],
     [["/"], "Search the list on the page"],
     [["z"], "Undo the last save, while offered"],
     [["?"], "Show these keys"],
