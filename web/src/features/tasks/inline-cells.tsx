@@ -1,4 +1,4 @@
-import { Select, TextInput } from "@mantine/core";
+import { Select, TextInput, VisuallyHidden } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import type { TaskRow } from "../../api/task-routes.ts";
 import { changeTask } from "./change-task.ts";
@@ -10,15 +10,14 @@ import { TaskStatusLabel, taskStatusLabels } from "./task-status.tsx";
 
 interface CellProps {
   task: TaskRow;
-  /** Name of the field and its value, for screen readers. */
+  /** Name of the field. */
   name: string;
-  value: string;
   shown: ReactNode;
   editor: (close: () => void) => ReactNode;
 }
 
 /** A value that becomes its field when it is pressed, and takes the focus back afterwards. */
-function Editable({ task, name, value, shown, editor }: CellProps) {
+function Editable({ task, name, shown, editor }: CellProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isEditing, setEditing] = useState(false);
   const close = () => {
@@ -31,19 +30,18 @@ function Editable({ task, name, value, shown, editor }: CellProps) {
   if (isEditing) return <div className={classes.editor}>{editor(close)}</div>;
   if (task.managed_by || task.archived_at || task.project.is_archived) return shown;
   return (
-    <button
-      ref={button}
-      type="button"
-      className={classes.value}
-      aria-label={`${name}: ${value}. Change ${name.toLowerCase()} of ${task.title}`}
-      onClick={() => setEditing(true)}
-    >
+    <button ref={button} type="button" className={classes.value} onClick={() => setEditing(true)}>
+      <VisuallyHidden>{name}: </VisuallyHidden>
       {shown}
+      <VisuallyHidden>
+        . Change {name.toLowerCase()} of {task.title}
+      </VisuallyHidden>
     </button>
   );
 }
 
-const list = { size: "xs", autoFocus: true, defaultDropdownOpened: true } as const;
+// The focus opens the list at the present value.
+const list = { size: "xs", autoFocus: true } as const;
 const popover = { withinPortal: true, width: 220, position: "bottom-start" } as const;
 
 export function StatusCell({ task }: { task: TaskRow }) {
@@ -51,13 +49,13 @@ export function StatusCell({ task }: { task: TaskRow }) {
     <Editable
       task={task}
       name="Status"
-      value={taskStatusLabels[task.status]}
       shown={<TaskStatusLabel status={task.status} />}
       editor={(close) => (
         <Select
           {...list}
           comboboxProps={popover}
           aria-label={`Status of ${task.title}`}
+          searchable
           allowDeselect={false}
           value={task.status}
           data={taskStatuses.map((status) => ({ value: status, label: taskStatusLabels[status] }))}
@@ -78,7 +76,6 @@ export function AssigneeCell({ task }: { task: TaskRow }) {
     <Editable
       task={task}
       name="Assignee"
-      value={name}
       shown={<span className={task.assignee ? undefined : classes.quiet}>{name}</span>}
       editor={(close) => (
         <PersonSelect
@@ -114,7 +111,6 @@ export function DueCell({ task }: { task: TaskRow }) {
     <Editable
       task={task}
       name="Due"
-      value={task.due_on ?? "No date"}
       shown={
         <>
           <span className={classes.onlyNarrow}>{task.due_on && !task.is_late && "Due "}</span>
