@@ -51,14 +51,16 @@ describe("the panel of a task", () => {
       .getByText(/^Late by \d+ years$/)
       .waitFor();
     await panel(page).getByText("Status: Done → Open").waitFor();
-    await panel(page).getByText("4.5 of 8 h").waitFor();
+    await panel(page).getByText("4.5 h of 8 h").waitFor();
+    await page.keyboard.press("Escape");
+    await panel(page).waitFor({ state: "detached" });
+    await expect.poll(() => focused(page)).toBe(task.title);
+    await page.keyboard.press("Enter");
+    await panel(page).getByText("Ask @Max Example first.").waitFor();
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `task panel ${look}`, { everyRule: true });
       await screenshot(page, `task-panel-${look}`);
     });
-    await page.keyboard.press("Escape");
-    await panel(page).waitFor({ state: "detached" });
-    await expect.poll(() => focused(page)).toBe(task.title);
   });
 
   it("saves each field when it is left, and Escape restores one", async () => {
@@ -173,7 +175,7 @@ describe("a comment", () => {
     ]);
   });
 
-  it("of another person has no buttons, and one that was not sent survives closing", async () => {
+  it("has no buttons for other people, and one that was not sent survives closing", async () => {
     const other = commentOf(1, task.id, "Mine.", { can_edit: false, can_remove: false });
     const page = await open(taskService([task], { panel: { comments: [other] } }));
     await panel(page).getByText("Mine.").waitFor();

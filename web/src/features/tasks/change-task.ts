@@ -106,7 +106,10 @@ function offerUndo(
   before: Record<string, unknown>,
   changes: TaskChanges,
 ): void {
-  if (Object.keys(before).length === 0) return;
+  if (Object.keys(before).length === 0) {
+    void queryClient.invalidateQueries({ queryKey: ["tasks"] });
+    return;
+  }
   notifyUndoable(savedMessage(changes), () =>
     taskAction({ type: "task_update", id, version, changes: before as TaskChanges }),
   );

@@ -1,5 +1,5 @@
 import { Select, TextInput, VisuallyHidden } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import type { TaskRow } from "../../api/task-routes.ts";
 import { changeTask } from "./change-task.ts";
 import classes from "./inline-cells.module.css";
@@ -41,7 +41,11 @@ function Editable({ task, name, shown, editor }: CellProps) {
 }
 
 // The focus opens the list at the present value.
-const list = { size: "xs", autoFocus: true } as const;
+const list = {
+  size: "xs",
+  autoFocus: true,
+  onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
+} as const;
 const popover = { withinPortal: true, width: 220, position: "bottom-start" } as const;
 
 export function StatusCell({ task }: { task: TaskRow }) {

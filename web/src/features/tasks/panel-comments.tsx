@@ -16,7 +16,7 @@ const drafts = new Map<string, { body: string; mentioned: PersonName[] }>();
 
 const nameOf = ({ name }: { name: string | null }) => name ?? "Former colleague";
 
-/** What people wrote about a task, with mentions of those who see its project. */
+/** Comments on a task; they mention people who see its project. */
 export function PanelComments({ panel }: { panel: TaskPanel }) {
   const { task, comments, comments_total, can_edit } = panel;
   const hidden = comments_total - comments.length;

@@ -19,8 +19,9 @@ export function PanelHistory({ panel }: { panel: TaskPanel }) {
         <h3 id="task-hours">
           Hours{" "}
           <span className={classes.quiet}>
-            {formatExactHours(task.actual_hours)}
-            {task.estimate_hours !== null && ` of ${formatExactHours(task.estimate_hours)}`} h
+            {task.estimate_hours === null
+              ? `${formatExactHours(task.actual_hours)} h`
+              : `${formatExactHours(task.actual_hours)} h of ${formatExactHours(task.estimate_hours)} h`}
           </span>
         </h3>
         {hours.length === 0 && (

@@ -2,6 +2,8 @@ import { Select, type SelectProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type PersonName, projectPeople } from "./queries.ts";
 
+const NOBODY = "none";
+
 interface Props extends Omit<SelectProps, "data" | "value" | "onChange"> {
   projectId: string;
   /** The assignee now, who may have left the project. */
@@ -20,8 +22,6 @@ export function PersonSelect({ projectId, person, onChange, ...props }: Props) {
   return (
     <Select
       searchable
-      clearable={!props.readOnly}
-      clearButtonProps={{ "aria-label": "Unassign" }}
       placeholder="Unassigned"
       nothingFoundMessage={
         people.isError ? "The list couldn't be loaded" : "No one with this name sees the project"
@@ -29,7 +29,10 @@ export function PersonSelect({ projectId, person, onChange, ...props }: Props) {
       limit={50}
       {...props}
       value={person?.id ?? null}
-      data={all.map(({ id, name }) => ({ value: id, label: name }))}
+      data={[
+        ...(person ? [{ value: NOBODY, label: "Unassigned" }] : []),
+        ...all.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
       onChange={(id) => onChange(all.find((each) => each.id === id) ?? null)}
     />
   );

@@ -62,6 +62,12 @@ export const defaultTasksSearch: TasksSearch = {
   project: "",
 };
 
+/** The filters among all that an address says. */
+export function filtersOf(search: TaskFilters): TaskFilters {
+  const { q, status, assignee, label, from, to, archived, sort, dir } = search;
+  return { q, status, assignee, label, from, to, archived, sort, dir };
+}
+
 /** Reads the filters of an address; an unknown value falls back to the default. */
 export function parseTaskFilters(
   input: Partial<TaskFilters>,

@@ -1,5 +1,6 @@
 import { Autocomplete, Chip, Group, NativeSelect, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import filters from "../../ui/filters.module.css";
 import { SearchField } from "../../ui/search-field.tsx";
 import { ProjectFilter } from "../documents/document-filters.tsx";
@@ -38,17 +39,10 @@ export function TaskFilterBar({ value, onChange, project, labels }: Props) {
       />
       {project && <ProjectFilter {...project} />}
       <AssigneeFilter value={value.assignee} onChange={(assignee) => onChange({ assignee })} />
-      <Autocomplete
-        className={classes.label}
-        size="xs"
-        aria-label="Label"
-        placeholder="Any label"
-        maxLength={40}
-        clearable
-        clearButtonProps={{ "aria-label": "Any label" }}
-        openOnFocus={false}
-        data={labels}
+      <LabelFilter
+        key={value.label}
         value={value.label}
+        labels={labels}
         onChange={(label) => onChange({ label })}
       />
       <TextInput
@@ -106,6 +100,39 @@ export function TaskFilterBar({ value, onChange, project, labels }: Props) {
         </Chip>
       </Group>
     </div>
+  );
+}
+
+interface LabelProps {
+  value: string;
+  labels: string[];
+  onChange: (label: string) => void;
+}
+
+/** One label as it is written: it applies when it is chosen, or when the field is left. */
+function LabelFilter({ value, labels, onChange }: LabelProps) {
+  const [text, setText] = useState(value);
+  const apply = (label: string) => {
+    if (label.trim() !== value) onChange(label.trim());
+  };
+  return (
+    <Autocomplete
+      className={classes.label ?? ""}
+      size="xs"
+      aria-label="Label"
+      placeholder="Any label"
+      maxLength={40}
+      openOnFocus={false}
+      data={labels}
+      value={text}
+      onChange={setText}
+      onOptionSubmit={apply}
+      onBlur={() => apply(text)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && !event.currentTarget.getAttribute("aria-activedescendant"))
+          apply(text);
+      }}
+    />
   );
 }
 

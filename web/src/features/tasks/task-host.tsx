@@ -31,7 +31,14 @@ export function TaskHost() {
 
   return (
     <>
-      {task && <TaskPanel key={task} id={task} onClose={() => openTask(undefined)} />}
+      {task && (
+        <TaskPanel
+          key={task}
+          id={task}
+          isCovered={request !== null}
+          onClose={() => openTask(undefined)}
+        />
+      )}
       {request?.kind === "create" && (
         <CreateTaskDialog projectId={request.projectId} onClose={close} />
       )}

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { TaskRow } from "../../api/task-routes.ts";
 import { countOf } from "../../format/numbers.ts";
@@ -13,6 +13,7 @@ import { queryFor, type TaskFilters, type TaskSort } from "./search-params.ts";
 import { taskColumns } from "./task-columns.tsx";
 import { TaskFilterBar } from "./task-filters.tsx";
 import classes from "./task-list.module.css";
+import { openTaskDialog } from "./task-requests.ts";
 import { useTaskRows } from "./use-task-rows.ts";
 
 const BulkDialog = lazyPart(() => import("./bulk-dialog.tsx"));
@@ -25,25 +26,20 @@ interface Props {
   onProject?: ((id: string) => void) | undefined;
   /** Says what to do first where there is no task at all. */
   empty: string;
+  /** The filters that an address without any means. */
+  defaults: TaskFilters;
 }
 
 /** Tasks with their filters, edited in place or several at once. */
-export function TaskList({ filters, onChange, projectId, onProject, empty }: Props) {
+export function TaskList({ filters, onChange, projectId, onProject, empty, defaults }: Props) {
   const viewer = useViewer();
   const { sort, dir, ...narrowing } = filters;
+  const { sort: _, dir: __, ...widest } = defaults;
   const rows = useTaskRows(queryFor(filters, projectId, viewer.id));
   const isOfProject = onProject === undefined;
   const columns = useMemo(() => taskColumns(isOfProject), [isOfProject]);
-  const isNarrowed = Boolean(
-    narrowing.q ||
-      narrowing.status ||
-      narrowing.assignee ||
-      narrowing.label ||
-      narrowing.from ||
-      narrowing.to ||
-      narrowing.archived ||
-      (onProject && projectId),
-  );
+  const isNarrowed =
+    (onProject && projectId !== "") || JSON.stringify(narrowing) !== JSON.stringify(widest);
   const table = useDataTable<TaskRow>({
     label: "Tasks",
     fileName: "tasks",
@@ -77,7 +73,14 @@ export function TaskList({ filters, onChange, projectId, onProject, empty }: Pro
         <Text size="sm" c="dimmed" role="status">
           {rows.total !== undefined && countOf(rows.total, "task")}
         </Text>
-        <ExportMenu table={table} />
+        <Group gap="xs">
+          <ExportMenu table={table} />
+          {isOfProject && (
+            <Button size="xs" onClick={() => openTaskDialog({ kind: "create", projectId })}>
+              New task
+            </Button>
+          )}
+        </Group>
       </div>
       <DataTable table={table} selection={selection} opensRows />
       <SelectionBar selection={selection} one="task">

@@ -26,11 +26,13 @@ import classes from "./task-panel.module.css";
 
 interface Props {
   id: string;
+  /** A dialog is over the panel. */
+  isCovered: boolean;
   onClose: () => void;
 }
 
 /** Everything about a task over any page: beside it where there is room, over all of it on a phone. */
-export default function TaskPanel({ id, onClose }: Props) {
+export default function TaskPanel({ id, isCovered, onClose }: Props) {
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
   const panel = useQuery(taskPanel(id));
   const close = () => {
@@ -42,6 +44,8 @@ export default function TaskPanel({ id, onClose }: Props) {
     <Drawer
       opened
       onClose={close}
+      closeOnEscape={!isCovered}
+      trapFocus={!isCovered}
       position="right"
       size={isNarrow ? "100%" : 600}
       title={<Place panel={panel.data} />}

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { Page } from "../../ui/page.tsx";
-import type { TasksSearch } from "./search-params.ts";
+import { defaultTasksSearch, filtersOf, type TasksSearch } from "./search-params.ts";
 import { TaskList } from "./task-list.tsx";
 import { openTaskDialog } from "./task-requests.ts";
 
@@ -12,7 +12,7 @@ export default function TasksPage() {
   const navigate = route.useNavigate();
   const change = (next: Partial<TasksSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
-  const { project, task: _, ...filters } = search;
+  const { project } = search;
   return (
     <Page
       title="Tasks"
@@ -26,11 +26,12 @@ export default function TasksPage() {
       }
     >
       <TaskList
-        filters={filters}
+        filters={filtersOf(search)}
         onChange={change}
         projectId={project}
         onProject={(id) => change({ project: id })}
-        empty="Tasks are the work of your projects, with an assignee and a due date. Create the first one with New task."
+        defaults={filtersOf(defaultTasksSearch)}
+        empty="No open tasks. Tasks are the work of your projects, with an assignee and a due date. Create one with New task."
       />
     </Page>
   );
