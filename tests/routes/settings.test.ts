@@ -2,6 +2,15 @@ import { describe, expect, test } from "vitest";
 import settings from "../../supabase/functions/settings/index.ts";
 import { answerWith, asked, call, refusal } from "./in-process.ts";
 
+const inForce = {
+  forbids_self_approval: true,
+  name: "Northlight",
+  currency: "EUR",
+  time_zone: "Europe/Berlin",
+  week_starts_on: 1,
+  working_hours: { "1": { hours: 8 } },
+  version: 3,
+};
 const post = (body: unknown) => call(settings, "/settings", { body });
 
 /** The gate lets in; everything else is answered so. */
@@ -10,27 +19,21 @@ function answering(answer: unknown): void {
 }
 
 describe("200", () => {
-  test("the settings, read under the caller's own policies", async () => {
-    answering([{ forbids_self_approval: true, version: 3 }]);
+  test("the settings, and no more than the contract names", async () => {
+    answering({ ...inForce, updated_by: "somebody" });
     const answer = await call(settings, "/settings");
-    expect(answer.json).toEqual({ settings: { forbids_self_approval: true, version: 3 } });
-    expect(asked[1]?.url).toContain("/organization_settings?select=forbids_self_approval");
+    expect(answer.json).toEqual({ settings: inForce });
+    expect(asked[1]?.url).toMatch(/\/rpc\/get_organization_settings$/);
   });
 
-  test("the defaults, where nobody has set anything", async () => {
-    answering([]);
-    const answer = await call(settings, "/settings");
-    expect(answer.json).toEqual({ settings: { forbids_self_approval: false, version: 0 } });
-  });
-
-  test("a change, and no more of the row than the contract says", async () => {
-    answering({ forbids_self_approval: true, version: 1, updated_by: "somebody" });
-    const answer = await post({ forbids_self_approval: true, version: 0 });
-    expect(answer.json).toEqual({ settings: { forbids_self_approval: true, version: 1 } });
+  test("a change goes to one SQL function, in its normal form", async () => {
+    answering({ ...inForce, updated_by: "somebody" });
+    const answer = await post({ name: " North  light ", currency: "usd", version: 2 });
+    expect(answer.json).toEqual({ settings: inForce });
     expect(asked[1]?.url).toMatch(/\/rpc\/update_organization_settings$/);
     expect(await asked[1]?.json()).toEqual({
-      changes: { forbids_self_approval: true },
-      version: 0,
+      changes: { name: "North light", currency: "USD" },
+      version: 2,
     });
   });
 });
@@ -45,6 +48,12 @@ describe("400", () => {
     { forbids_self_approval: true, version: -1 },
     { forbids_self_approval: true, version: 1.5 },
     { forbids_self_approval: true, version: 0, organization_id: "mine" },
+    { confirms_currency: true, version: 0 },
+    { currency: "euro", version: 0 },
+    { week_starts_on: 8, version: 0 },
+    { working_hours: { "8": { hours: 1 } }, version: 0 },
+    { working_hours: { "1": { hours: 25 } }, version: 0 },
+    { working_hours: { "1": { hours: 8, from: "18:00", to: "09:00" } }, version: 0 },
   ])("%j", async (body) => {
     answering(null);
     const answer = await post(body);

@@ -358,9 +358,9 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
       file: "supabase/functions/_chat/memory.ts",
       edits: [
         {
-          find: "    if (length > left) break;\n    left -= length;\n    told.unshift(message);\n    references.remember(source_ids);",
+          find: "    if (length > left) break;\n    left -= length;\n    recent.unshift(message);\n    references.remember(source_ids);",
           replace:
-            "    references.remember(source_ids);\n    if (length > left) break;\n    left -= length;\n    told.unshift(message);",
+            "    references.remember(source_ids);\n    if (length > left) break;\n    left -= length;\n    recent.unshift(message);",
         },
       ],
     },

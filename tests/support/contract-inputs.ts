@@ -88,7 +88,11 @@ function objectFor(schema: z.ZodType | undefined, value: fc.Arbitrary<unknown>) 
 /** Now and then what the field wants, so that the request comes further than its first check. */
 function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   // A right name beside a right mapping would be kept.
-  if (field === "name") return fc.constantFrom("", " ", "n".repeat(101), 1, null);
+  if (field === "name") return fc.constantFrom("", " ", "n".repeat(201), 1, null);
+  // Right settings would become those of the demo.
+  if (["currency", "time_zone", "week_starts_on", "working_hours"].includes(field)) {
+    return fc.constantFrom("", "x", 0, -1, null, []);
+  }
   // And a right prompt would be staged or go live.
   if (field === "base") return fc.constantFrom("", " \r\n", "\0", "\ud800", "x".repeat(100_001), 1);
   const right: Record<string, unknown[]> = {
@@ -117,6 +121,15 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
       "client_update",
       "portfolio_classification",
       "project_update",
+      "task_create",
+      "task_update",
+      "tasks_update",
+      "comment_add",
+      "comment_edit",
+      "entry_create",
+      "entry_update",
+      "timer_start",
+      "week_lock",
     ],
     // Somebody else's, so that nothing the fuzz gets right changes the demo.
     project_id: ["00000004-0000-4000-8000-000000200001"],

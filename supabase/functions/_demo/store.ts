@@ -2,8 +2,8 @@
 import { AppError } from "../_domain/app-error.ts";
 import type { DemoSession } from "../_domain/demo/contract.ts";
 import { type DemoPassage, demoDataset } from "../_domain/demo/dataset.ts";
-import { splitBlocks } from "../_files/documents/split.ts";
 import { speakerTurns } from "../_files/documents/speaker-turns.ts";
+import { splitBlocks } from "../_files/documents/split.ts";
 
 const MAX_SESSIONS = 50;
 

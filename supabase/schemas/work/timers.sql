@@ -35,7 +35,7 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select part.day, greatest(ceil(part.seconds / 36) / 100, 0.01)
+  select part.day, round(greatest(ceil(part.seconds / 36) / 100, 0.01), 2)
   from (
     select
       days.day::date as day,

@@ -13,6 +13,7 @@ declare
   v_fields constant text[] := '{project_id,task_id,spent_on,hours,note}';
   v_before public.time_entries;
   v_after public.time_entries;
+  v_hours numeric;
 begin
   perform private.limit_work_changes(v_viewer);
   perform private.require_changes(changes, v_fields);
@@ -20,11 +21,13 @@ begin
     array(select jsonb_object_keys(changes)));
   begin
     v_after := jsonb_populate_record(v_before, changes);
+    -- Looked at before the column rounds it.
+    v_hours := case when changes ? 'hours' then (changes ->> 'hours')::numeric else v_before.hours end;
   exception when data_exception then
     raise exception using errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_hours';
   end;
   if changes ?| '{spent_on,hours}' then
-    perform private.require_entry(v_after.spent_on, v_after.hours);
+    perform private.require_entry(v_after.spent_on, v_hours);
   end if;
   if changes ? 'note' then
     v_after.note := private.require_visible_text(nullif(btrim(v_after.note), ''), false, 2000, 'note');

@@ -70,8 +70,8 @@ as $$
     select (to_jsonb(people) - 'updated_at')::text from public.people union all
     select (to_jsonb(projects) - 'version' - 'updated_at')::text from public.projects union all
     select project_members::text from public.project_members union all
-    select (to_jsonb(tasks) - 'updated_at')::text from public.tasks union all
-    select (to_jsonb(time_entries) - 'updated_at')::text from public.time_entries
+    select (to_jsonb(tasks) - 'version' - 'updated_at')::text from public.tasks union all
+    select (to_jsonb(time_entries) - 'version' - 'updated_at')::text from public.time_entries
   ) as everything (line)
 $$;
 

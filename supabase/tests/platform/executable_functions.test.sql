@@ -18,13 +18,14 @@ select bag_eq(
     'edit_task_comment', 'remove_task_comment', 'restore_task_comment', 'log_time', 'update_time_entry',
     'delete_time_entry', 'restore_time_entry', 'lock_week', 'unlock_week', 'start_timer', 'stop_timer',
     'discard_timer', 'get_timer', 'get_timesheet', 'get_my_work', 'mark_my_work_seen', 'mark_mentions_read',
-    'create_project', 'copy_project', 'get_organization_settings',
+    'create_project', 'copy_project', 'get_organization_settings', 'get_team_week',
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
     'delete_import_mapping', 'get_portfolio', 'get_portfolio_health', 'get_portfolio_options',
-    'merge_person', 'rename_person', 'get_project_timeline', 'get_chat_spine', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
+    'create_password_link', 'get_account', 'get_person_profile', 'read_account_notices', 'remove_second_factor', 'rename_self',
+    'set_picture', 'merge_person', 'rename_person', 'get_project_timeline', 'get_chat_spine', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
     'change_project_team', 'correct_status_update', 'post_status_update', 'preview_person_change', 'preview_project_team', 'require_importer', 'require_internal_viewer',
     'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
     'set_person_email', 'set_prompt_owner', 'undo_import', 'unmerge_person', 'update_account', 'update_client', 'update_operating_profile', 'get_prompt',
@@ -58,13 +59,14 @@ select bag_eq(
     'edit_task_comment', 'remove_task_comment', 'restore_task_comment', 'log_time', 'update_time_entry',
     'delete_time_entry', 'restore_time_entry', 'lock_week', 'unlock_week', 'start_timer', 'stop_timer',
     'discard_timer', 'get_timer', 'get_timesheet', 'get_my_work', 'mark_my_work_seen', 'mark_mentions_read',
-    'create_project', 'copy_project', 'get_organization_settings',
+    'create_project', 'copy_project', 'get_organization_settings', 'get_team_week',
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
     'delete_import_mapping', 'effective_scope', 'get_client_portfolio', 'get_portfolio_health',
-    'merge_person', 'rename_person', 'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
+    'create_password_link', 'get_account', 'get_person_profile', 'read_account_notices', 'remove_second_factor', 'rename_self',
+    'set_picture', 'merge_person', 'rename_person', 'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
     'change_project_team', 'correct_status_update', 'post_status_update', 'preview_person_change', 'preview_project_team', 'record_view_as', 'require_importer',
     'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping',
     'set_person_email', 'set_project_membership', 'set_prompt_owner', 'unmerge_person', 'update_account', 'current_projects', 'liveliest_projects', 'spine', 'spine_activity',
@@ -91,6 +93,8 @@ select bag_eq(
     'lease_indexing', 'store_extracted', 'publish_document', 'fail_indexing',
       -- the function that serves files
       'redeem_ticket', 'check_file_hash',
+      -- the function that takes passwords
+      'redeem_password_link',
       -- the workers that make vectors
       'set_embedding_model', 'get_texts_to_embed', 'store_embeddings', 'skip_embeddings',
       -- the worker of imports

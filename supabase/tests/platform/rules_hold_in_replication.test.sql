@@ -6,10 +6,10 @@ create function pg_temp.offenders() returns setof text language sql as $$
   select tgname::text
   from pg_trigger
   join pg_class on pg_class.oid = tgrelid and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
-  where not tgisinternal and tgname ~ '__(refuse|keep)_' and tgenabled <> 'A'
+  where not tgisinternal and tgname ~ '__(refuse|guard)_' and tgenabled <> 'A'
 $$;
 
-select isnt_empty($$ select from pg_trigger where tgname ~ '__(refuse|keep)_' $$, 'there are triggers to judge');
+select isnt_empty($$ select from pg_trigger where tgname ~ '__(refuse|guard)_' $$, 'there are triggers to judge');
 select is_empty('select pg_temp.offenders()', 'a trigger that refuses or keeps is enabled always');
 create table public.sealed (id integer);
 create trigger tg_sealed__refuse_change before update or delete on public.sealed

@@ -24,6 +24,7 @@ clients                    | org     | org     | scope      | scope      | none 
 accounts                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 projects                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 project_members            | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+task_comments              | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 tasks                      | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 time_entries               | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 status_updates             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -70,22 +71,31 @@ chat_citations             | own     | own     | own        | own        | none 
 
 /** Tables of the schema private: nobody reaches them, by any road. */
 export const tablesOfPrivate = [
+  "account_notice_readings",
   "approval_materials",
   "approval_readings",
   "chat_materials",
   "download_tickets",
   "embedding_models",
   "health_settings",
+  "hours_changes",
   "import_inputs",
   "jobs",
+  "password_links",
   "person_former_names",
   "person_merge_moves",
   "person_merges",
+  "person_pictures",
   "quotas",
   "rate_limit_settings",
   "rate_limits",
   "staged_passages",
   "storage_usage",
+  "task_comment_mentions",
+  "task_comment_versions",
+  "timers",
+  "viewer_reads",
+  "week_locks",
 ];
 
 /** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */
@@ -114,6 +124,7 @@ view: delete   | view  | view  | view   | view    | view   | view     | view    
 export const functions: Matrix = parseMatrix(`
                              | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 accept_invitation            | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
+add_task_comment             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_chat_session         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -134,13 +145,20 @@ check_worker_token           | grant | grant | grant  | grant   | grant  | grant
 classify_project             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 confirm_execution            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 connect_integration          | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+copy_project                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 correct_status_update        | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_document_upload       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_password_link         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+create_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+delete_time_entry            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+discard_timer                | OPSTA | OPSTA | OPSTA  | OPSTA   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 disconnect_integration       | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 edit_approval                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+edit_task_comment            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 execute_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 fail_chat_turn               | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 fail_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -150,25 +168,33 @@ find_local_effect            | grant | grant | grant  | grant   | grant  | grant
 finish_chat_turn             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+get_account                  | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_chat_spine               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_hours                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
-get_read_versions            | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+get_my_work                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_organization_settings    | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_person_profile           | ok    | ok    | ok     | ok      | OPNFD  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio                | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_health         | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_options        | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_project_timeline         | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_prompt                   | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_read_versions            | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_task                     | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+get_task_page                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_team_week                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_texts_to_embed           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+get_timer                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_timesheet                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_viewer                   | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 invite_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
-renew_lease                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 lease_execution              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_indexing               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_reconciliation         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -179,8 +205,12 @@ list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_projects                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
-merge_person                 | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+lock_week                    | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+log_time                     | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+mark_mentions_read           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+mark_my_work_seen            | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 mark_vendor_call             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+merge_person                 | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 next_job_at                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 open_document                | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -192,16 +222,24 @@ prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 propose_approval             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+read_account_notices         | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+redeem_password_link         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
-rename_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+remove_second_factor         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+remove_task_comment          | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+rename_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+rename_self                  | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+renew_lease                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 require_importer             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_internal_viewer      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_lead                 | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+restore_time_entry           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -210,6 +248,7 @@ search_passages                | ok    | ok    | ok     | ok      | OPDEN  | OPD
 set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_embedding_model          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 set_person_email             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+set_picture                  | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_quota                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
@@ -220,10 +259,13 @@ settle_execution             | grant | grant | grant  | grant   | grant  | grant
 skip_embeddings              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 stage_prompt                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 start_import_job             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+start_timer                  | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+stop_timer                   | OPSTA | OPSTA | OPSTA  | OPSTA   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 store_embeddings             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 store_extracted              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 take_jobs                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 undo_import                  | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+unlock_week                  | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 unmerge_person               | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 update_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -231,6 +273,9 @@ update_document              | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 update_operating_profile     | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_organization_settings | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_tasks                 | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_time_entry            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 write_chat_summary           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 `);
 
@@ -242,6 +287,7 @@ write_chat_summary           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 export const privateFunctions = {
   executableByUsers: [
     "accept_invitation",
+    "add_task_comment",
     "administered_organization_id",
     "approve_and_execute_approval",
     "approve_approval",
@@ -256,32 +302,47 @@ export const privateFunctions = {
     "begin_research",
     "change_person_role",
     "change_project_team",
-    "passage_snippet",
     "classify_project",
     "comparable_text",
     "connect_integration",
+    "copy_project",
     "correct_status_update",
     "create_account",
     "create_client",
     "create_document_upload",
+    "create_password_link",
+    "create_project",
+    "create_task",
     "current_projects",
     "delete_import_mapping",
+    "delete_time_entry",
+    "discard_timer",
     "disconnect_integration",
     "edit_approval",
+    "edit_task_comment",
     "effective_scope",
     "execute_approval",
     "fail_chat_turn",
     "few_passages",
     "finish_chat_turn",
     "fold_text",
+    "get_account",
     "get_client_portfolio",
     "get_document_inventory",
     "get_embedding_model",
     "get_inbox",
+    "get_my_work",
+    "get_organization_settings",
+    "get_person_profile",
     "get_portfolio_health",
     "get_portfolio_options",
     "get_prompt",
     "get_read_versions",
+    "get_task",
+    "get_task_page",
+    "get_team_week",
+    "get_timer",
+    "get_timesheet",
     "get_viewer",
     "import_portfolio",
     "internal_person_id",
@@ -292,6 +353,10 @@ export const privateFunctions = {
     "list_approvals",
     "list_skills",
     "liveliest_projects",
+    "lock_week",
+    "log_time",
+    "mark_mentions_read",
+    "mark_my_work_seen",
     "material_scopes",
     "merge_person",
     "most_alike",
@@ -299,6 +364,7 @@ export const privateFunctions = {
     "nearest_passages",
     "offboard_person",
     "open_document",
+    "passage_snippet",
     "post_status_update",
     "preview_person_change",
     "preview_project_team",
@@ -311,22 +377,29 @@ export const privateFunctions = {
     "rank_by_words",
     "rank_passages",
     "rank_wide_scope",
+    "read_account_notices",
     "read_skill",
     "record_chat_materials",
     "record_view_as",
     "reject_approval",
+    "remove_second_factor",
+    "remove_task_comment",
     "rename_person",
+    "rename_self",
     "require_importer",
     "require_internal_viewer",
     "require_lead",
     "require_limit",
     "resolve_finding",
     "restore_document",
+    "restore_task_comment",
+    "restore_time_entry",
     "revoke_invitation",
     "rollback_prompt",
     "save_import_mapping",
     "set_base_prompt",
     "set_person_email",
+    "set_picture",
     "set_project_membership",
     "set_prompt_owner",
     "settled_passage",
@@ -338,9 +411,12 @@ export const privateFunctions = {
     "spine_lines",
     "spine_work",
     "stage_prompt",
+    "start_timer",
     "stemmed_language",
+    "stop_timer",
     "term_hits",
     "undo_import",
+    "unlock_week",
     "unmerge_person",
     "update_account",
     "update_client",
@@ -348,6 +424,9 @@ export const privateFunctions = {
     "update_operating_profile",
     "update_organization_settings",
     "update_project",
+    "update_task",
+    "update_tasks",
+    "update_time_entry",
     "verify_window_days",
     "viewer_organization_id",
     "visible_account_ids",
@@ -384,6 +463,7 @@ export const privateFunctions = {
     "park_execution",
     "publish_document",
     "record_calendar_event",
+    "redeem_password_link",
     "redeem_ticket",
     "review_approval",
     "set_embedding_model",
@@ -398,6 +478,7 @@ export const privateFunctions = {
     "take_jobs",
   ],
   executableByNobody: [
+    "account_notices",
     "add_prompt_version",
     "admits_sign_up",
     "allowed_actions",
@@ -417,6 +498,8 @@ export const privateFunctions = {
     "approval_title",
     "approval_transitions",
     "are_contacts",
+    "are_labels",
+    "are_working_hours",
     "begin_execution",
     "called_execution_of_job",
     "candidate_passages",
@@ -427,6 +510,7 @@ export const privateFunctions = {
     "carry_out_prompt",
     "carry_out_skill",
     "change_local_event",
+    "changeable_task_fields",
     "changes_since",
     "chat_asker",
     "chat_memory",
@@ -442,12 +526,15 @@ export const privateFunctions = {
     "check_text",
     "check_undo",
     "check_upload",
+    "checked_settings",
     "cited_passage",
     "clients_with",
+    "comment_json",
     "company_name",
     "compute_project_figures",
     "consume_rate_limit",
     "continue_indexing",
+    "copy_tasks",
     "correction_window",
     "covered_scope_hashes",
     "create_approval",
@@ -458,6 +545,7 @@ export const privateFunctions = {
     "day_text",
     "decide_to_approve",
     "decider_refusal",
+    "default_working_hours",
     "delete_job",
     "describe_access",
     "describe_difference",
@@ -483,7 +571,9 @@ export const privateFunctions = {
     "end_indexing_job",
     "enqueue_embedding",
     "enqueue_job",
+    "entry_json",
     "error_codes",
+    "event_fields",
     "event_of_approval",
     "event_problems",
     "evidence_reasons",
@@ -500,14 +590,15 @@ export const privateFunctions = {
     "finding_evidence",
     "flags_of_kind",
     "forget_dead_embedding_jobs",
+    "former_values",
     "give_role",
-    "proposed_fields",
     "go_live_when_filled",
     "has_content",
+    "has_entered_second_factor",
+    "has_second_factor",
     "hidden_phrases",
-    "lock_cited_sources",
-    "lock_prompt_owner",
-    "run_job_now",
+    "hours_by_day",
+    "hours_changes_json",
     "import_counts",
     "import_entity_tables",
     "import_label",
@@ -515,10 +606,12 @@ export const privateFunctions = {
     "import_plan_lines",
     "indexed_passages",
     "indexing_key",
+    "insert_project",
     "install_vectors",
     "instant_text",
     "integration_location",
     "is_date_format",
+    "is_day",
     "is_document_type",
     "is_embedding",
     "is_file_changed",
@@ -530,28 +623,36 @@ export const privateFunctions = {
     "is_read_by_members",
     "is_restricted_kind",
     "is_source_file_changed",
+    "is_time_zone",
     "is_undo_payload",
     "is_undoable",
+    "is_working_time",
     "job_kinds",
     "json_changes",
     "judged_findings",
     "lapse_approval",
     "leased_json",
-    "mark_job_dead",
+    "limit_work_changes",
     "listed_document",
     "live_prompt_version",
     "local_effect",
     "lock_approval",
     "lock_approval_in_execution",
     "lock_approval_of",
+    "lock_cited_sources",
+    "lock_comment",
     "lock_document",
     "lock_embedding_models",
+    "lock_entry",
     "lock_imports",
     "lock_people",
     "lock_person",
     "lock_person_as_seen",
     "lock_prompt",
+    "lock_prompt_owner",
+    "lock_task",
     "lock_upload",
+    "mark_job_dead",
     "marker_reasons",
     "materials_json",
     "materials_of_session",
@@ -564,15 +665,20 @@ export const privateFunctions = {
     "model_of_new_text",
     "move_work",
     "move_work_back",
+    "my_changes",
+    "my_mentions",
+    "my_tasks",
     "nearest_in_wide_scope",
     "nearest_of_few",
     "new_document",
     "new_import_run",
+    "new_password_link",
     "next_document_version",
     "on_job_death",
     "operating_profiles_with",
     "organization_findings",
     "organization_today",
+    "owes_second_factor",
     "page_cursor",
     "payload_fields",
     "payload_without_quotes",
@@ -582,11 +688,14 @@ export const privateFunctions = {
     "person_name",
     "person_references",
     "phrase_pattern",
+    "picture_hash",
+    "picture_type",
     "placeholder_reasons",
     "plan_import_memberships",
     "plan_import_people",
     "plan_import_portfolio",
     "plan_import_work",
+    "plan_task_change",
     "portal_table",
     "postpone_job",
     "prefixed_keys",
@@ -595,6 +704,7 @@ export const privateFunctions = {
     "projects_with",
     "prompt_json",
     "prompt_version_json",
+    "proposed_fields",
     "provider_settings",
     "providers",
     "providers_of_kind",
@@ -608,11 +718,14 @@ export const privateFunctions = {
     "quoted_passage",
     "rate_limit_of",
     "read_page_cursor",
+    "read_task_cursor",
     "readiness_with",
+    "recent_changes",
     "reconciliation_pause",
     "record_approval_event",
     "record_approval_version",
     "record_audit_event",
+    "record_hours_change",
     "record_import_changes",
     "record_imported_memberships",
     "record_imported_projects",
@@ -624,6 +737,8 @@ export const privateFunctions = {
     "refuse_decided",
     "refuse_integration_in_use",
     "refuse_large_card",
+    "refuse_locked_lines",
+    "refuse_locked_weeks",
     "refuse_merge",
     "refuse_stale_approval",
     "refuse_stale_prompt",
@@ -640,13 +755,18 @@ export const privateFunctions = {
     "require_admin_in_turn",
     "require_base",
     "require_changes",
+    "require_comment",
     "require_confirmed",
     "require_decided",
     "require_decider",
     "require_email",
+    "require_entered_second_factor",
+    "require_entry",
     "require_event_order",
     "require_execution_error",
     "require_external_result",
+    "require_factor_for_stakes",
+    "require_hours_of",
     "require_import_job",
     "require_indexing_job",
     "require_indexing_step",
@@ -655,29 +775,42 @@ export const privateFunctions = {
     "require_name",
     "require_named_once",
     "require_open_project",
+    "require_password",
     "require_person",
     "require_prompt_owner",
     "require_role_and_client",
+    "require_second_factor",
     "require_status_text",
     "require_stored_file",
+    "require_task_batch",
+    "require_task_of_hours",
+    "require_task_references",
     "require_viewer",
+    "require_visible_text",
+    "require_work_project",
     "reserve_storage",
     "resolution_in_force",
     "resolve_import_names",
     "retry_job",
     "retry_pause",
     "run_import",
+    "run_job_now",
     "schedule_jobs",
     "schedules",
     "scope_hash",
     "scope_ids_of",
     "search_vector",
     "section_reasons",
+    "sees_project",
     "session_id",
+    "set_comment_removed",
     "set_document_archived",
     "set_executing",
+    "set_mentions",
+    "set_week_lock",
     "set_withdrawn",
     "setting_problem",
+    "settings_json",
     "settle_dead_execution",
     "shown_value",
     "skill_json",
@@ -697,15 +830,24 @@ export const privateFunctions = {
     "surviving_person_id",
     "sweep_jobs",
     "target_hash",
+    "task_cards",
+    "task_changes",
+    "task_cursor",
+    "task_fields",
+    "task_reference",
+    "task_row",
+    "task_rows",
+    "task_sort",
+    "tasks_with",
     "texts_of",
     "tg_approvals__guard_states",
     "tg_approvals__restrict_published",
     "tg_chat_citations__widen_messages",
     "tg_chat_messages__guard_content",
-    "tg_passages__index_words",
     "tg_count_version",
     "tg_document_versions__guard_states",
     "tg_live_prompts__guard_owner",
+    "tg_passages__index_words",
     "tg_people__guard_last_admin",
     "tg_prompt_versions__guard_origin",
     "tg_published__guard_approved",
@@ -716,9 +858,16 @@ export const privateFunctions = {
     "tg_sources__index_words",
     "tg_sources__reindex_passages",
     "tg_sources__restrict_approvals",
+    "tg_tasks__refuse_depth",
+    "tg_time_entries__refuse_locked_delete",
+    "tg_time_entries__refuse_locked_insert",
+    "tg_time_entries__refuse_locked_update",
+    "tg_time_entries__refuse_truncate",
     "tg_touch",
     "tick_embeddings",
     "tick_jobs",
+    "timer_json",
+    "timesheet_rows",
     "titled_passages",
     "touched_since_import",
     "turn_length",
@@ -732,16 +881,22 @@ export const privateFunctions = {
     "values_of",
     "vectors_installed",
     "vendor_assignees",
+    "vendor_task_fields",
     "viewer",
     "visible_document",
+    "visible_name",
     "wake_worker",
+    "week_begin",
+    "week_summary",
     "worker_token",
+    "working_hours_of",
+    "write_task",
   ],
 };
 
 /**
  * Routes of the API, each under its three addresses. `open` answers everybody alike; `org`, `scope`
- * and `none` answer 200 with exactly those projects, import runs or clients, `client` with the narrow shape
+ * and `none` answer 200 with exactly those projects, import runs or clients, `own` the caller's account, `client` with the narrow shape
  * over the projects of the contact's client; anything else is the code of a refusal.
  */
 export const routes: Matrix = parseMatrix(`
@@ -749,10 +904,19 @@ export const routes: Matrix = parseMatrix(`
 GET config              | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
 GET openapi.json        | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
 GET whoami              | org               | org               | scope             | scope             | none             | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET account             | own               | own               | own               | own               | own              | no_membership | own               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST account            | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST password           | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request
 GET portfolio           | org               | org               | scope             | scope             | client           | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST portfolio-actions  | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-options   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET spine               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET tasks               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST tasks              | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET time                | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST time               | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET my-work             | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST my-work            | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-import    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST portfolio-import   | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-health    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token

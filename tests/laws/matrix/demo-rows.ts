@@ -79,6 +79,13 @@ export async function fillEmptyTables(): Promise<void> {
         from public.status_updates
         where organization_id = ${id} and created_at < now() - interval '2 days'
         on conflict do nothing`;
+      // One comment on each task, without removed ones.
+      await sql`
+        insert into public.task_comments (id, organization_id, project_id, task_id, author_id, body)
+        select id, organization_id, project_id, id, ${admin}, 'Why?'
+        from public.tasks where organization_id = ${id} and project_id in
+          (${demoId(4, organization, 1)}, ${demoId(4, organization, 2)})
+        on conflict do nothing`;
       await addApprovalRows(sql, {
         organizationId: id,
         adminId: admin,

@@ -21,6 +21,9 @@ const aCard = { approval_id: randomUUID() };
 const aStatus = { status_update_id: randomUUID(), version: 1, health: "on_track" };
 const aDocument = { document_id: randomUUID() };
 const aMessage = { message_id: randomUUID() };
+const aTask = { task_id: randomUUID() };
+const aComment = { comment_id: randomUUID(), version: 1 };
+const anEntry = { entry_id: randomUUID(), version: 1 };
 const aJob = { job_id: randomUUID(), attempt: 1 };
 
 /**
@@ -145,6 +148,14 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     admitted: { ...aPerson, version: 1, into_id: aPerson.person_id },
   },
   unmerge_person: { denied: { ...aPerson, version: 1 }, admitted: { ...aPerson, version: null } },
+  create_password_link: same({ person_id: randomUUID() }),
+  get_account: same({}),
+  get_person_profile: same(aPerson),
+  read_account_notices: { denied: { until: "2026-01-01T00:00:00Z" }, admitted: { until: null } },
+  redeem_password_link: same({ token: "forged", password: "a long enough password" }),
+  remove_second_factor: same({ person_id: randomUUID() }),
+  rename_self: { denied: { version: 1, name: "Forged" }, admitted: { version: 1, name: " " } },
+  set_picture: { denied: { content: null }, admitted: { content: "Forged" } },
   rename_person: {
     denied: { ...aPerson, version: 1, name: "Forged" },
     admitted: { ...aPerson, version: 1, name: " " },
@@ -281,6 +292,58 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   list_changes: same({ changed_from: "2026-01-01", changed_to: "2026-12-31" }),
   list_projects: same({}),
   list_tasks: same({}),
+  add_task_comment: {
+    denied: { ...aTask, body: "Forged" },
+    admitted: { ...aTask, body: " " },
+  },
+  copy_project: same({ project_id: randomUUID(), account_id: demoId(3, 1, 1), name: "Forged" }),
+  create_project: {
+    denied: { account_id: demoId(3, 1, 1), name: "Forged" },
+    admitted: { account_id: demoId(3, 1, 1), name: " " },
+  },
+  create_task: {
+    denied: { project_id: demoId(4, 1, 1), task: { title: "Forged" } },
+    admitted: { project_id: demoId(4, 1, 1), task: {} },
+  },
+  delete_time_entry: same(anEntry),
+  discard_timer: same({}),
+  edit_task_comment: {
+    denied: { ...aComment, body: "Forged" },
+    admitted: { ...aComment, body: " " },
+  },
+  get_my_work: same({}),
+  get_organization_settings: same({}),
+  get_task: same({ task_id: randomUUID() }),
+  get_task_page: same({}),
+  get_team_week: same({}),
+  get_timer: same({}),
+  get_timesheet: same({}),
+  lock_week: { denied: { week_on: "2026-03-02" }, admitted: { week_on: "9999-12-31" } },
+  log_time: {
+    denied: { project_id: demoId(4, 1, 1), spent_on: "2026-03-02", hours: 23.99 },
+    admitted: { project_id: demoId(4, 1, 1), spent_on: "2026-03-02", hours: 0 },
+  },
+  mark_mentions_read: { denied: { comment_ids: [randomUUID()] }, admitted: { comment_ids: [] } },
+  // As long ago as nobody has ever looked: a look changes nothing for later files.
+  mark_my_work_seen: same({ until: "1970-01-01T00:00:00Z" }),
+  remove_task_comment: same(aComment),
+  restore_task_comment: same(aComment),
+  restore_time_entry: same({ entry_id: anEntry.entry_id }),
+  start_timer: same({ project_id: randomUUID() }),
+  stop_timer: same({}),
+  unlock_week: { denied: { week_on: "2026-03-02" }, admitted: { week_on: "9999-12-31" } },
+  update_task: {
+    denied: { ...aTask, version: 1, changes: { title: "Forged" } },
+    admitted: { ...aTask, version: 1, changes: {} },
+  },
+  update_tasks: {
+    denied: { tasks: [{ id: randomUUID(), version: 1, changes: { title: "Forged" } }] },
+    admitted: { tasks: [] },
+  },
+  update_time_entry: {
+    denied: { ...anEntry, changes: { hours: 23.99 } },
+    admitted: { ...anEntry, changes: {} },
+  },
   undo_import: same({ run_id: "00000000-0000-4000-8000-000000000000" }),
 };
 
@@ -419,6 +482,10 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.prompt_versions) as prompts,
       (select count(*)::int from public.projects where 'Forged' in (name, code)) as projects,
       (select count(*)::int from public.clients where name = 'Forged') as clients,
+      (select count(*)::int from public.tasks where title = 'Forged') as tasks,
+      (select count(*)::int from public.task_comments where body = 'Forged') as comments,
+      (select count(*)::int from public.time_entries where hours = 23.99) as entries,
+      (select count(*)::int from private.week_locks where week_on = '2026-03-02') as locks,
       (select count(*)::int from public.accounts where name = 'Forged') as accounts,
       (select count(*)::int from public.status_updates where summary = 'Forged') as updates,
       (select count(*)::int from public.portfolio_classifications where reason = 'Forged') as classifications,

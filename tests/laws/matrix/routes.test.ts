@@ -20,6 +20,11 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { type: "client_create", name: "Forged" },
     admitted: { type: "client_create" },
   },
+  "POST account": {
+    denied: { action: "rename", name: "Forged", version: 1 },
+    admitted: { action: "rename" },
+  },
+  "POST password": { denied: {}, admitted: { token: "forged" } },
   "POST people": {
     denied: { action: "invite", email: "forged@demo.test", name: "Forged", role: "admin" },
     admitted: { action: "invite", email: "forged", name: "Forged", role: "admin" },
@@ -36,6 +41,20 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { mode: "apply", file_name: "forged.csv", content_base64: aFile },
     admitted: { mode: "apply", file_name: "forged.csv" },
   },
+  "POST tasks": {
+    denied: { type: "task_create", project_id: demoId(4, 1, 1), title: "Forged" },
+    admitted: { type: "task_create", project_id: demoId(4, 1, 1) },
+  },
+  "POST time": {
+    denied: {
+      type: "entry_create",
+      project_id: demoId(4, 1, 1),
+      spent_on: "2026-03-02",
+      hours: 23.99,
+    },
+    admitted: { type: "entry_create", project_id: demoId(4, 1, 1) },
+  },
+  "POST my-work": { denied: { type: "seen" }, admitted: { type: "mentions_read" } },
   "POST research": { denied: { question: "Which day is it?" }, admitted: { question: " " } },
   "POST search": { denied: { query: "the budget" }, admitted: { query: " " } },
   "POST service-prompt": {
@@ -160,6 +179,11 @@ async function wordFor(
   if (code !== undefined && refusals[code] === answer.status) return code;
   if (answer.status !== 200) return unexpected(answer);
   if (route === "GET config" || route === "GET openapi.json") return "open";
+  if (route === "GET account") {
+    const { id } = (answer.json as { account: { id: string } }).account;
+    const isOwn = id === people[persona as keyof typeof people]?.personId;
+    return isOwn ? "own" : "somebody else's";
+  }
   const actual = idsIn(route, answer);
   const wanted = await expectedIds(route, persona, expected);
   if (expected !== "none" && wanted.length === 0) return "nothing to see: the test says nothing";
@@ -172,7 +196,13 @@ function idsIn(route: string, { json }: Answer): string[] {
     const { project_count } = body["board"] as { project_count: number };
     return [String(project_count)];
   }
-  if (route === "GET settings") return [JSON.stringify(body["settings"])];
+  if (route === "GET settings") {
+    const { name, version } = body["settings"] as { name: string; version: number };
+    return [`${name}, version ${version}`];
+  }
+  if (route === "GET tasks") return [String(body["total"])];
+  if (route === "GET time") return [(body["timesheet"] as { person: { id: string } }).person.id];
+  if (route === "GET my-work") return [String((body["tasks"] as { total: number }).total)];
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
   if (route === "GET document-inventory") {
     return (body["documents"] as { document_id: string }[]).map((one) => one.document_id).sort();
@@ -205,11 +235,23 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
           and (${route === "GET approvals"} or status = 'pending')`;
     }
     if (route === "GET settings") {
-      return owner`select format('{"forbids_self_approval":%s,"version":%s}',
-          coalesce(forbids_self_approval, false)::text, coalesce(version, 0)) as id
+      return owner`select format('%s, version %s', organizations.name, coalesce(version, 0)) as id
         from public.organizations left join public.organization_settings
           on organization_settings.organization_id = organizations.id
         where organizations.id = ${organization}`;
+    }
+    if (route === "GET tasks") {
+      return owner`select count(*) as id from public.tasks
+        where organization_id = ${organization} and archived_at is null
+          and (${cell === "org"} or project_id in ${owner(person.projectIds)})`;
+    }
+    if (route === "GET time") return owner`select ${person.personId}::uuid as id`;
+    if (route === "GET my-work") {
+      return owner`select count(*) as id from public.tasks
+        join public.projects on projects.id = tasks.project_id
+        where assignee_id = ${person.personId} and tasks.status in ('open', 'in_progress', 'blocked')
+          and tasks.archived_at is null and projects.archived_at is null
+          and (${cell === "org"} or project_id in ${owner(person.projectIds)})`;
     }
     if (route === "GET document-inventory") {
       return owner`select documents.id from public.documents join public.sources using (id)
@@ -234,7 +276,9 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
         return owner`select id from public.projects where false`;
     }
   })();
-  return rows.map((row) => String(row["id"])).sort();
+  return rows
+    .map((row) => ("settings" in row ? JSON.stringify(row["settings"]) : String(row["id"])))
+    .sort();
 }
 
 async function fingerprint(): Promise<object> {
@@ -242,6 +286,8 @@ async function fingerprint(): Promise<object> {
     select
       (select count(*)::int from public.projects where name = 'Forged') as projects,
       (select count(*)::int from public.clients where name = 'Forged') as clients,
+      (select count(*)::int from public.tasks where title = 'Forged') as tasks,
+      (select count(*)::int from public.time_entries where hours = 23.99) as entries,
       (select count(*)::int from public.organization_settings where forbids_self_approval) as settings,
       (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs,
       (select count(*)::int from public.document_versions where file_name = 'forged.txt') as uploads,

@@ -102,6 +102,8 @@ export const rules: Record<string, Rule> = {
       .map((row) => `${row.project_id}/${row.person_id}`);
   },
   tasks: inProjects((graph) => graph.tasks),
+  // One per task, with its id; those on cancelled tasks are removed.
+  task_comments: inProjects((graph) => graph.tasks.filter((task) => task.status !== "cancelled")),
   operating_profiles: (viewer, graph) => {
     const seen = ids(accountsSeen(viewer, graph));
     return graph.operating_profiles

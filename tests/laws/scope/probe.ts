@@ -175,6 +175,12 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       select id, organization_id, project_id, title, status, due_on, priority, assignee_id, estimated_on,
              started_on, completed_on, archived_at
       from jsonb_populate_recordset(null::public.tasks, graph -> 'tasks');
+      insert into public.task_comments (id, organization_id, project_id, task_id, author_id, body, archived_at)
+      select id, organization_id, project_id, id,
+             (select people.id from public.people where people.organization_id = tasks.organization_id limit 1),
+             'Why?', case when status = 'cancelled' then v_now end
+      from jsonb_populate_recordset(null::public.tasks, graph -> 'tasks') as tasks
+      where exists (select from public.people where people.organization_id = tasks.organization_id);
       insert into public.time_entries
         (id, organization_id, project_id, task_id, person_id, spent_on, hours)
       select id, organization_id, project_id, task_id, person_id, spent_on, hours

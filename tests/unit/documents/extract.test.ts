@@ -10,8 +10,8 @@ import { fails, file, type HostileFile } from "./files/expected.ts";
 import { docx, paragraph } from "./files/make-office.ts";
 import { officeFiles } from "./files/office-files.ts";
 import { pdfFiles } from "./files/pdf-files.ts";
-import { transcriptFiles } from "./files/transcript-files.ts";
 import { textFiles } from "./files/text-files.ts";
+import { transcriptFiles } from "./files/transcript-files.ts";
 
 const LONG = 60_000;
 

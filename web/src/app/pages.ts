@@ -1,4 +1,5 @@
 import {
+  IconClock,
   IconFileImport,
   IconFiles,
   IconHeartbeat,
@@ -16,6 +17,7 @@ import { documentKeys } from "../features/documents/shortcuts.ts";
 import { healthKeys } from "../features/health/shortcuts.ts";
 import { inboxKeys } from "../features/inbox/shortcuts.ts";
 import { searchKeys } from "../features/knowledge/shortcuts.ts";
+import { timeKeys } from "../features/time/shortcuts.ts";
 import { leads } from "../session/viewer.ts";
 
 /**
@@ -47,6 +49,15 @@ const pages = [
     key: "t",
     isFor: () => true,
     covers: /^\/tasks/,
+  },
+  {
+    to: "/time",
+    label: "Hours",
+    icon: IconClock,
+    key: "o",
+    isFor: () => true,
+    covers: /^\/time/,
+    keys: timeKeys,
   },
   {
     to: "/ask",
@@ -112,4 +123,11 @@ const pages = [
 
 export function pagesFor(viewer: Viewer) {
   return pages.filter((page) => page.isFor(viewer));
+}
+
+/** The keys that only the page at this address has. */
+export function ownKeys(viewer: Viewer, pathname: string): [string[], string][] {
+  return pagesFor(viewer).flatMap((page) =>
+    "keys" in page && page.covers.test(pathname) ? page.keys : [],
+  );
 }

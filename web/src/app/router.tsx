@@ -40,6 +40,7 @@ import {
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search-params.ts";
 import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search-params.ts";
 import { defaultTasksSearch, parseTasksSearch } from "../features/tasks/search-params.ts";
+import { defaultTimeSearch, parseTimeSearch } from "../features/time/search-params.ts";
 import { BrokenPage, MissingPage, NotFoundPage } from "../ui/dead-end-pages.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Shell } from "./frame.tsx";
@@ -80,6 +81,12 @@ const tasksRoute = createRoute({
   validateSearch: parseTasksSearch,
   search: { middlewares: [stripSearchParams(defaultTasksSearch)] },
   component: lazyPage(() => import("../features/tasks/tasks-page.tsx")),
+});
+
+const accountPageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/account",
+  component: lazyPage(() => import("../features/account/account-page.tsx")),
 });
 
 const eventRoute = createRoute({
@@ -182,6 +189,14 @@ const promptRoute = createRoute({
   component: lazyPage(() => import("../features/prompts/prompt-page.tsx")),
 });
 
+const timeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/time",
+  validateSearch: parseTimeSearch,
+  search: { middlewares: [stripSearchParams(defaultTimeSearch)] },
+  component: lazyPage(() => import("../features/time/time-page.tsx")),
+});
+
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/search",
@@ -232,6 +247,7 @@ export const router = createRouter({
     approvalsRoute.addChildren([approvalRoute]),
     askRoute.addChildren([askSessionRoute]),
     portfolioRoute,
+    accountPageRoute,
     projectRoute,
     tasksRoute,
     eventRoute,
@@ -246,6 +262,7 @@ export const router = createRouter({
     documentRoute,
     healthRoute,
     promptRoute,
+    timeRoute,
     searchRoute,
     sourceRoute,
   ]),

@@ -3,8 +3,8 @@ import type { Clock } from "../limits.ts";
 import { UnreadableFile } from "../unreadable.ts";
 import { decodeText } from "./decode-text.ts";
 import { type Batch, inBatches, type ReadableFile } from "./reading.ts";
-import type { Block, Location } from "./split.ts";
 import { clockTime } from "./speaker-turns.ts";
+import type { Block, Location } from "./split.ts";
 
 const TIMES =
   /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d/;

@@ -2,8 +2,8 @@ import type { Json } from "../../_schema/database.types.ts";
 import type { Clock } from "../limits.ts";
 import { decodeText } from "./decode-text.ts";
 import { type Batch, inBatches, type ReadableFile } from "./reading.ts";
-import type { Block } from "./split.ts";
 import { speakerTurns } from "./speaker-turns.ts";
+import type { Block } from "./split.ts";
 
 /** Plain text: paragraphs between empty lines; or a transcript, when its lines begin with who speaks. */
 export async function* readText(

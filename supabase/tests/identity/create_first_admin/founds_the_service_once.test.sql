@@ -6,7 +6,9 @@ do $$
 declare
   v_table regclass;
 begin
-  for v_table in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+  for v_table in
+    select oid from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind = 'r'
+  loop
     execute format('alter table %s disable trigger user', v_table);
   end loop;
 end $$;

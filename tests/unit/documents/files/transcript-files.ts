@@ -263,4 +263,9 @@ const contracts: HostileFile[] = [
   ),
 ];
 
-export const transcriptFiles: HostileFile[] = [...mails, ...subtitles, ...transcripts, ...contracts];
+export const transcriptFiles: HostileFile[] = [
+  ...mails,
+  ...subtitles,
+  ...transcripts,
+  ...contracts,
+];
