@@ -64,6 +64,7 @@ export function TaskFilterBar({ value, onChange, project, labels }: Props) {
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
       <NativeSelect
+        className={classes.sort ?? ""}
         size="xs"
         aria-label="Sort"
         value={`${value.sort} ${value.dir}`}
