@@ -88,7 +88,10 @@ export default function BulkDialog({ tasks, onClose, onDone }: Props) {
           <BulkFields
             tasks={tasks}
             edit={edit}
-            onChange={(next: Partial<BulkEdit>) => setEdit({ ...edit, ...next })}
+            onChange={(next: Partial<BulkEdit>) => {
+              setEdit({ ...edit, ...next });
+              setProblem(null);
+            }}
           />
         )}
         {problem && !results && (

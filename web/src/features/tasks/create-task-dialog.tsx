@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
-import { taskAction } from "../../api/task-routes.ts";
+import { type TaskRow, taskAction } from "../../api/task-routes.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { Problem } from "../../ui/problem.tsx";
-import { notifyUndoable } from "../../ui/saved-notice.tsx";
+import { notifyFailed, notifyUndoable, refreshAll } from "../../ui/saved-notice.tsx";
 import { PersonSelect } from "./person-select.tsx";
 import type { PersonName } from "./queries.ts";
 
@@ -16,6 +16,9 @@ interface Props {
   onClose: () => void;
 }
 
+const archive = ({ id, version }: TaskRow) =>
+  taskAction({ type: "task_update", id, version, changes: { is_archived: true } });
+
 /** A few fields for a new task; the panel has the others. Ctrl/Cmd-Enter creates it and stays for the next. */
 export default function CreateTaskDialog({ projectId, onClose }: Props) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
@@ -25,7 +28,7 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
   const [assignee, setAssignee] = useState<PersonName | null>(null);
   const [due, setDue] = useState("");
   const [errors, setErrors] = useState<{ title?: string; project?: string }>({});
-  const [created, setCreated] = useState("");
+  const [created, setCreated] = useState<TaskRow | null>(null);
   const titleField = useRef<HTMLInputElement>(null);
   const create = useMutation({
     mutationFn: () =>
@@ -49,17 +52,24 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
     if (create.isPending || Object.keys(missing).length > 0) return;
     const { task } = await create.mutateAsync();
     localStorage.setItem(LAST_PROJECT, project);
-    notifyUndoable(`Task created: ${task.title}`, () =>
-      taskAction({
-        type: "task_update",
-        id: task.id,
-        version: task.version,
-        changes: { is_archived: true },
-      }),
-    );
-    if (!staysOpen) return onClose();
+    if (!staysOpen) {
+      notifyUndoable(`Task created: ${task.title}`, () => archive(task));
+      return onClose();
+    }
+    // A notice would cover the form on a phone: the form itself offers the undo.
+    refreshAll();
     setTitle("");
-    setCreated(task.title);
+    setCreated(task);
+    titleField.current?.focus();
+  };
+  const undo = async (task: TaskRow) => {
+    try {
+      await archive(task);
+      setCreated(null);
+      refreshAll();
+    } catch (error) {
+      notifyFailed("Not undone", error);
+    }
     titleField.current?.focus();
   };
   const submit = (staysOpen: boolean) => void save(staysOpen).catch(() => {});
@@ -134,7 +144,15 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
           </Group>
           {create.isError && <Problem error={create.error} />}
           <Text size="sm" c="dimmed" role="status">
-            {created && `Created “${created}”. Enter the next task.`}
+            {created && (
+              <>
+                Created “{created.title}”. Enter the next task, or{" "}
+                <Anchor component="button" type="button" inherit onClick={() => void undo(created)}>
+                  undo
+                </Anchor>
+                .
+              </>
+            )}
           </Text>
           <Group justify="flex-end" gap="xs">
             <Text size="xs" c="dimmed" mr="auto">
