@@ -1,4 +1,6 @@
 import {
+  IconBuilding,
+  IconChecklist,
   IconFileImport,
   IconFiles,
   IconHeartbeat,
@@ -23,6 +25,14 @@ import { leads } from "../session/viewer.ts";
  */
 const pages = [
   {
+    to: "/my-work",
+    label: "My work",
+    icon: IconChecklist,
+    key: "m",
+    isFor: () => true,
+    covers: /^\/my-work/,
+  },
+  {
     to: "/inbox",
     label: "Inbox",
     icon: IconInbox,
@@ -32,12 +42,20 @@ const pages = [
     keys: inboxKeys,
   },
   {
-    to: "/",
+    to: "/portfolio",
     label: "Portfolio",
     icon: IconLayoutList,
     key: "p",
     isFor: () => true,
-    covers: /^\/($|projects\/|accounts\/|clients\/|events\/)/,
+    covers: /^\/(portfolio|projects\/|events\/)/,
+  },
+  {
+    to: "/clients",
+    label: "Clients",
+    icon: IconBuilding,
+    key: "c",
+    isFor: () => true,
+    covers: /^\/(clients|accounts\/)/,
   },
   {
     to: "/ask",

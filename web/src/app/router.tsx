@@ -6,6 +6,7 @@ import {
   stripSearchParams,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { defaultClientsSearch, parseClientsSearch } from "../features/accounts/search-params.ts";
 import { defaultAskSearch, parseAskSearch } from "../features/ask/search-params.ts";
 import {
   defaultDocumentsSearch,
@@ -34,6 +35,7 @@ import {
 } from "../features/people/search-params.ts";
 import {
   defaultPortfolioSearch,
+  namesPortfolio,
   parsePortfolioSearch,
 } from "../features/portfolio/search-params.ts";
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search-params.ts";
@@ -47,9 +49,26 @@ const lazyPage = (load: () => Promise<{ default: ComponentType }>) =>
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: () => <NotFoundPage /> });
 
-const portfolioRoute = createRoute({
+/** The home page; addresses of the portfolio from before it had a path of its own still lead there. */
+const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
+  beforeLoad: ({ search }) => {
+    throw namesPortfolio(search)
+      ? redirect({ to: "/portfolio", search, replace: true })
+      : redirect({ to: "/my-work", replace: true });
+  },
+});
+
+const myWorkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/my-work",
+  component: lazyPage(() => import("../features/work/my-work-page.tsx")),
+});
+
+const portfolioRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/portfolio",
   validateSearch: parsePortfolioSearch,
   search: { middlewares: [stripSearchParams(defaultPortfolioSearch)] },
   component: lazyPage(() => import("../features/portfolio/portfolio-page.tsx")),
@@ -73,6 +92,14 @@ const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/accounts/$accountId",
   component: lazyPage(() => import("../features/accounts/account-page.tsx")),
+});
+
+const clientsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/clients",
+  validateSearch: parseClientsSearch,
+  search: { middlewares: [stripSearchParams(defaultClientsSearch)] },
+  component: lazyPage(() => import("../features/accounts/clients-page.tsx")),
 });
 
 const clientRoute = createRoute({
@@ -100,6 +127,18 @@ const settingsRoute = createRoute({
   beforeLoad: () => {
     throw redirect({ to: "/settings/people", replace: true });
   },
+});
+
+const organizationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/organization",
+  component: lazyPage(() => import("../features/settings/organization-page.tsx")),
+});
+
+const approvalSettingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/approvals",
+  component: lazyPage(() => import("../features/settings/approvals-page.tsx")),
 });
 
 const peopleRoute = createRoute({
@@ -212,14 +251,19 @@ export const router = createRouter({
     inboxRoute.addChildren([inboxCardRoute]),
     approvalsRoute.addChildren([approvalRoute]),
     askRoute.addChildren([askSessionRoute]),
+    homeRoute,
+    myWorkRoute,
     portfolioRoute,
     projectRoute,
     eventRoute,
     accountRoute,
+    clientsRoute,
     clientRoute,
     importRoute,
     importRunRoute,
     settingsRoute,
+    organizationRoute,
+    approvalSettingsRoute,
     peopleRoute.addChildren([inviteRoute, personRoute]),
     documentsRoute,
     inventoryRoute,

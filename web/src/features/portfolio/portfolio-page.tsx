@@ -27,7 +27,7 @@ import { byName, filterPortfolio, groupingOf, totalsOf } from "./portfolio-view.
 import { ProjectCard } from "./project-card.tsx";
 import { noFilters, type PortfolioSearch, type SortKey, toggleClosed } from "./search-params.ts";
 
-const route = getRouteApi("/");
+const route = getRouteApi("/portfolio");
 const projectId = ({ id }: ProjectSummary) => id;
 
 export default function PortfolioPage() {
