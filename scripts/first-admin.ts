@@ -14,35 +14,66 @@ const HELP = `npm run first-admin -- --organization "Name" --email you@example.c
   --email-domain D    of the organization's people (the address's)
   --data DIR          data folder of the running stack (.local)
   --database URL      a database directly, instead of the running stack's
-  --url URL           where people sign in, to be printed (the running stack's)
+  --url URL           where people sign in, for the link (the running stack's)
+  --new-link          only a new password link, for a person with this --email who can sign in
+
+The link opens a page where the admin chooses a password. It works once, for an hour.
 `;
 
 try {
-  const { organization, email, name, ...flags } = readFlags();
+  const flags = readFlags();
   const stack = flags.database
     ? { database_url: flags.database, url: undefined }
     : await readStackFile(path.join(flags.data, "stack.json"));
-  const password = randomBytes(15).toString("base64url");
   const sql = postgres(stack.database_url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
-    await sql.begin(async (transaction) => {
-      const [found] = await transaction`select id from auth.users where email = ${email}`;
-      if (found !== undefined) throw new Error(`There is already a sign-in for ${email}.`);
-      const userId = await createUser(transaction, email, password);
-      await transaction`
-        select private.create_first_admin(${organization}, ${flags["email-domain"]},
-          ${flags.currency}, ${flags["time-zone"]}, ${email}, ${name}, ${userId})`;
-    });
+    const token = await sql.begin((transaction) =>
+      flags["new-link"] ? newLink(transaction, flags.email) : found(transaction, flags),
+    );
+    const address = (flags.url ?? stack.url)?.replace(/\/+$/, "");
+    const link = `${address ?? ""}/password#${new URLSearchParams({ token, email: flags.email })}`;
+    if (!flags["new-link"]) {
+      console.log(`${flags.organization} has its first admin: ${flags.email}`);
+    }
+    console.log(
+      address
+        ? "Open this link within an hour, once, to choose a password:"
+        : "Append this to the address of your console and open it within an hour, once, to choose a password:",
+    );
+    console.log(link);
   } finally {
     await sql.end();
   }
-  console.log(`${organization} has its first admin: ${email}`);
-  console.log(`Sign in at: ${flags.url ?? stack.url ?? "the address of your console"}`);
-  console.log(`Address: ${email}`);
-  console.log(`Password, shown only now: ${password}`);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);
+}
+
+/** Makes the sign-in, with a password that nobody knows, the organization and its admin; answers the link's token. */
+async function found(
+  sql: postgres.TransactionSql,
+  { organization, email, name, ...flags }: ReturnType<typeof readFlags>,
+): Promise<string> {
+  const [known] = await sql`select id from auth.users where email = ${email}`;
+  if (known !== undefined) {
+    throw new Error(
+      `There is already a sign-in for ${email}. With --new-link, its person gets a new password link.`,
+    );
+  }
+  const userId = await createUser(sql, email, randomBytes(30).toString("base64url"));
+  await sql`
+    select private.create_first_admin(${organization}, ${flags["email-domain"]},
+      ${flags.currency}, ${flags["time-zone"]}, ${email}, ${name}, ${userId})`;
+  return newLink(sql, email);
+}
+
+async function newLink(sql: postgres.TransactionSql, email: string): Promise<string> {
+  const [row] = await sql<{ link: { token: string } }[]>`
+    select private.new_password_link(people, null) as link
+    from public.people join auth.users on users.id = people.user_id
+    where users.email = ${email} and people.archived_at is null`;
+  if (row === undefined) throw new Error(`No person can sign in as ${email}.`);
+  return row.link.token;
 }
 
 function readFlags() {
@@ -57,6 +88,7 @@ function readFlags() {
       data: { type: "string", default: path.join(PROJECT, ".local") },
       database: { type: "string" },
       url: { type: "string" },
+      "new-link": { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
@@ -66,7 +98,8 @@ function readFlags() {
   }
   const email = values.email.trim().toLowerCase();
   const domain = /^[^\s@]+@([^\s@]+\.[^\s@]+)$/.exec(email)?.[1];
-  if (domain === undefined || !values.organization.trim() || !values.name.trim()) {
+  const isComplete = values["new-link"] || (values.organization.trim() && values.name.trim());
+  if (domain === undefined || !isComplete) {
     throw new Error(`An organization, an email address and a name are needed.\n\n${HELP}`);
   }
   return { ...values, email, "email-domain": values["email-domain"] ?? domain };

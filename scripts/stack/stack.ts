@@ -30,6 +30,7 @@ import { startDataApiLater } from "./lite/data-api-process.ts";
 import { type Lite, type LiteOptions, startLite } from "./lite/lite.ts";
 import { urlAs } from "./lite/repairs/database-role.ts";
 import { openPasswords } from "./lite/repairs/password-check.ts";
+import { openSecondFactors } from "./lite/repairs/second-factors.ts";
 import { createTokens } from "./lite/repairs/user-tokens.ts";
 import { openLogFile } from "./log-file.ts";
 import { proveAccessLists, proveRoles } from "./platform/boot-proof.ts";
@@ -233,6 +234,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     undo.push(() => signUp.close());
     const passwords = openPasswords(database.url);
     undo.push(() => passwords.close());
+    const factors = openSecondFactors(database.url);
+    undo.push(() => factors.close());
     const userTiers = openUserTiers(database.url);
     undo.push(() => userTiers.close());
     const loop = watchEventLoop();
@@ -251,6 +254,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       tokens,
       signUp,
       passwords,
+      factors,
       devices: createKnownDevices(keys.liteSecret),
       userTiers,
       admission: createAdmission(loop),

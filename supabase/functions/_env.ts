@@ -77,6 +77,7 @@ const Variables = z.object({
   SERVICE_TEXT_MIB_PER_ORGANIZATION: quota,
   VERIFY_WINDOW_DAYS: wholeNumber(1, 365, " of days"),
   SERVICE_CHAT_PRO_EMAILS: text,
+  SERVICE_AUTH_EMAILS: text,
   SERVICE_CHAT_CTX_MAX_CHARS: wholeNumber(CONTEXT_CHARS.min, CONTEXT_CHARS.max, " of characters"),
   SERVICE_CHAT_SILENCE_SECONDS: variable(
     z.coerce.number().min(1).max(600),
@@ -176,6 +177,8 @@ export interface Env {
   contextChars: number;
   /** Addresses, in small letters, of the people whom the larger model answers. */
   proEmails: Set<string>;
+  /** Whether Auth sends emails, for forgotten passwords among others; it does not say so itself. */
+  sendsAuthEmails: boolean;
   /** The variables that break their rule, each with the rule and never a value. */
   problems: Partial<Record<Name, string>>;
 }
@@ -235,6 +238,7 @@ export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalT
       values.SERVICE_CHAT_CTX_MAX_CHARS ??
       nearestContextChars(variables["SERVICE_CHAT_CTX_MAX_CHARS"]),
     proEmails: emailsOf(values.SERVICE_CHAT_PRO_EMAILS ?? ""),
+    sendsAuthEmails: values.SERVICE_AUTH_EMAILS === "on",
     problems,
   };
 }

@@ -11,7 +11,9 @@ const ask = (answer: Answer, path: string) => answer(new Request(`http://localho
 describe("the answers of component tests", () => {
   it("refuse a fixture that its contract does not allow", async () => {
     const viewer = { ...people.lead, role: "owner" as "lead" };
-    await expect(ask(get(whoami, { viewer, project_ids: [] }), "/api/whoami")).rejects.toThrow();
+    await expect(
+      ask(get(whoami, { viewer, project_ids: [], unread_account_notices: 0 }), "/api/whoami"),
+    ).rejects.toThrow();
   });
 
   it("refuse a request that its contract does not allow", async () => {

@@ -93,7 +93,7 @@ export function rpc(
 
 /** Anything else: an upload to the storage, a sign-in, a service that fails. */
 export function at(
-  method: "GET" | "POST" | "PUT",
+  method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
   answer: (request: Request) => Promise<Response> | Response,
 ): Answer {

@@ -4,12 +4,13 @@ import config from "../../supabase/functions/config/index.ts";
 import { asked, call } from "./in-process.ts";
 
 describe("200", () => {
-  test("exactly the two public values, whoever asks", async () => {
+  test("exactly the three public values, whoever asks", async () => {
     for (const signedIn of [true, false]) {
       const answer = await call(config, "/config", { signedIn });
       expect(answer.json).toEqual({
         supabase_url: "https://backend.example",
         supabase_anon_key: "sb_publishable_test",
+        password_recovery: "admin",
       });
     }
     expect(asked).toEqual([]);

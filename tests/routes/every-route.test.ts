@@ -55,8 +55,8 @@ describe.each(contracts)("$slug", (contract) => {
     for (const address of addresses) {
       const route = address.includes("/api/") ? api : await routeOf(slug);
       const answer = await call(route, address, { ...own, signedIn: false });
-      // What needs nobody answers; the route that serves files needs a ticket.
-      const open = slug === "doc-file" ? 400 : 200;
+      // What needs nobody answers; these two need a ticket and a token.
+      const open = ["doc-file", "password"].includes(slug) ? 400 : 200;
       expect([address, answer.status]).toEqual([address, access === "public" ? open : 401]);
       const below = await call(route, `${address}/below`, { method: "GET" });
       expect([address, below.status, below.code]).toEqual([address, 404, "route_not_found"]);

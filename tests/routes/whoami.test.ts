@@ -9,16 +9,20 @@ const viewer = {
   name: "Nora Feldhaus",
   role: "admin",
   is_prompt_owner: true,
+  picture_hash: null,
   organization: { id: "00000001-0000-4000-8000-000000100001", name: "Northlight" },
 };
 
 describe("200", () => {
   test("the database's answer to the caller's own token and the publishable key", async () => {
-    answerWith(() => ({ viewer, project_ids: [] }));
+    answerWith(() => ({ viewer, project_ids: [], unread_account_notices: 0 }));
     const answer = await call(whoami, "/whoami", {
       headers: { "x-request-id": "trace-me-please" },
     });
-    expect([answer.status, answer.json]).toEqual([200, { viewer, project_ids: [] }]);
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      { viewer, project_ids: [], unread_account_notices: 0 },
+    ]);
     expect(asked).toHaveLength(1);
     const [request] = asked;
     expect(request?.url).toBe("https://backend.example/rest/v1/rpc/get_viewer");
@@ -31,9 +35,14 @@ describe("200", () => {
     answerWith(() => ({
       viewer: { ...viewer, salary: 1, organization: { ...viewer.organization, plan: "x" } },
       project_ids: [],
+      unread_account_notices: 0,
       secret: 1,
     }));
-    expect((await call(whoami, "/whoami")).json).toEqual({ viewer, project_ids: [] });
+    expect((await call(whoami, "/whoami")).json).toEqual({
+      viewer,
+      project_ids: [],
+      unread_account_notices: 0,
+    });
   });
 });
 

@@ -21,6 +21,7 @@ beforeAll(async () => {
     lite: {} as never,
     signUp: {} as never,
     passwords: {} as never,
+    factors: {} as never,
     loop: { isBusy: () => true, stop: () => {} },
     consoleDir: folder,
     url: "http://127.0.0.1:1",

@@ -97,6 +97,7 @@ beforeAll(async () => {
         endOtherSessions: async () => {},
         close: async () => {},
       },
+      factors: { of: async () => [], assuranceOf: async () => ({ aal: "aal1", amr: [] }) } as never,
       consoleDir: path.join(folder, "dist"),
       url: port.url,
       origins: [],

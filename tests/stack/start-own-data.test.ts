@@ -11,15 +11,37 @@ test("a stack without demo data is founded once by first-admin, may listen for o
   const made = await run("first-admin.ts", ...found, "--email", "A@works.test", "--name", "A B");
   expect(made.output).toContain("Example Works has its first admin: a@works.test");
   expect(made.code).toBe(0);
-  // All that it takes to sign in, in one place.
-  expect(made.output).toContain(`Sign in at: ${first.file.url}\nAddress: a@works.test\nPassword`);
-  const password = /shown only now: (\S+)/.exec(made.output)?.[1] ?? "";
+  const link = new URL(/^http\S+$/m.exec(made.output)?.[0] ?? "");
+  expect([link.origin, link.pathname]).toEqual([first.file.url, "/password"]);
+  const details = new URLSearchParams(link.hash.slice(1));
+  expect(details.get("email")).toBe("a@works.test");
+  const password = "chosen through the link";
+  const chosen = await fetch(`${first.file.url}/api/password`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token: details.get("token"), password }),
+  });
+  expect([chosen.status, await chosen.json()]).toEqual([200, { email: "a@works.test" }]);
   const client = createClient(first.file.url, first.file.publishable_key);
   const { error } = await client.auth.signInWithPassword({ email: "a@works.test", password });
   expect(error).toBeNull();
   const { data } = await client.rpc("get_viewer");
   expect(data.viewer).toMatchObject({ role: "admin", email: "a@works.test" });
 
+  const again = await run(
+    "first-admin.ts",
+    ...["--data", first.dataDir, "--new-link", "--email", "a@works.test"],
+  );
+  expect(again.output).toContain(`${first.file.url}/password#token=`);
+  expect(again.output).not.toContain("first admin");
+  const nobody = await run(
+    "first-admin.ts",
+    ...["--data", first.dataDir, "--new-link", "--email", "b@works.test"],
+  );
+  expect([nobody.code, nobody.output.trim()]).toEqual([
+    1,
+    "No person can sign in as b@works.test.",
+  ]);
   const twice = await run("first-admin.ts", ...found, "--email", "c@works.test", "--name", "C");
   expect(twice.code).toBe(1);
   expect(twice.output).toContain("An organization exists already");

@@ -51,6 +51,7 @@ beforeAll(async () => {
     userTiers: { of: async (user) => user as "leader", close: async () => {} },
     signUp: { make: async () => false, close: async () => {} } as never,
     passwords: { isOfAddress: async () => true } as never,
+    factors: { of: async () => [], assuranceOf: async () => ({ aal: "aal1", amr: [] }) } as never,
     consoleDir: folder,
     url: ADDRESS,
     origins: [],

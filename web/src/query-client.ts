@@ -11,8 +11,14 @@ function mayPass(error: unknown): boolean {
   );
 }
 
+/** The session is over; not while it waits for the code of the second factor. */
+function isSignedOut(error: unknown): boolean {
+  const waits = error instanceof ServiceError && error.code === "second_factor_missing";
+  return hasStatus(error, 401) && !waits;
+}
+
 function onError(error: unknown) {
-  if (hasStatus(error, 401)) void expireSession();
+  if (isSignedOut(error)) void expireSession();
   // Perhaps the role changed while the page was open.
   if (hasStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: ["whoami"] });
 }
@@ -20,7 +26,7 @@ function onError(error: unknown) {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
-      if (queryKey[0] !== "whoami" || hasStatus(error, 401)) onError(error);
+      if (queryKey[0] !== "whoami" || isSignedOut(error)) onError(error);
     },
   }),
   mutationCache: new MutationCache({ onError }),

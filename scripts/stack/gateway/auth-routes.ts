@@ -7,13 +7,16 @@ import { type Context, Hono } from "hono";
 import type { DataApiProcess } from "../lite/data-api-process.ts";
 import type { Lite } from "../lite/lite.ts";
 import { type AuthBody, readAuthBody } from "../lite/repairs/auth-body.ts";
+import { exchange } from "../lite/repairs/auth-tokens.ts";
 import { changePassword, sessionOf } from "../lite/repairs/password-change.ts";
 import type { Passwords } from "../lite/repairs/password-check.ts";
+import type { SecondFactors } from "../lite/repairs/second-factors.ts";
 import type { Tokens } from "../lite/repairs/user-tokens.ts";
 import type { Admission, Subject } from "./admission.ts";
 import { type Attempt, type AttemptLimit, createAttemptLimit } from "./attempt-limit.ts";
 import { clientAddressOf } from "./client-address.ts";
 import { type KnownKeys, liteHeaders, subjectOf } from "./credentials.ts";
+import { factorRoutes } from "./factor-routes.ts";
 import type { Connection } from "./functions-proxy.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
 import type { InvitedSignUp } from "./invited-sign-up.ts";
@@ -47,6 +50,7 @@ export interface AuthOptions {
   tokens: Tokens;
   signUp: InvitedSignUp;
   passwords: Passwords;
+  factors: SecondFactors;
   devices: KnownDevices;
   userTiers: UserTiers;
   proxies: string[];
@@ -80,7 +84,8 @@ export function authRoutes(options: AuthOptions): Hono<Connection> {
     const answer = await options.admission.auth.run(subject, c.req.raw.signal, () =>
       options.lite.fetch(new Request(signIn, { method: "POST", headers, body })),
     );
-    return remembered(await exchange(answer, tokens), options.devices.remember(email));
+    const session = await exchange(answer, options, "password");
+    return remembered(session, options.devices.remember(email));
   });
   for (const [path, methods] of Object.entries(OPEN)) {
     routes.on(methods, path, (c) => {
@@ -91,6 +96,7 @@ export function authRoutes(options: AuthOptions): Hono<Connection> {
       return ask(c, options, isGuess ? attempts : undefined);
     });
   }
+  routes.route("/", factorRoutes(options, attempts));
   return routes;
 }
 
@@ -128,7 +134,7 @@ async function askWith(
   options: AuthOptions,
   { attempts, headers, body, clientAddress, subject }: Asked,
 ): Promise<Response> {
-  const { tokens, devices, admission } = options;
+  const { devices, admission } = options;
   const sendsCode = c.req.path.endsWith("/otp");
   const sent = sendsCode && body ? { ...body, create_user: false } : body;
   const request = new Request(c.req.url, {
@@ -155,9 +161,15 @@ async function askWith(
   // That a code was sent proves nothing: it must not wipe out wrong passwords.
   if (answer.status >= 500 || (sendsCode && answer.ok)) attempt?.undecided();
   else if (!wasWrong(answer)) attempt?.succeeded();
-  const session = await exchange(answer, tokens);
+  const session = await exchange(answer, options, methodOf(c));
   const isSignIn = attempts !== undefined && answer.ok && !sendsCode;
   return isSignIn && person ? remembered(session, devices.remember(person, device)) : session;
+}
+
+/** How an answer to this request began a session, in the words of the platform's Auth. */
+function methodOf(c: Context<Connection>): string | undefined {
+  if (c.req.path.endsWith("/verify")) return "otp";
+  return c.req.query("grant_type") === "password" ? "password" : undefined;
 }
 
 /** A holder of a session could guess the current password of its user. */
@@ -174,7 +186,7 @@ function beginChange(
 /** Lite's answer, except where it would say who has an account, or change a password too easily. */
 async function answerTo(
   c: Context<Connection>,
-  { lite, dataApiOfOthers = lite, passwords }: AuthOptions,
+  { lite, dataApiOfOthers = lite, passwords, factors }: AuthOptions,
   request: Request,
   body: AuthBody | undefined,
 ): Promise<Response> {
@@ -189,10 +201,33 @@ async function answerTo(
     const refused = answer.status === 422 ? await answer.clone().json() : undefined;
     // Lite's answer for an address without an account.
     return textIn(refused, "error_code") === "otp_disabled" ? Response.json({}) : answer;
-  } else if (c.req.path.endsWith("/user") && password !== undefined) {
+  } else if (c.req.path.endsWith("/recover")) {
+    // This stack sends no mail: nothing is looked up, so the answer's time reveals nothing.
+    return Response.json({});
+  } else if (c.req.path.endsWith("/user") && c.req.method === "PUT") {
+    await requireAssurance(factors, request.headers, password ?? email);
+    if (password === undefined) return lite.fetch(request);
     return changePassword(lite, passwords, request, textIn(body, "current_password"));
   }
   return lite.fetch(request);
+}
+
+/** Who has a second factor changes password and address only in a session with it. */
+async function requireAssurance(
+  factors: SecondFactors,
+  headers: Headers,
+  credential: string | undefined,
+): Promise<void> {
+  const session = sessionOf(headers);
+  if (session === undefined || credential === undefined) return;
+  const known = await factors.of(session.userId);
+  if (!known.some(({ status }) => status === "verified")) return;
+  const { aal } = await factors.assuranceOf(session.id);
+  if (aal !== "aal2") {
+    throw gatewayErrors.insufficientAal(
+      "AAL2 session is required to update email or password when MFA is enabled.",
+    );
+  }
 }
 
 /** The body as Lite is given it; says so in the headers. */
@@ -225,38 +260,4 @@ function signUpIn(
 function textIn(value: unknown, name: string): string | undefined {
   const text = (value as Record<string, unknown> | null | undefined)?.[name];
   return typeof text === "string" ? text : undefined;
-}
-
-async function exchange(answer: Response, tokens: Tokens): Promise<Response> {
-  const headers = new Headers(answer.headers);
-  headers.delete("content-length");
-  const location = headers.get("location");
-  if (location !== null) headers.set("location", await exchangeFragment(location, tokens));
-  if (!headers.get("content-type")?.includes("json")) {
-    return new Response(answer.body, { status: answer.status, headers });
-  }
-  const body = await exchangeIn(await answer.json(), tokens);
-  return new Response(JSON.stringify(body), { status: answer.status, headers });
-}
-
-async function exchangeIn(value: unknown, tokens: Tokens): Promise<unknown> {
-  if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return Promise.all(value.map((item) => exchangeIn(item, tokens)));
-  const entries = Object.entries(value).map(async ([name, item]) => [
-    name,
-    name === "access_token" && typeof item === "string"
-      ? await tokens.outward(item)
-      : await exchangeIn(item, tokens),
-  ]);
-  return Object.fromEntries(await Promise.all(entries));
-}
-
-// A followed mail link ends in a redirect that carries the session behind the `#`.
-async function exchangeFragment(location: string, tokens: Tokens): Promise<string> {
-  const [page, fragment] = location.split("#", 2);
-  const values = new URLSearchParams(fragment);
-  const token = values.get("access_token");
-  if (token === null) return location;
-  values.set("access_token", await tokens.outward(token));
-  return `${page}#${values}`;
 }

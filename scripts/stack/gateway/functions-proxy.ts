@@ -36,7 +36,7 @@ const NOT_PASSED_ON = [
 ];
 
 const IN_BACKGROUND = /^\/[^/]*-act(\/|$)/;
-const WITH_SECRET_KEY = /^\/([^/]*-act|(api\/)?doc-file)(\/|$)/;
+const WITH_SECRET_KEY = /^\/([^/]*-act|(api\/)?(doc-file|password))(\/|$)/;
 
 export interface Connection {
   Bindings: { incoming: IncomingMessage };

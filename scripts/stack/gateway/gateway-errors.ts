@@ -87,6 +87,20 @@ export const gatewayErrors = {
       error_code: "current_password_mismatch",
       msg: "The current password is wrong",
     }),
+  insufficientAal: (message: string) => authError(401, "insufficient_aal", message),
+  factorRefused: (message: string) => authError(400, "validation_failed", message),
+  factorNotFound: () => authError(404, "mfa_factor_not_found", "There is no such factor"),
+  factorNameTaken: () =>
+    authError(
+      422,
+      "mfa_factor_name_conflict",
+      "There is a factor of this name, or there are too many. Remove one first",
+    ),
+  challengeExpired: () =>
+    authError(422, "mfa_challenge_expired", "The challenge has expired. Ask for another one"),
+  wrongCode: () => authError(422, "mfa_verification_failed", "Invalid TOTP code entered"),
+  sessionMissing: () =>
+    authError(403, "session_not_found", "Session from session_id claim in JWT does not exist"),
   tooManyAttempts: (seconds: number) => {
     const message = "Too many attempts. Wait before you try again";
     return new GatewayError(
@@ -177,6 +191,10 @@ export const gatewayErrors = {
       message: "The function did not answer in time.",
     }),
 };
+
+function authError(code: 400 | 401 | 403 | 404 | 422, error_code: string, message: string) {
+  return new GatewayError(code, { message, code, error_code, msg: message });
+}
 
 function sizeOf(bytes: number): string {
   return bytes < 1_048_576

@@ -9,6 +9,7 @@ import type { FunctionsProcess } from "../functions/functions-process.ts";
 import type { DataApiProcess } from "../lite/data-api-process.ts";
 import type { Lite } from "../lite/lite.ts";
 import type { Passwords } from "../lite/repairs/password-check.ts";
+import type { SecondFactors } from "../lite/repairs/second-factors.ts";
 import type { Tokens } from "../lite/repairs/user-tokens.ts";
 import type { LogFile } from "../log-file.ts";
 import type { Admission } from "./admission.ts";
@@ -45,6 +46,7 @@ export interface GatewayOptions {
   tokens: Tokens;
   signUp: InvitedSignUp;
   passwords: Passwords;
+  factors: SecondFactors;
   devices: KnownDevices;
   userTiers: UserTiers;
   admission: Admission;

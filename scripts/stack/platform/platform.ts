@@ -51,6 +51,7 @@ export async function preparePlatformWith(runner: SqlRunner): Promise<void> {
       getAuthSchemaSql(),
       getStorageSchemaSql(),
       ownFile("platform.sql"),
+      ownFile("platform-factors.sql"),
       ...standIns,
       ...(auth?.missing ? [ownFile("platform-privileges.sql")] : []),
     ].join(";\n"),

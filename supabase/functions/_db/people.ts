@@ -96,3 +96,21 @@ export async function acceptInvitation(
   const { viewer } = (await callFunction(db, "accept_invitation", { token })) as unknown as Whoami;
   return viewer.organization;
 }
+
+export async function createPasswordLink(
+  db: Db,
+  { person_id }: Action<"create_password_link">,
+): Promise<AnswerTo<"create_password_link">> {
+  return (await callFunction(db, "create_password_link", {
+    person_id,
+  })) as AnswerTo<"create_password_link">;
+}
+
+export async function removeSecondFactor(
+  db: Db,
+  { person_id }: Action<"remove_second_factor">,
+): Promise<AnswerTo<"remove_second_factor">> {
+  return (await callFunction(db, "remove_second_factor", {
+    person_id,
+  })) as AnswerTo<"remove_second_factor">;
+}

@@ -10,6 +10,7 @@ import {
   documents,
   ingestDoc,
 } from "./documents/contract.ts";
+import { account, password } from "./identity/account-contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
@@ -37,6 +38,8 @@ export const contracts: Contract[] = [
   config,
   openapi,
   whoami,
+  account,
+  password,
   portfolio,
   portfolioActions,
   portfolioOptions,

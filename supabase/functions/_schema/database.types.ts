@@ -759,14 +759,14 @@ isOneToOne: false
                   ]
                 },"organization_settings": {
                   Row: {
-                    "forbids_self_approval": boolean,"organization_id": string,"updated_at": string,"updated_by": string | null,"version": number,"week_starts_on": number,"working_hours": NonNullable<Json>
+                    "forbids_self_approval": boolean,"organization_id": string,"requires_second_factor": Database["public"]['Enums']["second_factor_rule"],"updated_at": string,"updated_by": string | null,"version": number,"week_starts_on": number,"working_hours": NonNullable<Json>
                   }
                   ComputedFields: never
                   Insert: {
-                    "forbids_self_approval"?: boolean,"organization_id": string,"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
+                    "forbids_self_approval"?: boolean,"organization_id": string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
                   }
                   Update: {
-                    "forbids_self_approval"?: boolean,"organization_id"?: string,"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
+                    "forbids_self_approval"?: boolean,"organization_id"?: string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
                   }
                   Relationships: [
                     {
@@ -1668,6 +1668,9 @@ isOneToOne: false
 "create_document_upload":
 { Args: { "content_type": string,"document_id"?: string,"file_name": string,"kind"?: Database["public"]['Enums']["document_kind"],"project_id": string,"size_bytes": number,"title"?: string }; Returns: Json
                            },
+"create_password_link":
+{ Args: { "person_id": string }; Returns: Json
+                           },
 "create_project":
 { Args: { "account_id": string,"fields"?: Json,"name": string }; Returns: Json
                            },
@@ -1719,6 +1722,9 @@ isOneToOne: false
 "finish_jobs":
 { Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
                            },
+"get_account":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "get_chat_spine":
 { Args: { "as_person_id"?: string,"project_ids"?: (string)[],"question"?: string }; Returns: Json
                            },
@@ -1745,6 +1751,9 @@ isOneToOne: false
                            },
 "get_organization_settings":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"get_person_profile":
+{ Args: { "person_id": string }; Returns: Json
                            },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1872,11 +1881,17 @@ isOneToOne: false
 "publish_document":
 { Args: { "attempt": number,"job_id": string }; Returns: undefined
                            },
+"read_account_notices":
+{ Args: { "until": string }; Returns: Json
+                           },
 "read_skill":
 { Args: { "name": string }; Returns: Json
                            },
 "record_calendar_event":
 { Args: { "attempt": number,"event": Json,"job_id": string }; Returns: undefined
+                           },
+"redeem_password_link":
+{ Args: { "password": string,"token": string }; Returns: Json
                            },
 "redeem_ticket":
 { Args: { "ticket": string }; Returns: Json
@@ -1884,11 +1899,17 @@ isOneToOne: false
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
                            },
+"remove_second_factor":
+{ Args: { "person_id": string }; Returns: Json
+                           },
 "remove_task_comment":
 { Args: { "comment_id": string,"version": number }; Returns: Json
                            },
 "rename_person":
 { Args: { "name": string,"person_id": string,"version": number }; Returns: Json
+                           },
+"rename_self":
+{ Args: { "name": string,"version": number }; Returns: Json
                            },
 "renew_lease":
 { Args: { "attempt": number,"job_id": string,"lease_ms": number }; Returns: boolean
@@ -1937,6 +1958,9 @@ isOneToOne: false
                            },
 "set_person_email":
 { Args: { "email"?: string,"person_id": string,"version": number }; Returns: Json
+                           },
+"set_picture":
+{ Args: { "content": string }; Returns: Json
                            },
 "set_project_membership":
 { Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
@@ -2026,7 +2050,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -2142,7 +2166,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

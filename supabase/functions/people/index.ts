@@ -16,6 +16,10 @@ export default serve(people, {
         return { action: body.action, ...(await changes.change(db, body)) };
       case "accept_invitation":
         return { action: body.action, organization: await changes.acceptInvitation(db, body) };
+      case "create_password_link":
+        return { action: body.action, ...(await changes.createPasswordLink(db, body)) };
+      case "remove_second_factor":
+        return { action: body.action, ...(await changes.removeSecondFactor(db, body)) };
       case "preview_team":
         return { action: body.action, ...(await previewTeam(db, body)) };
       case "change_team":

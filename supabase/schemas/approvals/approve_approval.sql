@@ -1,6 +1,6 @@
 -- A person approves the current version of a card. The decision binds to the hash of what they saw; nothing is
 -- carried out yet, but what the card rests on is checked once more in the background.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden) · OPNFD
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden, second_factor_required) · OPNFD
 -- · OPSTA (approval_already_decided, version_required, version_conflict, draft_not_ready with { reasons }).
 create or replace function private.approve_approval(
   approval_id uuid, version integer default null, with_quotes boolean default false)

@@ -1,6 +1,6 @@
 -- Asks for an approved card to be carried out: a durable job in this transaction, and the same one for
 -- everybody who asks. A failed card is tried again; an unknown one is looked up once more.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, second_factor_required) · OPNFD
 -- · OPSTA (approval_not_approved, approval_already_decided: rejected).
 create or replace function private.execute_approval(approval_id uuid)
 returns jsonb
@@ -31,6 +31,7 @@ begin
   if private.decider_refusal(approval, viewer.id) in ('role_not_allowed', 'prompt_owner_only') then
     perform private.require_decider(approval, viewer);
   end if;
+  perform private.require_factor_for_stakes(approval);
   if approval.status = 'pending' then
     raise exception using
       errcode = 'OPSTA',

@@ -44,7 +44,8 @@ end;
 $$;
 
 -- Raises OPDEN unless the person may decide the card (admin or lead; the prompt owner for what the
--- assistant is told; somebody else than its author where the organization forbids self-approval).
+-- assistant is told; somebody else than its author where the organization forbids self-approval; with a second
+-- factor where the organization requires one for these stakes).
 create or replace function private.require_decider(approval public.approvals, viewer public.people)
 returns void
 language plpgsql
@@ -69,6 +70,26 @@ begin
         hint = 'prompt_owner_only';
     else null;
   end case;
+  perform private.require_factor_for_stakes(approval);
+end;
+$$;
+
+-- Raises OPDEN (second_factor_required) where the organization requires a second factor for high stakes, the card
+-- has them, and the session lacks one.
+create or replace function private.require_factor_for_stakes(approval public.approvals)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if exists (
+    select from public.approval_kinds
+    where approval_kinds.kind = approval.kind and approval_kinds.stakes = 'high')
+  then
+    perform private.require_second_factor(approval.organization_id);
+  end if;
 end;
 $$;
 

@@ -18,13 +18,16 @@ begin
       'name', v_viewer.name,
       'role', v_viewer.role,
       'is_prompt_owner', v_viewer.is_prompt_owner,
+      'picture_hash', private.picture_hash(v_viewer.id),
       'organization', (
         select jsonb_build_object('id', organizations.id, 'name', organizations.name)
         from public.organizations
         where organizations.id = v_viewer.organization_id
       )
     ),
-    'project_ids', to_jsonb(private.project_ids_of(v_viewer))
+    'project_ids', to_jsonb(private.project_ids_of(v_viewer)),
+    'unread_account_notices', (
+      select count(*) from private.account_notices(v_viewer) as notices where not notices.is_read)
   );
 end;
 $$;
@@ -40,4 +43,4 @@ grant execute on function private.get_viewer() to authenticated;
 grant execute on function public.get_viewer() to authenticated;
 
 comment on function public.get_viewer() is
-  'Answers { viewer: { id, user_id, email, name, role, is_prompt_owner, organization }, project_ids }. Raises OPAUT · OPDEN.';
+  'Answers { viewer: { id, user_id, email, name, role, is_prompt_owner, picture_hash, organization }, project_ids, unread_account_notices }. Raises OPAUT · OPDEN.';

@@ -54,7 +54,12 @@ as $$
     ('storage_usage.person_id', false),
     ('person_merges.person_id', false),
     ('person_merges.survivor_id', false),
-    ('person_former_names.person_id', false)
+    ('person_former_names.person_id', false),
+    -- A link changes the password of one sign-in, and a survivor has a picture of their own.
+    ('password_links.person_id', false),
+    ('password_links.created_by', false),
+    ('person_pictures.person_id', false),
+    ('account_notice_readings.person_id', false)
 $$;
 comment on function private.person_references() is
   'Every column that refers to a person, and whether a merge moves it to the survivor.';

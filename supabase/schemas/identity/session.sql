@@ -25,7 +25,59 @@ as $$
   select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id', '')
 $$;
 
--- The signed-in user behind the call: null for anonymous callers, for keys, and when the session has ended.
+-- Whether somebody has a second factor. Auth servers without factors have no such table.
+create or replace function private.has_second_factor(user_id uuid)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if to_regclass('auth.mfa_factors') is null then
+    return false;
+  end if;
+  return exists (
+    select from auth.mfa_factors
+    where mfa_factors.user_id = has_second_factor.user_id and mfa_factors.status::text = 'verified');
+end;
+$$;
+
+-- Whether the code of a second factor was entered in the caller's session. The token says so, and the session still
+-- does: removing the factor lowers it at once, while the token stays genuine until it expires.
+create or replace function private.has_entered_second_factor()
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+begin
+  return coalesce(v_claims ->> 'aal', '') = 'aal2' and exists (
+    select from auth.sessions
+    where sessions.id::text = lower(v_claims ->> 'session_id')
+      and sessions.user_id = auth.uid()
+      and to_jsonb(sessions) ->> 'aal' = 'aal2');
+end;
+$$;
+
+-- Whether the caller still has to enter the code of their second factor: with the password alone, nobody is signed in.
+create or replace function private.owes_second_factor()
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return private.has_second_factor(auth.uid()) and not private.has_entered_second_factor();
+end;
+$$;
+
+-- The signed-in user behind the call: null for anonymous callers, for keys, when the session has ended, and before
+-- the code of a second factor.
 create or replace function private.user_id()
 returns uuid
 language plpgsql
@@ -34,9 +86,15 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return case when private.is_open_session(private.session_id()) then auth.uid() end;
+  return case
+    when private.is_open_session(private.session_id()) and not private.owes_second_factor() then auth.uid() end;
 end;
 $$;
 
 comment on function private.session_id() is 'Id of the session of the caller''s token.';
-comment on function private.user_id() is 'The signed-in user behind the call, while their session exists.';
+comment on function private.has_second_factor(uuid) is 'Whether a user has a verified second factor.';
+comment on function private.has_entered_second_factor() is
+  'Whether the code of a second factor was entered in the caller''s session.';
+comment on function private.owes_second_factor() is 'Whether the caller has a second factor and has not entered its code.';
+comment on function private.user_id() is
+  'The signed-in user behind the call, while their session exists and owes no second factor.';

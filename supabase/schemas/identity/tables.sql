@@ -103,9 +103,14 @@ create unique index invitations_person_id_open_key
 create index invitations_organization_id_person_id_idx on public.invitations (organization_id, person_id);
 create index invitations_organization_id_invited_by_idx on public.invitations (organization_id, invited_by);
 
+create type public.second_factor_rule as enum ('never', 'high_stakes');
+comment on type public.second_factor_rule is
+  'When a decision needs a session with a second factor: never, or for cards with high stakes.';
+
 create table public.organization_settings (
   organization_id uuid primary key references public.organizations (id) on delete restrict,
   forbids_self_approval boolean not null default false,
+  requires_second_factor public.second_factor_rule not null default 'never',
   week_starts_on smallint not null default 1,
   working_hours jsonb not null default private.default_working_hours(),
   version integer not null default 1,
@@ -122,6 +127,9 @@ comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is
   'Whether the proposer and the last editor of a card are kept from deciding it.';
+
+comment on column public.organization_settings.requires_second_factor is
+  'Which decisions need a session with a second factor.';
 
 create index organization_settings_organization_id_updated_by_idx
   on public.organization_settings (organization_id, updated_by);

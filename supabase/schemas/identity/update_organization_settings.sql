@@ -1,7 +1,7 @@
 -- Changes what an organization is set to: only the fields that `changes` names. The first change makes the
 -- row. The same again changes nothing. A change of the currency converts no amount, so it is confirmed once amounts
 -- exist.
--- Raises OPAUT · OPDEN (not admin) · OPINV (malformed, invalid_settings, unknown_time_zone) · OPSTA (version_conflict,
+-- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings, unknown_time_zone) · OPSTA (version_conflict,
 -- currency_in_use).
 create or replace function private.update_organization_settings(
   changes jsonb, version integer, confirms_currency boolean default false
@@ -23,7 +23,7 @@ begin
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
-    array['forbids_self_approval', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours']);
+    array['forbids_self_approval', 'requires_second_factor', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours']);
   -- The organization's row is the lock: two first changes come one after the other.
   select * into v_organization from public.organizations
   where organizations.id = v_viewer.organization_id
@@ -37,6 +37,10 @@ begin
   v_latter := v_former || private.checked_settings(changes);
   if v_latter = v_former then
     return v_former;
+  end if;
+  -- An admin without a factor would lock themselves out, and a stolen password must not turn the rule off.
+  if v_latter -> 'requires_second_factor' <> v_former -> 'requires_second_factor' then
+    perform private.require_entered_second_factor();
   end if;
   if v_latter -> 'currency' <> v_former -> 'currency' and not coalesce(confirms_currency, false)
     and exists (
@@ -59,12 +63,14 @@ begin
     select * into v_organization from public.organizations where organizations.id = v_viewer.organization_id;
   end if;
   insert into public.organization_settings as settings (
-    organization_id, forbids_self_approval, week_starts_on, working_hours, updated_by)
+    organization_id, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, updated_by)
   values (
     v_viewer.organization_id, (v_latter -> 'forbids_self_approval')::boolean,
+    (v_latter ->> 'requires_second_factor')::public.second_factor_rule,
     (v_latter -> 'week_starts_on')::smallint, v_latter -> 'working_hours', v_viewer.id)
   on conflict (organization_id) do update
-  set forbids_self_approval = excluded.forbids_self_approval, week_starts_on = excluded.week_starts_on,
+  set forbids_self_approval = excluded.forbids_self_approval,
+      requires_second_factor = excluded.requires_second_factor, week_starts_on = excluded.week_starts_on,
       working_hours = excluded.working_hours, updated_by = excluded.updated_by
   returning * into v_after;
   v_latter := private.settings_json(v_organization, v_after);
@@ -89,6 +95,7 @@ as $$
     'currency', organization.currency,
     'time_zone', organization.time_zone,
     'forbids_self_approval', coalesce(settings.forbids_self_approval, false),
+    'requires_second_factor', coalesce(settings.requires_second_factor, 'never'),
     'week_starts_on', coalesce(settings.week_starts_on, 1),
     'working_hours', coalesce(settings.working_hours, private.default_working_hours()),
     'version', coalesce(settings.version, 0))
@@ -111,6 +118,8 @@ begin
       'name', private.require_visible_text(changes ->> 'name', true, 200, 'name'));
   end if;
   if coalesce(jsonb_typeof(changes -> 'forbids_self_approval') <> 'boolean', false)
+    or (changes ? 'requires_second_factor'
+      and coalesce(changes ->> 'requires_second_factor', '') <> all (enum_range(null::public.second_factor_rule)::text[]))
     or coalesce(jsonb_typeof(v_checked -> 'name') <> 'string', false)
     or (changes ? 'currency' and coalesce(changes ->> 'currency', '') !~ '^[A-Z]{3}$')
     or (changes ? 'week_starts_on' and (changes -> 'week_starts_on')::text !~ '^[1-7]$')
@@ -159,4 +168,4 @@ grant execute on function private.update_organization_settings(jsonb, integer, b
 grant execute on function public.update_organization_settings(jsonb, integer, boolean) to authenticated;
 
 comment on function public.update_organization_settings(jsonb, integer, boolean) is
-  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, name, currency, time_zone, week_starts_on, working_hours. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours. Raises OPAUT · OPDEN · OPINV · OPSTA.';

@@ -12,6 +12,7 @@ declare
   v_model public.prompt_versions;
   v_version public.prompt_versions;
 begin
+  perform private.require_second_factor(v_viewer.organization_id);
   if version_row_id is null then
     raise exception using
       errcode = 'OPINV', message = 'Name the version to go back to', hint = 'version_missing';

@@ -10,6 +10,7 @@ declare
   v_viewer public.people := private.require_prompt_owner();
   v_version public.prompt_versions;
 begin
+  perform private.require_second_factor(v_viewer.organization_id);
   perform private.require_base(base);
   perform private.lock_prompt(v_viewer.organization_id);
   perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);

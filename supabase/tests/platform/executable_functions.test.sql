@@ -24,7 +24,8 @@ select bag_eq(
     'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
     'delete_import_mapping', 'get_portfolio', 'get_portfolio_health', 'get_portfolio_options',
-    'merge_person', 'rename_person', 'get_project_timeline', 'get_chat_spine', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
+    'create_password_link', 'get_account', 'get_person_profile', 'read_account_notices', 'remove_second_factor', 'rename_self',
+    'set_picture', 'merge_person', 'rename_person', 'get_project_timeline', 'get_chat_spine', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
     'change_project_team', 'correct_status_update', 'post_status_update', 'preview_person_change', 'preview_project_team', 'require_importer', 'require_internal_viewer',
     'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
     'set_person_email', 'set_prompt_owner', 'undo_import', 'unmerge_person', 'update_account', 'update_client', 'update_operating_profile', 'get_prompt',
@@ -64,7 +65,8 @@ select bag_eq(
     'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
     'delete_import_mapping', 'effective_scope', 'get_client_portfolio', 'get_portfolio_health',
-    'merge_person', 'rename_person', 'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
+    'create_password_link', 'get_account', 'get_person_profile', 'read_account_notices', 'remove_second_factor', 'rename_self',
+    'set_picture', 'merge_person', 'rename_person', 'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
     'change_project_team', 'correct_status_update', 'post_status_update', 'preview_person_change', 'preview_project_team', 'record_view_as', 'require_importer',
     'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping',
     'set_person_email', 'set_project_membership', 'set_prompt_owner', 'unmerge_person', 'update_account', 'current_projects', 'liveliest_projects', 'spine', 'spine_activity',
@@ -91,6 +93,8 @@ select bag_eq(
     'lease_indexing', 'store_extracted', 'publish_document', 'fail_indexing',
       -- the function that serves files
       'redeem_ticket', 'check_file_hash',
+      -- the function that takes passwords
+      'redeem_password_link',
       -- the workers that make vectors
       'set_embedding_model', 'get_texts_to_embed', 'store_embeddings', 'skip_embeddings',
       -- the worker of imports

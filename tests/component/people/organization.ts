@@ -8,10 +8,10 @@ import {
   people as peopleRoute,
 } from "../../../supabase/functions/_domain/identity/people-contract.ts";
 import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
-import { type Answer, get, post, type Row, rows } from "../answers.ts";
-import { organizationSettings } from "../fixtures/organization-settings.ts";
+import { type Answer, get, post, type Row, rows, rpc } from "../answers.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
+import { defaultSettings } from "../fixtures/settings.ts";
 
 type Sent = z.input<typeof peopleRoute.post.response>;
 type Refusals = (action: PeopleAction) => AppError | undefined;
@@ -70,16 +70,20 @@ const asMember: typeof asLead = {
 /** The people of an organization that an admin changes, and what was asked of the route. */
 export function organization(refusal: Refusals = () => undefined) {
   const asked: PeopleAction[] = [];
-  const known: Row<"people">[] = Object.values(people).map(({ organization: _, ...person }) => ({
-    ...person,
-    is_employee: person.role !== "client",
-    client_id: person.role === "client" ? idOf(2, 1) : null,
-    version: 1,
-    created_at: "2026-05-04T09:00:00+00:00",
-    archived_at: null,
-    merged_into_id: null,
-  }));
+  const known: Row<"people">[] = Object.values(people).map(
+    ({ organization: _, picture_hash: __, ...person }) => ({
+      ...person,
+      is_employee: person.role !== "client",
+      client_id: person.role === "client" ? idOf(2, 1) : null,
+      version: 1,
+      created_at: "2026-05-04T09:00:00+00:00",
+      archived_at: null,
+      merged_into_id: null,
+    }),
+  );
   const open: Row<"invitations">[] = [];
+
+  const profile = { picture: null, has_second_factor: true };
 
   function carryOut(action: PeopleAction): Sent {
     asked.push(action);
@@ -102,6 +106,16 @@ export function organization(refusal: Refusals = () => undefined) {
           action: "revoke_invitation",
           invitation: { id: action.invitation_id, revoked_at: "2026-11-20T09:00:00Z" },
         };
+      case "create_password_link":
+        return {
+          action: "create_password_link",
+          token: "2".repeat(64),
+          expires_at: "2099-10-08T10:00:00Z",
+          email: known.find(({ id }) => id === action.person_id)?.email ?? "",
+        };
+      case "remove_second_factor":
+        profile.has_second_factor = false;
+        return { action: "remove_second_factor", person_id: action.person_id };
       case "preview": {
         const person = known.find(({ id }) => id === action.person_id);
         if (action.change.to === "merged") {
@@ -167,7 +181,8 @@ export function organization(refusal: Refusals = () => undefined) {
     rows("invitations", () => open),
     rows("project_members", []),
     rows("audit_events", []),
-    get(settings, { settings: organizationSettings }),
+    rpc("get_person_profile", () => profile),
+    get(settings, { settings: defaultSettings }),
   ];
   return { answers, asked, known, open };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
 import { portfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
-import { type Answer, get, type Row, rows } from "../answers.ts";
+import { type Answer, get, type Row, rows, rpc } from "../answers.ts";
 import {
   expectAccessible,
   focused,
@@ -11,9 +11,9 @@ import {
   screenshot,
   settled,
 } from "../console.ts";
-import { organizationSettings } from "../fixtures/organization-settings.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
+import { defaultSettings } from "../fixtures/settings.ts";
 
 const list = "/settings/people";
 
@@ -77,7 +77,8 @@ const answers: Answer[] = [
     member(people.member.id, 2),
   ]),
   rows("audit_events", []),
-  get(settings, { settings: organizationSettings }),
+  rpc("get_person_profile", { picture: null, has_second_factor: false }),
+  get(settings, { settings: defaultSettings }),
 ];
 
 describe("who finds people", () => {
@@ -176,7 +177,7 @@ describe("the list", () => {
 describe("how approvals are decided", () => {
   it("a lead sees how it is, and changes nothing", async () => {
     const forbidding = get(settings, {
-      settings: { ...organizationSettings, forbids_self_approval: true, version: 1 },
+      settings: { ...defaultSettings, forbids_self_approval: true, version: 1 },
     });
     const page = await openConsole("/settings/approvals", { answers: [forbidding, ...answers] });
     await page.getByText("Only admins change this setting.").waitFor();

@@ -3,14 +3,14 @@ import { settings } from "../../../supabase/functions/_domain/identity/settings-
 import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
 import { type Answer, get, rows } from "../answers.ts";
 import { expectAccessible, inEveryLook, openConsole, reopen, screenshot } from "../console.ts";
-import { organizationSettings } from "../fixtures/organization-settings.ts";
+import { defaultSettings } from "../fixtures/settings.ts";
 import { people } from "../fixtures/people.ts";
 
 const nothing: Answer[] = [
   rows("project_summaries", []),
   rows("documents", []),
   rows("people", [{ id: people.admin.id, name: people.admin.name, archived_at: null }]),
-  get(settings, { settings: organizationSettings }),
+  get(settings, { settings: defaultSettings }),
   get(portfolioOptions, {
     clients: [],
     accounts: [],
@@ -52,7 +52,7 @@ describe("an organization without a project", () => {
     const page = await openConsole("/my-work", {
       as: people.lead,
       answers: [
-        get(settings, { settings: { ...organizationSettings, version: 1 } }),
+        get(settings, { settings: { ...defaultSettings, version: 1 } }),
         rows("documents", [{ id: people.lead.id }]),
         ...nothing,
       ],

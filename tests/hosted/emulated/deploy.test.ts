@@ -165,6 +165,7 @@ test("first-admin founds the organization and makes the sign-in", async () => {
   const flags = ["--organization", "Agency", "--email", "You@Agency.example", "--name", "You"];
   const first = await npmRun("first-admin", ["--database", emulator.databaseUrl, ...flags]);
   expect(first.output).toContain("Agency has its first admin: you@agency.example");
+  expect(first.output).toMatch(/\/password#token=[0-9a-f]{64}&email=you%40agency\.example/);
   expect(first.code).toBe(0);
   const sql = postgres(emulator.databaseUrl, { max: 1, onnotice: () => {} });
   const people = await sql`

@@ -71,6 +71,7 @@ chat_citations             | own     | own     | own        | own        | none 
 
 /** Tables of the schema private: nobody reaches them, by any road. */
 export const tablesOfPrivate = [
+  "account_notice_readings",
   "approval_materials",
   "approval_readings",
   "chat_materials",
@@ -80,9 +81,11 @@ export const tablesOfPrivate = [
   "hours_changes",
   "import_inputs",
   "jobs",
+  "password_links",
   "person_former_names",
   "person_merge_moves",
   "person_merges",
+  "person_pictures",
   "quotas",
   "rate_limit_settings",
   "rate_limits",
@@ -147,6 +150,7 @@ correct_status_update        | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN
 create_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_document_upload       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_password_link         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 create_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -164,6 +168,7 @@ find_local_effect            | grant | grant | grant  | grant   | grant  | grant
 finish_chat_turn             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+get_account                  | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_chat_spine               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -173,6 +178,7 @@ get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_my_work                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_organization_settings    | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_person_profile           | ok    | ok    | ok     | ok      | OPNFD  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio                | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_health         | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_options        | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -215,12 +221,16 @@ prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 propose_approval             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+read_account_notices         | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+redeem_password_link         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+remove_second_factor         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 remove_task_comment          | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rename_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+rename_self                  | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 renew_lease                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 require_importer             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_internal_viewer      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -237,6 +247,7 @@ search_passages                | ok    | ok    | ok     | ok      | OPDEN  | OPD
 set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_embedding_model          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 set_person_email             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+set_picture                  | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_quota                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
@@ -298,6 +309,7 @@ export const privateFunctions = {
     "create_account",
     "create_client",
     "create_document_upload",
+    "create_password_link",
     "create_project",
     "create_task",
     "current_projects",
@@ -313,12 +325,14 @@ export const privateFunctions = {
     "few_passages",
     "finish_chat_turn",
     "fold_text",
+    "get_account",
     "get_client_portfolio",
     "get_document_inventory",
     "get_embedding_model",
     "get_inbox",
     "get_my_work",
     "get_organization_settings",
+    "get_person_profile",
     "get_portfolio_health",
     "get_portfolio_options",
     "get_prompt",
@@ -361,12 +375,15 @@ export const privateFunctions = {
     "rank_by_words",
     "rank_passages",
     "rank_wide_scope",
+    "read_account_notices",
     "read_skill",
     "record_chat_materials",
     "record_view_as",
     "reject_approval",
+    "remove_second_factor",
     "remove_task_comment",
     "rename_person",
+    "rename_self",
     "require_importer",
     "require_internal_viewer",
     "require_lead",
@@ -380,6 +397,7 @@ export const privateFunctions = {
     "save_import_mapping",
     "set_base_prompt",
     "set_person_email",
+    "set_picture",
     "set_project_membership",
     "set_prompt_owner",
     "settled_passage",
@@ -443,6 +461,7 @@ export const privateFunctions = {
     "park_execution",
     "publish_document",
     "record_calendar_event",
+    "redeem_password_link",
     "redeem_ticket",
     "review_approval",
     "set_embedding_model",
@@ -457,6 +476,7 @@ export const privateFunctions = {
     "take_jobs",
   ],
   executableByNobody: [
+    "account_notices",
     "add_prompt_version",
     "admits_sign_up",
     "allowed_actions",
@@ -572,6 +592,8 @@ export const privateFunctions = {
     "give_role",
     "go_live_when_filled",
     "has_content",
+    "has_entered_second_factor",
+    "has_second_factor",
     "hidden_phrases",
     "hours_by_day",
     "hours_changes_json",
@@ -648,11 +670,13 @@ export const privateFunctions = {
     "nearest_of_few",
     "new_document",
     "new_import_run",
+    "new_password_link",
     "next_document_version",
     "on_job_death",
     "operating_profiles_with",
     "organization_findings",
     "organization_today",
+    "owes_second_factor",
     "page_cursor",
     "payload_fields",
     "payload_without_quotes",
@@ -662,6 +686,8 @@ export const privateFunctions = {
     "person_name",
     "person_references",
     "phrase_pattern",
+    "picture_hash",
+    "picture_type",
     "placeholder_reasons",
     "plan_import_memberships",
     "plan_import_people",
@@ -731,10 +757,12 @@ export const privateFunctions = {
     "require_decided",
     "require_decider",
     "require_email",
+    "require_entered_second_factor",
     "require_entry",
     "require_event_order",
     "require_execution_error",
     "require_external_result",
+    "require_factor_for_stakes",
     "require_hours_of",
     "require_import_job",
     "require_indexing_job",
@@ -744,9 +772,11 @@ export const privateFunctions = {
     "require_name",
     "require_named_once",
     "require_open_project",
+    "require_password",
     "require_person",
     "require_prompt_owner",
     "require_role_and_client",
+    "require_second_factor",
     "require_status_text",
     "require_stored_file",
     "require_task_batch",
@@ -863,7 +893,7 @@ export const privateFunctions = {
 
 /**
  * Routes of the API, each under its three addresses. `open` answers everybody alike; `org`, `scope`
- * and `none` answer 200 with exactly those projects, import runs or clients, `client` with the narrow shape
+ * and `none` answer 200 with exactly those projects, import runs or clients, `own` the caller's account, `client` with the narrow shape
  * over the projects of the contact's client; anything else is the code of a refusal.
  */
 export const routes: Matrix = parseMatrix(`
@@ -871,6 +901,9 @@ export const routes: Matrix = parseMatrix(`
 GET config              | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
 GET openapi.json        | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
 GET whoami              | org               | org               | scope             | scope             | none             | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET account             | own               | own               | own               | own               | own              | no_membership | own               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST account            | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST password           | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request
 GET portfolio           | org               | org               | scope             | scope             | client           | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST portfolio-actions  | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-options   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token

@@ -1,4 +1,5 @@
 import { FunctionsClient, FunctionsFetchError, FunctionsHttpError } from "@supabase/functions-js";
+import { withSecondFactor } from "./second-factor.ts";
 import { ServiceError, unreachable } from "./service-error.ts";
 
 // Declared, because unit tests compile this file without the types of a browser.
@@ -23,7 +24,7 @@ export async function call<T>(
   path: string,
   options: Options = {},
 ): Promise<T> {
-  const data = await invoke(method, path, options);
+  const data = await withSecondFactor(() => invoke(method, path, options));
   if (typeof data !== "object" || data === null) throw unexpected();
   return data as T;
 }

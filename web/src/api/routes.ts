@@ -1,4 +1,9 @@
 import type { z } from "zod";
+import type {
+  Account as AccountSchema,
+  account,
+  password,
+} from "../../../supabase/functions/_domain/identity/account-contract.ts";
 import type { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
 import type {
   PersonChange as PersonChangeSchema,
@@ -52,6 +57,7 @@ export type PortfolioActionAnswer = z.infer<typeof portfolioActions.post.respons
 export type PortfolioOptions = z.infer<typeof portfolioOptions.get.response>;
 export type VersionConflict = z.infer<typeof VersionConflictSchema>;
 
+export type Account = z.infer<typeof AccountSchema>;
 export type PeopleAction = z.input<typeof people.post.body>;
 type PeopleAnswer = z.output<typeof people.post.response>;
 export type PersonChange = z.input<typeof PersonChangeSchema>;
@@ -67,6 +73,17 @@ export type Prompt = Omit<Extract<PromptAnswer, { action: "get_prompt" }>, "acti
 export const getConfig = () => call<Config>("GET", "config");
 
 export const getWhoami = (signal?: AbortSignal) => call<Whoami>("GET", "whoami", { signal });
+
+export const getAccount = (signal?: AbortSignal) =>
+  call<{ account: Account }>("GET", "account", { signal });
+
+/** Raises 409 version_conflict when a new name was given to another version of the person. */
+export const changeAccount = (body: z.input<typeof account.post.body>) =>
+  call<{ account: Account }>("POST", "account", { body });
+
+/** Raises 404 link_not_valid, and 400 weak_password with what the password lacks. */
+export const redeemPasswordLink = (body: z.input<typeof password.post.body>) =>
+  call<{ email: string }>("POST", "password", { body });
 
 export const getClientPortfolio = (signal?: AbortSignal) =>
   call<NarrowPortfolio>("GET", "portfolio", { signal });

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useRef } from "react";
+import { configRead } from "../api/config.ts";
 import { getConfig, getWhoami } from "../api/routes.ts";
 import { hasStatus } from "../api/service-error.ts";
 import { projectSummaries } from "../entities/project/queries.ts";
 import { isInvitationPage } from "../features/invitation/link.ts";
+import { isPasswordPage } from "../features/password-link/link.ts";
 import { queryClient } from "../query-client.ts";
 import { CannotStartPage, MissingConsolePage, NoMembershipPage } from "../session/dead-ends.tsx";
 import { useSession } from "../session/session.ts";
@@ -14,6 +16,7 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 // A bundle each: who is not signed in, or a client contact, never loads the internal console.
 const wholePage = { failed: MissingConsolePage };
 const SignInPage = lazyPart(() => import("../session/sign-in-page.tsx"), wholePage);
+const CodePage = lazyPart(() => import("../session/code-page.tsx"), wholePage);
 const SignInAgain = lazyPart(() => import("../session/sign-in-again.tsx"));
 const InternalApp = lazyPart(() => {
   // Every internal page needs it, the palette at least: read it while the code is on its way.
@@ -24,12 +27,16 @@ const InvitationPage = lazyPart(
   () => import("../features/invitation/invitation-page.tsx"),
   wholePage,
 );
+const PasswordPage = lazyPart(
+  () => import("../features/password-link/password-page.tsx"),
+  wholePage,
+);
+const Notices = lazyPart(() => import("./notices.tsx"));
 const ClientApp = lazyPart(() => import("../features/client/client-app.tsx"), wholePage);
 
 export function App() {
   const config = useQuery({
-    queryKey: ["config"],
-    staleTime: "static",
+    ...configRead,
     queryFn: async () => {
       const answer = await getConfig();
       connectSupabase(answer);
@@ -41,6 +48,7 @@ export function App() {
   }
   if (!config.isSuccess) return null;
   if (isInvitationPage()) return <InvitationPage />;
+  if (isPasswordPage()) return <PasswordPage />;
   return (
     <SignedInOnly>
       <ForTheirRole />
@@ -54,15 +62,17 @@ function forgetAnswers() {
 
 /** The sign-in page stands in for whatever the address names, which then opens after signing in. */
 function SignedInOnly({ children }: { children: ReactNode }) {
-  const { userId, hasExpired } = useSession(forgetAnswers);
+  const { userId, owesCode, hasExpired } = useSession(forgetAnswers);
   const holder = useRef<string>(undefined);
-  if (userId) holder.current = userId;
+  if (userId && !owesCode) holder.current = userId;
+  if (userId === null && !hasExpired) holder.current = undefined;
   if (userId === undefined) return null;
-  if (userId === null && !(hasExpired && holder.current)) return <SignInPage />;
+  if (userId === null && !holder.current) return <SignInPage />;
+  if (owesCode && holder.current !== userId) return <CodePage />;
   return (
     <>
       <Fragment key={holder.current}>{children}</Fragment>
-      {userId === null && <SignInAgain />}
+      {(userId === null || owesCode) && <SignInAgain owesCode={owesCode} />}
     </>
   );
 }
@@ -82,7 +92,14 @@ function ForTheirRole() {
   const { viewer } = whoami.data;
   return (
     <ViewerContext value={viewer}>
-      {viewer.role === "client" ? <ClientApp /> : <InternalApp />}
+      {viewer.role === "client" ? (
+        <>
+          <ClientApp />
+          <Notices />
+        </>
+      ) : (
+        <InternalApp />
+      )}
     </ViewerContext>
   );
 }

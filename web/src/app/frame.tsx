@@ -3,8 +3,10 @@ import { ActionIcon, Burger, Button, Drawer, Kbd } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { AccountNotice } from "../features/account/account-notice.tsx";
+import { SecondFactorPrompt } from "../features/account/second-factor-prompt.tsx";
 import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
 import { PersonMenu } from "../session/person-menu.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -41,6 +43,7 @@ export function Shell() {
   const [isRailOpen, rail] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
   const hasNotices = useWasTouched();
+  const navigate = useNavigate();
   useKeys(help.open);
 
   return (
@@ -82,7 +85,10 @@ export function Shell() {
         >
           <IconSearch size={18} />
         </ActionIcon>
-        <PersonMenu onShowKeys={help.open} />
+        <PersonMenu
+          onShowAccount={() => void navigate({ to: "/account" })}
+          onShowKeys={help.open}
+        />
       </header>
 
       <div className={classes.rail}>
@@ -100,11 +106,13 @@ export function Shell() {
       </Drawer>
 
       <main ref={main} tabIndex={-1} className={classes.main}>
+        <AccountNotice onShow={() => void navigate({ to: "/account" })} />
         <Outlet />
       </main>
 
       <CommandPalette onShowKeys={help.open} />
       <ActionHost />
+      <SecondFactorPrompt />
       {hasNotices && <Notices />}
       <KeyHelp opened={isHelpOpen} onClose={help.close} />
     </div>

@@ -82,6 +82,12 @@ const projectRoute = createRoute({
   component: lazyPage(() => import("../features/projects/project-page.tsx")),
 });
 
+const accountPageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/account",
+  component: lazyPage(() => import("../features/account/account-page.tsx")),
+});
+
 const eventRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/events/$eventId",
@@ -254,6 +260,7 @@ export const router = createRouter({
     homeRoute,
     myWorkRoute,
     portfolioRoute,
+    accountPageRoute,
     projectRoute,
     eventRoute,
     accountRoute,

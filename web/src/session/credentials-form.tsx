@@ -2,6 +2,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { isNotEmpty, useForm } from "@mantine/form";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Credentials } from "./credentials.ts";
+import { passwordProblem, SHORTEST_PASSWORD } from "./new-password.tsx";
 
 interface Props {
   submitLabel: string;
@@ -17,8 +18,6 @@ interface Props {
   children: ReactNode;
 }
 
-const SHORTEST_PASSWORD = 12;
-
 /** Email and password, and what is wrong with them. */
 export function CredentialsForm(props: Props) {
   const { submitLabel, email, isNewPassword, notice, submit, children } = props;
@@ -32,10 +31,8 @@ export function CredentialsForm(props: Props) {
     validate: {
       email: isNotEmpty("Enter your email address"),
       password: (password) => {
-        if (!password) return isNewPassword ? "Choose a password" : "Enter your password";
-        return isNewPassword && password.length < SHORTEST_PASSWORD
-          ? `A password needs at least ${SHORTEST_PASSWORD} characters`
-          : null;
+        if (isNewPassword) return passwordProblem(password);
+        return password ? null : "Enter your password";
       },
     },
   });

@@ -38,6 +38,44 @@ export async function signUpInvited(
   );
 }
 
+/**
+ * Changes the password of the signed-in person and ends their other sessions; answers what went wrong, or null. The
+ * present password is not needed shortly after signing in by a link.
+ */
+export async function changePassword(password: string, current?: string): Promise<string | null> {
+  const { error } = await supabase().auth.updateUser({
+    password,
+    ...(current !== undefined && { current_password: current }),
+  });
+  if (!error) return null;
+  switch (error.code) {
+    case "current_password_mismatch":
+    case "current_password_invalid":
+      return "Your current password is wrong. Enter it again.";
+    case "current_password_required":
+    case "reauthentication_needed":
+      return "Sign in again, then change your password.";
+    case "same_password":
+      return "This is your current password. Choose another one.";
+    case "weak_password":
+      return `${error.message.replace(/\.$/, "")}. Choose a stronger password.`;
+    case "insufficient_aal":
+      return "This needs the code of your second factor. Sign out, sign in with it, then try again.";
+    default:
+      return (
+        anyFailure(error) ?? "The service failed to change your password. Try again in a moment."
+      );
+  }
+}
+
+/** Has Auth send an email with a link. The answer is the same for an address without an account. */
+export async function requestPasswordEmail(email: string): Promise<string | null> {
+  const { error } = await supabase().auth.resetPasswordForEmail(email.trim(), {
+    redirectTo: `${window.location.origin}/password`,
+  });
+  return error && (anyFailure(error) ?? "The service failed to send the email. Try again later.");
+}
+
 function anyFailure(error: AuthError): string | null {
   if (isAuthRetryableFetchError(error)) {
     return "The service cannot be reached. Check your connection, then try again.";

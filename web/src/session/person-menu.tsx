@@ -1,19 +1,13 @@
-import {
-  Avatar,
-  Menu,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from "@mantine/core";
-import { IconKeyboard, IconLogout } from "@tabler/icons-react";
+import { Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
+import { IconKeyboard, IconLogout, IconUserCircle } from "@tabler/icons-react";
 import { useState } from "react";
-import { initialsOf } from "../format/names.ts";
 import { signOut } from "./session.ts";
 import { useViewer } from "./viewer.ts";
+import { ViewerAvatar } from "./viewer-avatar.tsx";
 
 /** Who is signed in, the theme, and the way out. */
-export function PersonMenu({ onShowKeys }: { onShowKeys?: () => void }) {
+export function PersonMenu(props: { onShowAccount: () => void; onShowKeys?: () => void }) {
+  const { onShowAccount, onShowKeys } = props;
   const viewer = useViewer();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [hasFailed, setHasFailed] = useState(false);
@@ -27,9 +21,7 @@ export function PersonMenu({ onShowKeys }: { onShowKeys?: () => void }) {
       <Menu.Target>
         <UnstyledButton>
           <VisuallyHidden>Account of {viewer.name}</VisuallyHidden>
-          <Avatar size="sm" radius="xl" color="accent" variant="light" aria-hidden>
-            {initialsOf(viewer.name)}
-          </Avatar>
+          <ViewerAvatar />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -52,6 +44,9 @@ export function PersonMenu({ onShowKeys }: { onShowKeys?: () => void }) {
           <Menu.RadioItem value="auto">As the system</Menu.RadioItem>
         </Menu.RadioGroup>
         <Menu.Divider />
+        <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={onShowAccount}>
+          Your account
+        </Menu.Item>
         {onShowKeys && (
           <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShowKeys}>
             Keyboard shortcuts

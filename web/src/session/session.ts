@@ -1,11 +1,14 @@
 import { useEffect, useState } from "react";
 import { supabase } from "../supabase/client.ts";
+import { owesCode } from "./second-factor.ts";
 
 interface SessionState {
   /** The signed-in user; null when nobody is, undefined until that is known. */
   userId: string | null | undefined;
   /** Their address. */
   email: string | undefined;
+  /** The code of their second factor is missing. */
+  owesCode: boolean;
   /** The session was ended by the service, not by the person. */
   hasExpired: boolean;
 }
@@ -19,6 +22,7 @@ let hasExpired = false;
 export function useSession(forget: () => void): SessionState {
   const [userId, setUserId] = useState<string | null | undefined>(undefined);
   const [email, setEmail] = useState<string | undefined>(undefined);
+  const [needsCode, setNeedsCode] = useState(false);
   useEffect(() => {
     let last: string | null | undefined;
     const { data } = supabase().auth.onAuthStateChange((_event, session) => {
@@ -29,10 +33,11 @@ export function useSession(forget: () => void): SessionState {
       last = next ?? last;
       setUserId(next);
       setEmail(session?.user.email);
+      setNeedsCode(owesCode(session));
     });
     return () => data.subscription.unsubscribe();
   }, [forget]);
-  return { userId, email, hasExpired };
+  return { userId, email, owesCode: needsCode, hasExpired };
 }
 
 /** Signs this device out. Answers false when the service did not take it. */
@@ -48,4 +53,12 @@ export async function signOut(address = "/"): Promise<boolean> {
 export async function expireSession(): Promise<void> {
   hasExpired = true;
   await supabase().auth.signOut({ scope: "local" });
+}
+
+/** Ends every session of the person, this one too. Answers false when the service did not take it. */
+export async function signOutEverywhere(): Promise<boolean> {
+  const { error } = await supabase().auth.signOut({ scope: "global" });
+  if (error) return false;
+  window.history.replaceState(null, "", "/");
+  return true;
 }

@@ -1,5 +1,6 @@
 import { Modal } from "@mantine/core";
 import { queryClient } from "../query-client.ts";
+import { CodeForm } from "./code-form.tsx";
 import { signIn } from "./credentials.ts";
 import { CredentialsForm } from "./credentials-form.tsx";
 import classes from "./full-page.module.css";
@@ -8,7 +9,7 @@ import classes from "./full-page.module.css";
 const ON_TOP = 1000;
 
 /** Covers what was open when the session ended, and keeps it: a form loses nothing that was typed. */
-export default function SignInAgain() {
+export default function SignInAgain({ owesCode }: { owesCode: boolean }) {
   return (
     <Modal
       opened
@@ -16,27 +17,33 @@ export default function SignInAgain() {
       onClose={() => undefined}
       closeOnEscape={false}
       withCloseButton={false}
-      title="Sign in"
+      title={owesCode ? "Enter your code" : "Sign in"}
       zIndex={ON_TOP}
       transitionProps={{ duration: 0 }}
       classNames={{ header: classes.again, body: classes.again }}
     >
-      <CredentialsForm
-        submitLabel="Sign in"
-        notice="Your session ended. Sign in again; you will be back where you were."
-        submit={async (credentials) => {
-          const failed = await signIn(credentials);
-          // The requests refused in the meantime; not the initial values of a form.
-          if (!failed) {
-            void queryClient.invalidateQueries({
-              predicate: ({ queryKey }) => !["config", "form"].includes(String(queryKey[0])),
-            });
-          }
-          return failed;
-        }}
-      >
-        {null}
-      </CredentialsForm>
+      {owesCode ? (
+        <CodeForm submitLabel="Finish signing in" onVerified={readAgain} />
+      ) : (
+        <CredentialsForm
+          submitLabel="Sign in"
+          notice="Your session ended. Sign in again; you will be back where you were."
+          submit={async (credentials) => {
+            const failed = await signIn(credentials);
+            if (!failed) readAgain();
+            return failed;
+          }}
+        >
+          {null}
+        </CredentialsForm>
+      )}
     </Modal>
   );
+}
+
+/** Repeats the requests refused in the meantime; not the initial values of a form. */
+function readAgain(): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => !["config", "form"].includes(String(queryKey[0])),
+  });
 }

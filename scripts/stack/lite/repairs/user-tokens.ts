@@ -13,8 +13,8 @@ export interface Tokens {
   jwks: { keys: JWK[] };
   /** Lite's token for a user's. Throws InvalidToken. */
   inward(token: string): Promise<string>;
-  /** The user's token for one that Lite made. */
-  outward(liteToken: string): Promise<string>;
+  /** The user's token for one that Lite made, with more claims. */
+  outward(liteToken: string, claims?: JWTPayload): Promise<string>;
   /** The user of a token. Throws InvalidToken. */
   userOf(token: string): Promise<string>;
   /** The user of a token that was checked before. Costs nothing. */
@@ -68,9 +68,9 @@ export async function createTokens(keys: { signing: JWK; liteSecret: string }): 
     return entry;
   }
 
-  async function outward(liteToken: string): Promise<string> {
+  async function outward(liteToken: string, more: JWTPayload = {}): Promise<string> {
     const claims = await verified(() => jwtVerify(liteToken, liteKey, { algorithms: ["HS256"] }));
-    return new SignJWT(claims)
+    return new SignJWT({ ...claims, ...more })
       .setProtectedHeader({ alg: "ES256", typ: "JWT", kid })
       .sign(privateKey);
   }

@@ -12,11 +12,18 @@ export const Viewer = z.object({
   name: z.string(),
   role: PersonRole,
   is_prompt_owner: z.boolean(),
+  picture_hash: z.string().nullable().describe("Changes with the picture; null without one"),
   organization: z.object({ id: Id, name: z.string() }),
 });
 export type Viewer = z.infer<typeof Viewer>;
 
-export const Whoami = z.object({ viewer: Viewer, project_ids: z.array(Id) });
+export const Whoami = z.object({
+  viewer: Viewer,
+  project_ids: z.array(Id),
+  unread_account_notices: z
+    .int()
+    .describe("Changes that others made to the caller's sign-in and that the caller has not read"),
+});
 export type Whoami = z.infer<typeof Whoami>;
 
 export const whoami = defineContract({

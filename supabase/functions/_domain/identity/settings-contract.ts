@@ -27,10 +27,15 @@ export const WorkingHours = z.partialRecord(
 );
 export type WorkingHours = z.infer<typeof WorkingHours>;
 
+const SecondFactorRule = z
+  .enum(["never", "high_stakes"])
+  .describe("Which decisions need a session with a second factor");
+
 const Settings = z.object({
   forbids_self_approval: z
     .boolean()
     .describe("Whether the proposer and the last editor of a card are barred from deciding it"),
+  requires_second_factor: SecondFactorRule,
   name: z.string(),
   currency: z.string().describe("ISO 4217"),
   time_zone: z.string().describe("IANA zone in which the organization counts its days"),
@@ -51,6 +56,7 @@ export const settings = defineContract({
     body: z
       .strictObject({
         forbids_self_approval: z.boolean().optional(),
+        requires_second_factor: SecondFactorRule.optional(),
         name: Line(200).optional(),
         currency: z
           .string()

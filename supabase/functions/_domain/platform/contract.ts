@@ -6,7 +6,13 @@ export const config = defineContract({
   access: "public",
   get: {
     summary: "Public values that a browser needs to reach the backend",
-    response: z.object({ supabase_url: z.url(), supabase_anon_key: z.string() }),
+    response: z.object({
+      supabase_url: z.url(),
+      supabase_anon_key: z.string(),
+      password_recovery: z
+        .enum(["email", "admin"])
+        .describe("Who helps when a password is forgotten: Auth by email, or an admin with a link"),
+    }),
   },
 });
 

@@ -7,7 +7,7 @@ select is(
   public.get_viewer() -> 'viewer',
   jsonb_build_object(
     'id', tests.id('admin'), 'user_id', tests.id('admin user'), 'email', 'admin@tests.test', 'name', 'admin',
-    'role', 'admin', 'is_prompt_owner', true,
+    'role', 'admin', 'is_prompt_owner', true, 'picture_hash', null,
     'organization', jsonb_build_object('id', tests.id('North'), 'name', 'North')),
   'the viewer is the person behind the token, with these fields and no others');
 

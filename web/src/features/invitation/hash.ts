@@ -4,16 +4,24 @@ export interface OpenedInvitation {
   organization?: string | undefined;
   inviter?: string | undefined;
   email?: string | undefined;
+  role?: string | undefined;
+  /** Names of the projects that the person joins. */
+  projects?: string[] | undefined;
 }
+
+/** More would make a link that messengers cut. */
+const MOST_PROJECTS = 10;
 
 /**
  * The part of a link behind the `#`. The inviter and the organization travel with the token and not through the
  * service, which reveals nothing about an invitation to somebody without a session.
  */
-export function invitationHash({ token, organization, inviter, email }: OpenedInvitation): string {
-  const details = Object.entries({ organization, inviter, email });
+export function invitationHash(invitation: OpenedInvitation): string {
+  const { token, organization, inviter, email, role, projects = [] } = invitation;
+  const details = Object.entries({ organization, inviter, email, role });
   const present = details.filter((entry): entry is [string, string] => !!entry[1]);
-  return new URLSearchParams([["token", token], ...present]).toString();
+  const named = projects.slice(0, MOST_PROJECTS).map((name): [string, string] => ["project", name]);
+  return new URLSearchParams([["token", token], ...present, ...named]).toString();
 }
 
 /** Reads a hash, also that of an older link, which is the token alone. Null without a token. */
@@ -28,5 +36,10 @@ export function readInvitationHash(hash: string): OpenedInvitation | null {
     organization: textOf("organization"),
     inviter: textOf("inviter"),
     email: textOf("email"),
+    role: textOf("role"),
+    projects: details
+      .getAll("project")
+      .slice(0, MOST_PROJECTS)
+      .map((name) => name.slice(0, 320)),
   };
 }

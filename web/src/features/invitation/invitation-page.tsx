@@ -105,22 +105,35 @@ function SignedOut({ invitation, enter }: { invitation: OpenedInvitation; enter:
 }
 
 /** Who invites to what, as far as the link says it. */
-function Inviter({ invitation: { inviter, organization } }: { invitation: OpenedInvitation }) {
+function Inviter({ invitation }: { invitation: OpenedInvitation }) {
+  const { inviter, organization, role, projects = [] } = invitation;
   if (!organization) return null;
+  const as = role && roles[role];
   return (
-    <Text size="lg" mb="md">
-      {inviter ? (
-        <>
-          <strong>{inviter}</strong> invites you to <strong>{organization}</strong>.
-        </>
-      ) : (
-        <>
-          You are invited to <strong>{organization}</strong>.
-        </>
-      )}
-    </Text>
+    <>
+      <Text size="lg" mb="xs">
+        {inviter ? (
+          <>
+            <strong>{inviter}</strong> invites you to <strong>{organization}</strong>
+          </>
+        ) : (
+          <>
+            You are invited to <strong>{organization}</strong>
+          </>
+        )}
+        {as && ` as ${as}`}.
+      </Text>
+      {projects.length > 0 && <Text mb="xs">Your projects: {projects.join(", ")}.</Text>}
+    </>
   );
 }
+
+const roles: Record<string, string> = {
+  admin: "an admin",
+  lead: "a lead",
+  member: "a member",
+  client: "a client contact",
+};
 
 /** Each refusal is an end, with what to do about it. */
 function NotAccepted(props: {

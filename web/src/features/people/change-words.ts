@@ -41,6 +41,12 @@ export function eventInWords(
       return `renamed them from ${before["name"]} to ${after["name"]}`;
     case "person.email_changed":
       return after["email"] ? `gave them the email ${after["email"]}` : "removed their email";
+    case "person.password_link_created":
+      return "created a password link for them";
+    case "person.password_link_used":
+      return "set a new password with a password link";
+    case "person.second_factor_removed":
+      return "removed their second factor";
     case "person.merged":
       return `merged them into ${survivorIn(after)}`;
     case "person.unmerged":

@@ -1,18 +1,8 @@
-import {
-  Alert,
-  Button,
-  CopyButton,
-  Group,
-  List,
-  Stack,
-  Text,
-  TextInput,
-  VisuallyHidden,
-} from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { Alert, Button, Group, List, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { InstantDay } from "../../format/instant.tsx";
 import { invitationHash } from "../invitation/hash.ts";
+import { CopyField } from "./copy-field.tsx";
 
 export interface NewInvitation {
   person_id: string;
@@ -20,6 +10,9 @@ export interface NewInvitation {
   email: string;
   organization: string;
   inviter: string;
+  role: string;
+  /** Names. */
+  projects: string[];
   token: string;
   expires_at: string;
 }
@@ -38,30 +31,7 @@ export function InvitationLink({ invitation, onNext }: Props) {
       <Alert color="yellow" variant="light" title="Copy the link now">
         The link is shown only once and isn't stored. Anyone who has it can join as {name}.
       </Alert>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        <TextInput
-          flex={1}
-          label="Invitation link"
-          readOnly
-          value={link}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyButton value={link} timeout={4000}>
-          {({ copied, copy }) => (
-            <>
-              <Button
-                onClick={copy}
-                leftSection={
-                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-                }
-              >
-                {copied ? "Copied" : "Copy"}
-              </Button>
-              <VisuallyHidden role="status">{copied && "The link is copied"}</VisuallyHidden>
-            </>
-          )}
-        </CopyButton>
-      </Group>
+      <CopyField label="Invitation link" value={link} />
       <List size="md" spacing="xs">
         <List.Item>
           Send it to <b>{email}</b> by a way you trust: no mail goes out by itself.

@@ -56,6 +56,10 @@ export function InviteForm({ people, person, onInvited }: Props) {
           : null,
     },
   });
+  const namesOf = (projectIds: string[]) =>
+    (queryClient.getQueryData(projectSummaries.queryKey) ?? [])
+      .filter(({ id }) => projectIds.includes(id))
+      .map(({ name }) => name);
   const invite = useMutation({
     // The token is in the answer, and must not be stored.
     gcTime: 0,
@@ -75,6 +79,8 @@ export function InviteForm({ people, person, onInvited }: Props) {
         email: email.trim(),
         organization: viewer.organization.name,
         inviter: viewer.name,
+        role,
+        projects: role === "client" ? [] : namesOf(projectIds),
       });
     },
     onSettled: () => void queryClient.invalidateQueries(),

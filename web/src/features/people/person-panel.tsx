@@ -14,6 +14,7 @@ import type { ListedPerson } from "./people-view.ts";
 import { PersonActions } from "./person-actions.tsx";
 import { PersonFacts } from "./person-facts.tsx";
 import { PersonHistory } from "./person-history.tsx";
+import { SignInSection } from "./sign-in-section.tsx";
 import { usePeople } from "./use-people.ts";
 
 const route = getRouteApi("/settings/people/$personId");
@@ -58,6 +59,12 @@ function Person({ person, people }: { person: ListedPerson; people: ListedPerson
           person={person}
           invitation={person.invitation}
           onRevoked={() => setNotice(noticeOf("The invitation is revoked: its link is dead."))}
+        />
+      )}
+      {administers(viewer) && person.user_id && person.id !== viewer.id && (
+        <SignInSection
+          person={person}
+          onFactorRemoved={() => setNotice(noticeOf(`The second factor of ${person.name} is off.`))}
         />
       )}
       {person.role !== "client" && !person.archived_at && (

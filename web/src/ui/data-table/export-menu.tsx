@@ -1,10 +1,7 @@
-import { Button, type ButtonProps } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import { type ComponentPropsWithRef, useState } from "react";
+import { useState } from "react";
 import { lazyPart } from "../lazy-part.tsx";
+import { ExportButton, type ExportedTable } from "./export-button.tsx";
 import type { DataTableModel } from "./use-data-table.ts";
-
-type Table = Pick<DataTableModel<unknown>, "count" | "fileName">;
 
 // The menu, the files and the sheet of paper: loaded when somebody exports.
 const openedMenu = () => import("./opened-export-menu.tsx");
@@ -17,26 +14,8 @@ export function ExportMenu<Row>({ table }: { table: DataTableModel<Row> }) {
 }
 
 /** The menu's code, with the button in its place until it is there. */
-function loadable<Row>(table: Table) {
+function loadable<Row>(table: ExportedTable) {
   return lazyPart<{ table: DataTableModel<Row> }>(openedMenu, {
     waiting: <ExportButton table={table} loading />,
   });
-}
-
-export function ExportButton({
-  table,
-  ...props
-}: { table: Table } & ButtonProps & ComponentPropsWithRef<"button">) {
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconDownload size={14} aria-hidden />}
-      disabled={!table.count}
-      aria-label={`Export ${table.fileName.replaceAll("-", " ")}`}
-      {...props}
-    >
-      Export
-    </Button>
-  );
 }

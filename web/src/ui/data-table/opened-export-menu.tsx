@@ -4,7 +4,7 @@ import { useCallback, useState } from "react";
 import { todayOf } from "../../format/dates.ts";
 import { Problem } from "../problem.tsx";
 import { csvOf } from "./csv.ts";
-import { ExportButton } from "./export-menu.tsx";
+import { ExportButton } from "./export-button.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
 import type { DataTableModel } from "./use-data-table.ts";
 

@@ -3362,6 +3362,53 @@ grant execute on function public.get_organization_settings() to authenticated;
 comment on function public.get_organization_settings() is
   'Answers { name, currency, time_zone, forbids_self_approval, week_starts_on, working_hours, version }. Raises OPAUT · OPDEN.';
 
+-- identity/get_person_profile.sql
+
+-- The picture of a person whom the caller may see, and for admins whether the person has a second factor.
+-- Raises OPAUT · OPDEN (no membership) · OPNFD (person_not_found: unknown, foreign or not visible).
+create or replace function private.get_person_profile(person_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+  v_person public.people;
+begin
+  select * into v_person from public.people
+  where people.id = get_person_profile.person_id
+    and (people.id = v_viewer.id or people.id = any (private.person_ids_of(v_viewer)));
+  if v_person.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such person', hint = 'person_not_found';
+  end if;
+  return jsonb_build_object(
+    'picture', (
+      select jsonb_build_object(
+        'media_type', person_pictures.media_type,
+        'hash', person_pictures.content_hash,
+        'content', translate(encode(person_pictures.content, 'base64'), chr(10), ''))
+      from private.person_pictures where person_pictures.person_id = v_person.id),
+    'has_second_factor',
+    case when v_viewer.role = 'admin' or v_person.id = v_viewer.id then
+      private.has_second_factor(v_person.user_id) end);
+end;
+$$;
+
+create or replace function public.get_person_profile(person_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_person_profile(person_id) $$;
+
+grant execute on function private.get_person_profile(uuid) to authenticated;
+grant execute on function public.get_person_profile(uuid) to authenticated;
+
+comment on function public.get_person_profile(uuid) is
+  'Answers { picture: { media_type, hash, content as base64 } or null, has_second_factor }. Raises OPAUT · OPDEN · OPNFD.';
+
 -- identity/get_viewer.sql
 
 -- Who the caller is, and which projects are theirs. The one thing a client contact may ask of identity.
@@ -3384,13 +3431,16 @@ begin
       'name', v_viewer.name,
       'role', v_viewer.role,
       'is_prompt_owner', v_viewer.is_prompt_owner,
+      'picture_hash', private.picture_hash(v_viewer.id),
       'organization', (
         select jsonb_build_object('id', organizations.id, 'name', organizations.name)
         from public.organizations
         where organizations.id = v_viewer.organization_id
       )
     ),
-    'project_ids', to_jsonb(private.project_ids_of(v_viewer))
+    'project_ids', to_jsonb(private.project_ids_of(v_viewer)),
+    'unread_account_notices', (
+      select count(*) from private.account_notices(v_viewer) as notices where not notices.is_read)
   );
 end;
 $$;
@@ -3406,7 +3456,7 @@ grant execute on function private.get_viewer() to authenticated;
 grant execute on function public.get_viewer() to authenticated;
 
 comment on function public.get_viewer() is
-  'Answers { viewer: { id, user_id, email, name, role, is_prompt_owner, organization }, project_ids }. Raises OPAUT · OPDEN.';
+  'Answers { viewer: { id, user_id, email, name, role, is_prompt_owner, picture_hash, organization }, project_ids, unread_account_notices }. Raises OPAUT · OPDEN.';
 
 -- identity/list_people.sql
 
@@ -3627,7 +3677,12 @@ as $$
     ('storage_usage.person_id', false),
     ('person_merges.person_id', false),
     ('person_merges.survivor_id', false),
-    ('person_former_names.person_id', false)
+    ('person_former_names.person_id', false),
+    -- A link changes the password of one sign-in, and a survivor has a picture of their own.
+    ('password_links.person_id', false),
+    ('password_links.created_by', false),
+    ('person_pictures.person_id', false),
+    ('account_notice_readings.person_id', false)
 $$;
 comment on function private.person_references() is
   'Every column that refers to a person, and whether a merge moves it to the survivor.';
@@ -3724,6 +3779,42 @@ grant execute on function public.preview_project_team(uuid, uuid[], uuid[]) to a
 comment on function public.preview_project_team(uuid, uuid[], uuid[]) is
   'Answers { people: [{ id, name, role, leads_project, was_member, is_member, saw_project, sees_project }] }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
+-- identity/read_account_notices.sql
+
+-- Marks the notices about the caller's account as read, up to the latest one that they saw.
+-- Raises OPAUT · OPDEN (no membership) · OPINV.
+create or replace function private.read_account_notices(until timestamptz)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+begin
+  if read_account_notices.until is null then
+    raise exception using errcode = 'OPINV', message = 'Name the time of the latest notice', hint = 'malformed_fields';
+  end if;
+  insert into private.account_notice_readings (person_id, organization_id, read_until)
+  values (v_viewer.id, v_viewer.organization_id, least(read_account_notices.until, now()))
+  on conflict (person_id) do update
+    set read_until = greatest(account_notice_readings.read_until, excluded.read_until);
+  return private.get_account();
+end;
+$$;
+
+create or replace function public.read_account_notices(until timestamptz)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.read_account_notices(until) $$;
+
+grant execute on function private.read_account_notices(timestamptz) to authenticated;
+grant execute on function public.read_account_notices(timestamptz) to authenticated;
+
+comment on function public.read_account_notices(timestamptz) is
+  'Answers what get_account answers. Raises OPAUT · OPDEN · OPINV.';
+
 -- identity/record_view_as.sql
 
 -- Records that the caller takes somebody else's view: the actor stays the caller. Does nothing where
@@ -3754,6 +3845,128 @@ grant execute on function private.record_view_as(uuid) to authenticated;
 
 comment on function private.record_view_as(uuid) is
   'Writes the audit event of a read made as somebody else. Raises OPAUT · OPDEN · OPNFD.';
+
+-- identity/redeem_password_link.sql
+
+-- Sets the password that the holder of a link chose, once, and ends all sessions of the sign-in. A second factor
+-- stays: the next sign-in asks for its code. Executed by the function that has the secret key: nobody is signed in.
+-- Raises OPINV (weak_password) · OPNFD (link_not_valid: unknown, used, replaced or expired, all alike).
+create or replace function private.redeem_password_link(token text, password text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_link private.password_links;
+  v_email text;
+begin
+  perform private.require_password(redeem_password_link.password);
+  update private.password_links set used_at = clock_timestamp()
+  where password_links.token_hash = sha256(convert_to(coalesce(redeem_password_link.token, ''), 'UTF8'))
+    and password_links.used_at is null
+    and password_links.revoked_at is null
+    and password_links.expires_at > clock_timestamp()
+    and exists (
+      select from public.people
+      where people.id = password_links.person_id
+        and people.user_id = password_links.user_id
+        and people.archived_at is null)
+  returning * into v_link;
+  if v_link.person_id is null then
+    raise exception using
+      errcode = 'OPNFD',
+      message = 'This link was used, replaced or has expired. Ask an admin of your organization for a new one',
+      hint = 'link_not_valid';
+  end if;
+
+  update auth.users
+  set encrypted_password = extensions.crypt(redeem_password_link.password, extensions.gen_salt('bf', 10)),
+      updated_at = now()
+  where users.id = v_link.user_id
+  returning users.email into v_email;
+  delete from auth.sessions where sessions.user_id = v_link.user_id;
+  perform private.record_audit_event(
+    v_link.organization_id, 'person.password_link_used', 'person', v_link.person_id);
+  return jsonb_build_object('email', v_email);
+end;
+$$;
+
+create or replace function private.require_password(password text)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  -- Auth's hash reads 72 bytes: the rest of a longer password would be cut silently.
+  if char_length(coalesce(password, '')) < 12 then
+    raise exception using
+      errcode = 'OPINV', message = 'Choose a password of at least 12 characters', hint = 'weak_password';
+  elsif octet_length(password) > 72 then
+    raise exception using
+      errcode = 'OPINV', message = 'Choose a shorter password: at most 72 bytes', hint = 'weak_password';
+  end if;
+end;
+$$;
+comment on function private.require_password(text) is 'Raises OPINV (weak_password).';
+
+create or replace function public.redeem_password_link(token text, password text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.redeem_password_link(token, password) $$;
+
+grant execute on function private.redeem_password_link(text, text) to service_role;
+grant execute on function public.redeem_password_link(text, text) to service_role;
+
+comment on function public.redeem_password_link(text, text) is
+  'For the function that takes passwords: { email }. Raises OPINV · OPNFD.';
+
+-- identity/remove_second_factor.sql
+
+-- Removes the second factor of a person who lost it, and ends their sessions. They sign in with the password alone and
+-- may set up another one; they see who removed it.
+-- Raises OPAUT · OPDEN (not admin, own_account, second_factor_required) · OPNFD · OPSTA (no_second_factor).
+create or replace function private.remove_second_factor(person_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin_in_turn();
+  v_person public.people := private.lock_person(v_viewer.organization_id, remove_second_factor.person_id);
+begin
+  perform private.require_second_factor(v_viewer.organization_id);
+  if v_person.id = v_viewer.id then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Remove your own second factor on your account page',
+      hint = 'own_account';
+  elsif not private.has_second_factor(v_person.user_id) then
+    raise exception using
+      errcode = 'OPSTA', message = 'This person has no second factor', hint = 'no_second_factor';
+  end if;
+  delete from auth.mfa_factors where mfa_factors.user_id = v_person.user_id;
+  delete from auth.sessions where sessions.user_id = v_person.user_id;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'person.second_factor_removed', 'person', v_person.id);
+  return jsonb_build_object('person_id', v_person.id);
+end;
+$$;
+
+create or replace function public.remove_second_factor(person_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.remove_second_factor(person_id) $$;
+
+grant execute on function private.remove_second_factor(uuid) to authenticated;
+grant execute on function public.remove_second_factor(uuid) to authenticated;
+
+comment on function public.remove_second_factor(uuid) is
+  'Answers { person_id }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- identity/rename_person.sql
 
@@ -3794,6 +4007,94 @@ grant execute on function public.rename_person(uuid, integer, text) to authentic
 
 comment on function public.rename_person(uuid, integer, text) is
   'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+
+-- identity/rename_self.sql
+
+-- Gives the caller another name. The same name again changes nothing.
+-- Raises OPAUT · OPDEN (no membership) · OPINV · OPSTA (version_conflict).
+create or replace function private.rename_self(version integer, name text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+  v_name text := private.require_name(rename_self.name);
+  v_before public.people := private.lock_person(v_viewer.organization_id, v_viewer.id);
+  v_after public.people;
+begin
+  perform private.refuse_stale_version(
+    'person', v_before.id, rename_self.version, v_before.version, private.describe_person(v_before));
+  if v_before.name <> v_name then
+    perform private.remember_name(v_before, v_name);
+    update public.people set name = v_name where people.id = v_before.id returning * into v_after;
+    perform private.record_person_change('person.renamed', v_before, v_after);
+  end if;
+  return private.get_account();
+end;
+$$;
+
+create or replace function public.rename_self(version integer, name text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.rename_self(version, name) $$;
+
+grant execute on function private.rename_self(integer, text) to authenticated;
+grant execute on function public.rename_self(integer, text) to authenticated;
+
+comment on function public.rename_self(integer, text) is
+  'Answers what get_account answers. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+
+-- identity/require_second_factor.sql
+
+-- Where the organization requires a second factor for high stakes, the caller's session must have one. The detail
+-- states whether the person has a factor at all: if not, they set one up first.
+create or replace function private.require_second_factor(organization_id uuid)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if exists (
+    select from public.organization_settings as settings
+    where settings.organization_id = require_second_factor.organization_id
+      and settings.requires_second_factor = 'high_stakes')
+  then
+    perform private.require_entered_second_factor();
+  end if;
+end;
+$$;
+comment on function private.require_second_factor(uuid) is
+  'Raises OPDEN (second_factor_required, with { has_second_factor }) where the organization''s rule asks for a factor.';
+
+create or replace function private.require_entered_second_factor()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_has_factor constant boolean := private.has_second_factor(auth.uid());
+begin
+  if private.has_entered_second_factor() then
+    return;
+  end if;
+  raise exception using
+    errcode = 'OPDEN',
+    message = case
+      when v_has_factor then 'This needs your second factor. Enter the code from your authenticator app, then try again'
+      else 'This needs a second factor. Set one up on your account page, then try again' end,
+    hint = 'second_factor_required',
+    detail = jsonb_build_object('has_second_factor', v_has_factor)::text;
+end;
+$$;
+comment on function private.require_entered_second_factor() is
+  'Raises OPDEN (second_factor_required, with { has_second_factor }) unless the session has a second factor.';
 
 -- identity/revoke_invitation.sql
 
@@ -3878,7 +4179,59 @@ as $$
   select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id', '')
 $$;
 
--- The signed-in user behind the call: null for anonymous callers, for keys, and when the session has ended.
+-- Whether somebody has a second factor. Auth servers without factors have no such table.
+create or replace function private.has_second_factor(user_id uuid)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if to_regclass('auth.mfa_factors') is null then
+    return false;
+  end if;
+  return exists (
+    select from auth.mfa_factors
+    where mfa_factors.user_id = has_second_factor.user_id and mfa_factors.status::text = 'verified');
+end;
+$$;
+
+-- Whether the code of a second factor was entered in the caller's session. The token says so, and the session still
+-- does: removing the factor lowers it at once, while the token stays genuine until it expires.
+create or replace function private.has_entered_second_factor()
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_claims constant jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+begin
+  return coalesce(v_claims ->> 'aal', '') = 'aal2' and exists (
+    select from auth.sessions
+    where sessions.id::text = lower(v_claims ->> 'session_id')
+      and sessions.user_id = auth.uid()
+      and to_jsonb(sessions) ->> 'aal' = 'aal2');
+end;
+$$;
+
+-- Whether the caller still has to enter the code of their second factor: with the password alone, nobody is signed in.
+create or replace function private.owes_second_factor()
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return private.has_second_factor(auth.uid()) and not private.has_entered_second_factor();
+end;
+$$;
+
+-- The signed-in user behind the call: null for anonymous callers, for keys, when the session has ended, and before
+-- the code of a second factor.
 create or replace function private.user_id()
 returns uuid
 language plpgsql
@@ -3887,12 +4240,18 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return case when private.is_open_session(private.session_id()) then auth.uid() end;
+  return case
+    when private.is_open_session(private.session_id()) and not private.owes_second_factor() then auth.uid() end;
 end;
 $$;
 
 comment on function private.session_id() is 'Id of the session of the caller''s token.';
-comment on function private.user_id() is 'The signed-in user behind the call, while their session exists.';
+comment on function private.has_second_factor(uuid) is 'Whether a user has a verified second factor.';
+comment on function private.has_entered_second_factor() is
+  'Whether the code of a second factor was entered in the caller''s session.';
+comment on function private.owes_second_factor() is 'Whether the caller has a second factor and has not entered its code.';
+comment on function private.user_id() is
+  'The signed-in user behind the call, while their session exists and owes no second factor.';
 
 -- identity/set_person_email.sql
 
@@ -3951,6 +4310,75 @@ grant execute on function public.set_person_email(uuid, integer, text) to authen
 
 comment on function public.set_person_email(uuid, integer, text) is
   'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+
+-- identity/set_picture.sql
+
+-- Replaces the caller's picture; null removes it. The first bytes decide what it is.
+-- Raises OPAUT · OPDEN (no membership) · OPBIG (picture_too_large) · OPINV (picture_not_supported).
+create or replace function private.set_picture(content text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+  v_bytes bytea;
+  v_media_type text;
+begin
+  if set_picture.content is null then
+    delete from private.person_pictures where person_pictures.person_id = v_viewer.id;
+    return private.get_account();
+  end if;
+  begin
+    v_bytes := decode(set_picture.content, 'base64');
+  exception
+    when data_exception then
+      v_bytes := null;
+  end;
+  if octet_length(v_bytes) > 1048576 then
+    raise exception using
+      errcode = 'OPBIG', message = 'A picture may have at most 1 MB. Choose a smaller one', hint = 'picture_too_large';
+  end if;
+  v_media_type := private.picture_type(v_bytes);
+  if v_media_type is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Choose a PNG, JPEG or WebP image', hint = 'picture_not_supported';
+  end if;
+  insert into private.person_pictures (person_id, organization_id, content, media_type, content_hash)
+  values (v_viewer.id, v_viewer.organization_id, v_bytes, v_media_type, encode(sha256(v_bytes), 'hex'))
+  on conflict (person_id) do update
+    set content = excluded.content, media_type = excluded.media_type,
+        content_hash = excluded.content_hash, updated_at = now()
+    where person_pictures.content_hash <> excluded.content_hash;
+  return private.get_account();
+end;
+$$;
+
+create or replace function private.picture_type(content bytea)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when substring(content, 1, 8) = '\x89504e470d0a1a0a' then 'image/png'
+    when substring(content, 1, 3) = '\xffd8ff' then 'image/jpeg'
+    when substring(content, 1, 4) = '\x52494646' and substring(content, 9, 4) = '\x57454250' then 'image/webp' end
+$$;
+comment on function private.picture_type(bytea) is 'The media type by the first bytes; null for everything but PNG, JPEG and WebP.';
+
+create or replace function public.set_picture(content text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_picture(content) $$;
+
+grant execute on function private.set_picture(text) to authenticated;
+grant execute on function public.set_picture(text) to authenticated;
+
+comment on function public.set_picture(text) is
+  'content is base64. Answers what get_account answers. Raises OPAUT · OPDEN · OPBIG · OPINV.';
 
 -- identity/set_project_membership.sql
 
@@ -8641,6 +9069,7 @@ declare
   v_model public.prompt_versions;
   v_version public.prompt_versions;
 begin
+  perform private.require_second_factor(v_viewer.organization_id);
   if version_row_id is null then
     raise exception using
       errcode = 'OPINV', message = 'Name the version to go back to', hint = 'version_missing';
@@ -8699,6 +9128,7 @@ declare
   v_viewer public.people := private.require_prompt_owner();
   v_version public.prompt_versions;
 begin
+  perform private.require_second_factor(v_viewer.organization_id);
   perform private.require_base(base);
   perform private.lock_prompt(v_viewer.organization_id);
   perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
@@ -9810,9 +10240,14 @@ create unique index invitations_person_id_open_key
 create index invitations_organization_id_person_id_idx on public.invitations (organization_id, person_id);
 create index invitations_organization_id_invited_by_idx on public.invitations (organization_id, invited_by);
 
+create type public.second_factor_rule as enum ('never', 'high_stakes');
+comment on type public.second_factor_rule is
+  'When a decision needs a session with a second factor: never, or for cards with high stakes.';
+
 create table public.organization_settings (
   organization_id uuid primary key references public.organizations (id) on delete restrict,
   forbids_self_approval boolean not null default false,
+  requires_second_factor public.second_factor_rule not null default 'never',
   week_starts_on smallint not null default 1,
   working_hours jsonb not null default private.default_working_hours(),
   version integer not null default 1,
@@ -9829,6 +10264,9 @@ comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is
   'Whether the proposer and the last editor of a card are kept from deciding it.';
+
+comment on column public.organization_settings.requires_second_factor is
+  'Which decisions need a session with a second factor.';
 
 create index organization_settings_organization_id_updated_by_idx
   on public.organization_settings (organization_id, updated_by);
@@ -11115,6 +11553,162 @@ grant execute on function public.change_person_role(uuid, integer, public.person
 comment on function public.change_person_role(uuid, integer, public.person_role, uuid) is
   'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
+-- identity/create_password_link.sql
+
+-- Makes a link with which a person chooses a new password, and ends the links before it. The token is answered once.
+-- The person sees who made it at their next sign-in. It is not for the admin's own account, whose password needs the
+-- present one.
+-- Raises OPAUT · OPDEN (not admin, own_account, second_factor_required) · OPNFD · OPSTA (no_sign_in).
+create or replace function private.create_password_link(person_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin_in_turn();
+  v_person public.people := private.lock_person(v_viewer.organization_id, create_password_link.person_id);
+begin
+  perform private.require_second_factor(v_viewer.organization_id);
+  if v_person.id = v_viewer.id then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Change your own password on your account page, with the present one',
+      hint = 'own_account';
+  elsif v_person.user_id is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'This person has no sign-in. Invite them instead', hint = 'no_sign_in';
+  end if;
+  return private.new_password_link(v_person, v_viewer.id);
+end;
+$$;
+
+create or replace function private.new_password_link(person public.people, created_by uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  v_link private.password_links;
+begin
+  delete from private.password_links
+  where password_links.person_id = person.id and password_links.expires_at < now() - interval '30 days';
+  update private.password_links set revoked_at = now()
+  where password_links.person_id = person.id
+    and password_links.used_at is null and password_links.revoked_at is null;
+  insert into private.password_links (token_hash, organization_id, person_id, user_id, created_by, expires_at)
+  values (sha256(convert_to(v_token, 'UTF8')), person.organization_id, person.id, person.user_id,
+          new_password_link.created_by, now() + interval '1 hour')
+  returning * into v_link;
+  perform private.record_audit_event(
+    person.organization_id, 'person.password_link_created', 'person', person.id, null,
+    jsonb_build_object('expires_at', v_link.expires_at));
+  return jsonb_build_object(
+    'token', v_token,
+    'expires_at', v_link.expires_at,
+    'email', (select users.email from auth.users where users.id = person.user_id));
+end;
+$$;
+comment on function private.new_password_link(public.people, uuid) is
+  'A link for a person who can sign in: { token, expires_at, email }. The owner calls it for the first admin.';
+
+create or replace function public.create_password_link(person_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.create_password_link(person_id) $$;
+
+grant execute on function private.create_password_link(uuid) to authenticated;
+grant execute on function public.create_password_link(uuid) to authenticated;
+
+comment on function public.create_password_link(uuid) is
+  'Answers { token, expires_at, email }; the token is shown only here. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+-- identity/get_account.sql
+
+-- The caller's own account: name, picture, second factor, and changes that others made to their sign-in.
+-- Raises OPAUT · OPDEN (no membership).
+create or replace function private.get_account()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+begin
+  return jsonb_build_object('account', jsonb_build_object(
+    'id', v_viewer.id,
+    'name', v_viewer.name,
+    'email', v_viewer.email,
+    'version', v_viewer.version,
+    'picture_hash', private.picture_hash(v_viewer.id),
+    'has_second_factor', private.has_second_factor(v_viewer.user_id),
+    'requires_second_factor', coalesce((
+      select settings.requires_second_factor = 'high_stakes' and v_viewer.role in ('admin', 'lead')
+      from public.organization_settings as settings
+      where settings.organization_id = v_viewer.organization_id), false),
+    'notices', (
+      select coalesce(jsonb_agg(to_jsonb(notices) order by notices.at desc, notices.id), '[]')
+      from private.account_notices(v_viewer) as notices)));
+end;
+$$;
+
+-- Changes that others made to somebody's sign-in in the last 90 days. The list stays after it was read, because an intruder
+-- could read it first.
+create or replace function private.account_notices(person public.people)
+returns table (id uuid, at timestamptz, kind text, by_name text, is_read boolean)
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    select events.id, events.occurred_at, split_part(events.action, '.', 2), actors.name,
+           events.occurred_at <= coalesce(readings.read_until, '-infinity')
+    from public.audit_events as events
+    left join public.people as actors on actors.id = events.actor_person_id
+    left join private.account_notice_readings as readings on readings.person_id = person.id
+    where events.object_id = person.id
+      and events.organization_id = person.organization_id
+      and events.action in ('person.password_link_created', 'person.password_link_used', 'person.second_factor_removed')
+      and events.occurred_at > now() - interval '90 days'
+    order by events.occurred_at desc
+    limit 50;
+end;
+$$;
+comment on function private.account_notices(public.people) is 'Changes that others made to a person''s sign-in, the latest first.';
+
+create or replace function private.picture_hash(person_id uuid)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (select person_pictures.content_hash from private.person_pictures
+          where person_pictures.person_id = picture_hash.person_id);
+end;
+$$;
+
+create or replace function public.get_account()
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_account() $$;
+
+grant execute on function private.get_account() to authenticated;
+grant execute on function public.get_account() to authenticated;
+
+comment on function public.get_account() is
+  'Answers { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, notices } }. Raises OPAUT · OPDEN.';
+
 -- identity/guards.sql
 
 -- What commands ask first. Order of answers: 401 not signed in, 403 no membership, 403 role.
@@ -11130,6 +11724,12 @@ declare
   v_viewer public.people := private.viewer();
 begin
   if private.user_id() is null then
+    if private.is_open_session(private.session_id()) and private.owes_second_factor() then
+      raise exception using
+        errcode = 'OPAUT',
+        message = 'Enter the code of your second factor to finish signing in',
+        hint = 'second_factor_missing';
+    end if;
     raise exception using
       errcode = 'OPAUT', message = 'Sign in first', hint = 'not_signed_in';
   end if;
@@ -12681,7 +13281,7 @@ comment on function public.unmerge_person(uuid, integer) is
 -- Changes what an organization is set to: only the fields that `changes` names. The first change makes the
 -- row. The same again changes nothing. A change of the currency converts no amount, so it is confirmed once amounts
 -- exist.
--- Raises OPAUT · OPDEN (not admin) · OPINV (malformed, invalid_settings, unknown_time_zone) · OPSTA (version_conflict,
+-- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings, unknown_time_zone) · OPSTA (version_conflict,
 -- currency_in_use).
 create or replace function private.update_organization_settings(
   changes jsonb, version integer, confirms_currency boolean default false
@@ -12703,7 +13303,7 @@ begin
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
-    array['forbids_self_approval', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours']);
+    array['forbids_self_approval', 'requires_second_factor', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours']);
   -- The organization's row is the lock: two first changes come one after the other.
   select * into v_organization from public.organizations
   where organizations.id = v_viewer.organization_id
@@ -12717,6 +13317,10 @@ begin
   v_latter := v_former || private.checked_settings(changes);
   if v_latter = v_former then
     return v_former;
+  end if;
+  -- An admin without a factor would lock themselves out, and a stolen password must not turn the rule off.
+  if v_latter -> 'requires_second_factor' <> v_former -> 'requires_second_factor' then
+    perform private.require_entered_second_factor();
   end if;
   if v_latter -> 'currency' <> v_former -> 'currency' and not coalesce(confirms_currency, false)
     and exists (
@@ -12739,12 +13343,14 @@ begin
     select * into v_organization from public.organizations where organizations.id = v_viewer.organization_id;
   end if;
   insert into public.organization_settings as settings (
-    organization_id, forbids_self_approval, week_starts_on, working_hours, updated_by)
+    organization_id, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, updated_by)
   values (
     v_viewer.organization_id, (v_latter -> 'forbids_self_approval')::boolean,
+    (v_latter ->> 'requires_second_factor')::public.second_factor_rule,
     (v_latter -> 'week_starts_on')::smallint, v_latter -> 'working_hours', v_viewer.id)
   on conflict (organization_id) do update
-  set forbids_self_approval = excluded.forbids_self_approval, week_starts_on = excluded.week_starts_on,
+  set forbids_self_approval = excluded.forbids_self_approval,
+      requires_second_factor = excluded.requires_second_factor, week_starts_on = excluded.week_starts_on,
       working_hours = excluded.working_hours, updated_by = excluded.updated_by
   returning * into v_after;
   v_latter := private.settings_json(v_organization, v_after);
@@ -12769,6 +13375,7 @@ as $$
     'currency', organization.currency,
     'time_zone', organization.time_zone,
     'forbids_self_approval', coalesce(settings.forbids_self_approval, false),
+    'requires_second_factor', coalesce(settings.requires_second_factor, 'never'),
     'week_starts_on', coalesce(settings.week_starts_on, 1),
     'working_hours', coalesce(settings.working_hours, private.default_working_hours()),
     'version', coalesce(settings.version, 0))
@@ -12791,6 +13398,8 @@ begin
       'name', private.require_visible_text(changes ->> 'name', true, 200, 'name'));
   end if;
   if coalesce(jsonb_typeof(changes -> 'forbids_self_approval') <> 'boolean', false)
+    or (changes ? 'requires_second_factor'
+      and coalesce(changes ->> 'requires_second_factor', '') <> all (enum_range(null::public.second_factor_rule)::text[]))
     or coalesce(jsonb_typeof(v_checked -> 'name') <> 'string', false)
     or (changes ? 'currency' and coalesce(changes ->> 'currency', '') !~ '^[A-Z]{3}$')
     or (changes ? 'week_starts_on' and (changes -> 'week_starts_on')::text !~ '^[1-7]$')
@@ -12839,7 +13448,7 @@ grant execute on function private.update_organization_settings(jsonb, integer, b
 grant execute on function public.update_organization_settings(jsonb, integer, boolean) to authenticated;
 
 comment on function public.update_organization_settings(jsonb, integer, boolean) is
-  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, name, currency, time_zone, week_starts_on, working_hours. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- integrations/check_integration_settings.sql
 
@@ -17301,7 +17910,7 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select part.day, greatest(ceil(part.seconds / 36) / 100, 0.01)
+  select part.day, round(greatest(ceil(part.seconds / 36) / 100, 0.01), 2)
   from (
     select
       days.day::date as day,
@@ -17411,6 +18020,7 @@ declare
   v_fields constant text[] := '{project_id,task_id,spent_on,hours,note}';
   v_before public.time_entries;
   v_after public.time_entries;
+  v_hours numeric;
 begin
   perform private.limit_work_changes(v_viewer);
   perform private.require_changes(changes, v_fields);
@@ -17418,11 +18028,13 @@ begin
     array(select jsonb_object_keys(changes)));
   begin
     v_after := jsonb_populate_record(v_before, changes);
+    -- Looked at before the column rounds it.
+    v_hours := case when changes ? 'hours' then (changes ->> 'hours')::numeric else v_before.hours end;
   exception when data_exception then
     raise exception using errcode = 'OPINV', message = 'A value has the wrong form', hint = 'invalid_hours';
   end;
   if changes ?| '{spent_on,hours}' then
-    perform private.require_entry(v_after.spent_on, v_after.hours);
+    perform private.require_entry(v_after.spent_on, v_hours);
   end if;
   if changes ? 'note' then
     v_after.note := private.require_visible_text(nullif(btrim(v_after.note), ''), false, 2000, 'note');
@@ -17776,6 +18388,76 @@ create index calendar_events_organization_id_project_id_idx on public.calendar_e
 
 create trigger tg_calendar_events__touch before update on public.calendar_events
   for each row execute function private.tg_touch();
+
+-- identity/account_tables.sql
+
+-- The account of a signed-in person: the links with which they choose a password, their picture, and which notices
+-- they have read. Auth owns the password and the second factors.
+
+create table private.password_links (
+  token_hash bytea not null,
+  organization_id uuid not null,
+  person_id uuid not null,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  revoked_at timestamptz,
+  constraint password_links_pkey primary key (token_hash),
+  constraint password_links_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete cascade,
+  constraint password_links_created_by_fkey foreign key (organization_id, created_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint expires_after_creation check (expires_at > created_at),
+  constraint used_or_revoked check (used_at is null or revoked_at is null),
+  constraint created_by_somebody_else check (created_by <> person_id)
+);
+comment on table private.password_links is
+  'Links with which a person chooses a new password: single use, an hour, made by an admin or by the operator.';
+comment on column private.password_links.token_hash is 'SHA-256 of the token, which is answered once and not stored.';
+comment on column private.password_links.user_id is 'The sign-in whose password it changes, while the person still has it.';
+comment on column private.password_links.created_by is 'The admin; null for the operator of the service.';
+
+create index password_links_person_idx on private.password_links (organization_id, person_id);
+create index password_links_created_by_idx on private.password_links (organization_id, created_by);
+create index password_links_user_id_idx on private.password_links (user_id);
+
+create table private.person_pictures (
+  person_id uuid not null,
+  organization_id uuid not null,
+  content bytea not null,
+  media_type text not null,
+  content_hash text not null,
+  updated_at timestamptz not null default now(),
+  constraint person_pictures_pkey primary key (person_id),
+  constraint person_pictures_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete cascade,
+  constraint picture_is_small check (octet_length(content) between 1 and 1048576),
+  constraint picture_is_an_image check (media_type in ('image/png', 'image/jpeg', 'image/webp'))
+);
+comment on table private.person_pictures is 'The pictures that people chose for themselves.';
+comment on column private.person_pictures.media_type is 'By the first bytes of the content, never by the caller.';
+create index person_pictures_person_idx on private.person_pictures (organization_id, person_id);
+
+create table private.account_notice_readings (
+  person_id uuid not null,
+  organization_id uuid not null,
+  read_until timestamptz not null,
+  constraint account_notice_readings_pkey primary key (person_id),
+  constraint account_notice_readings_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete cascade
+);
+comment on table private.account_notice_readings is 'Up to when a person has read the notices about their account.';
+create index account_notice_readings_person_idx
+  on private.account_notice_readings (organization_id, person_id);
+
+-- Functions alone reach these tables.
+alter table private.password_links enable row level security;
+alter table private.person_pictures enable row level security;
+alter table private.account_notice_readings enable row level security;
+revoke all on private.password_links, private.person_pictures, private.account_notice_readings
+  from public, anon, authenticated, service_role;
 
 -- identity/merge_tables.sql
 
@@ -20755,7 +21437,7 @@ $$;
 
 -- A person approves the current version of a card. The decision binds to the hash of what they saw; nothing is
 -- carried out yet, but what the card rests on is checked once more in the background.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden) · OPNFD
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden, second_factor_required) · OPNFD
 -- · OPSTA (approval_already_decided, version_required, version_conflict, draft_not_ready with { reasons }).
 create or replace function private.approve_approval(
   approval_id uuid, version integer default null, with_quotes boolean default false)
@@ -21172,7 +21854,7 @@ comment on function private.reconciliation_pause() is
 
 -- Asks for an approved card to be carried out: a durable job in this transaction, and the same one for
 -- everybody who asks. A failed card is tried again; an unknown one is looked up once more.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, second_factor_required) · OPNFD
 -- · OPSTA (approval_not_approved, approval_already_decided: rejected).
 create or replace function private.execute_approval(approval_id uuid)
 returns jsonb
@@ -21203,6 +21885,7 @@ begin
   if private.decider_refusal(approval, viewer.id) in ('role_not_allowed', 'prompt_owner_only') then
     perform private.require_decider(approval, viewer);
   end if;
+  perform private.require_factor_for_stakes(approval);
   if approval.status = 'pending' then
     raise exception using
       errcode = 'OPSTA',
@@ -22098,7 +22781,8 @@ end;
 $$;
 
 -- Raises OPDEN unless the person may decide the card (admin or lead; the prompt owner for what the
--- assistant is told; somebody else than its author where the organization forbids self-approval).
+-- assistant is told; somebody else than its author where the organization forbids self-approval; with a second
+-- factor where the organization requires one for these stakes).
 create or replace function private.require_decider(approval public.approvals, viewer public.people)
 returns void
 language plpgsql
@@ -22123,6 +22807,26 @@ begin
         hint = 'prompt_owner_only';
     else null;
   end case;
+  perform private.require_factor_for_stakes(approval);
+end;
+$$;
+
+-- Raises OPDEN (second_factor_required) where the organization requires a second factor for high stakes, the card
+-- has them, and the session lacks one.
+create or replace function private.require_factor_for_stakes(approval public.approvals)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if exists (
+    select from public.approval_kinds
+    where approval_kinds.kind = approval.kind and approval_kinds.stakes = 'high')
+  then
+    perform private.require_second_factor(approval.organization_id);
+  end if;
 end;
 $$;
 

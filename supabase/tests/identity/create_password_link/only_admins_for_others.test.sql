@@ -1,0 +1,46 @@
+begin;
+select plan(20);
+select tests.two_agencies();
+create function pg_temp.call(person text) returns text language sql as $$
+  select format('select public.create_password_link(%L)', tests.id(person)) $$;
+grant execute on all functions in schema pg_temp to public;
+
+select is(tests.answer(persona, pg_temp.call('member')), code, persona || ' is refused')
+from (values
+  ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'),
+  ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD person_not_found'),
+  ('anonymous', '42501'), ('service', '42501')) as refused (persona, code);
+select is(tests.answer('admin', pg_temp.call('admin')), 'OPDEN own_account',
+  'an admin gets no link for their own account, whose password needs the present one');
+select is(tests.answer('admin', pg_temp.call('colleague')), 'OPSTA no_sign_in', 'who cannot sign in needs an invitation');
+select is(tests.answer('admin', pg_temp.call('nobody')), 'OPNFD person_not_found', 'there is no link for nobody');
+select is((select count(*) from private.password_links), 0::bigint, 'read back, no link was made');
+select is((select count(*) from public.audit_events where action like '%password_link%'), 0::bigint, 'and nothing recorded');
+
+select tests.act_as('admin');
+create temporary table first as select public.create_password_link(tests.id('member')) as link;
+create temporary table second as select public.create_password_link(tests.id('member')) as link;
+grant select on first, second to public;
+select tests.act_as('owner');
+select is((select link ->> 'email' from first), 'member@tests.test', 'an admin gets a link and the address to sign in with');
+select results_eq(
+  $$ select token_hash = sha256(convert_to((select link ->> 'token' from second), 'UTF8')), revoked_at is not null,
+       expires_at - created_at, created_by from private.password_links order by revoked_at is null desc $$,
+  $$ values (true, false, interval '1 hour', tests.id('admin')), (false, true, interval '1 hour', tests.id('admin')) $$,
+  'a new link replaces the one before; only hashes are stored, for an hour');
+select is((select count(*) from public.audit_events
+    where action = 'person.password_link_created' and actor_person_id = tests.id('admin') and object_id = tests.id('member')),
+  2::bigint, 'both are on record');
+select is((select count(*) from public.audit_events
+    where strpos(to_jsonb(audit_events)::text, (select link ->> 'token' from second)) > 0), 0::bigint, 'the record names no token');
+select tests.act_as('member');
+select is((public.get_viewer() ->> 'unread_account_notices')::integer, 2, 'the person has notices of both');
+select tests.act_as('owner');
+
+insert into public.organization_settings (organization_id, requires_second_factor) values (tests.id('North'), 'high_stakes');
+select is(tests.answer_in_session('admin', 'aal1', pg_temp.call('lead')), 'OPDEN second_factor_required',
+  'where a second factor is required, an admin needs theirs');
+select tests.give_second_factor('admin');
+select is(tests.answer_in_session('admin', 'aal2', pg_temp.call('lead')), 'ok', 'and with it gets the link');
+select * from finish();
+rollback;

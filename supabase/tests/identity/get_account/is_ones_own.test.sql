@@ -1,0 +1,28 @@
+begin;
+select plan(13);
+select tests.two_agencies();
+select is(tests.answer(persona, 'select public.get_account()'), code, persona || ' is refused')
+from (values ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as refused (persona, code);
+select tests.act_as('client');
+select is(public.get_account() #>> '{account,email}', 'client@tests.test', 'a client contact has an account too');
+
+select tests.act_as('admin');
+select public.create_password_link(tests.id('member'));
+select tests.act_as('member2');
+select is(public.get_account() #> '{account,notices}', '[]', 'a notice is for the person alone');
+select tests.act_as('member');
+select is((public.get_account() #> '{account,notices,0}') - array['id', 'at'],
+  '{"kind": "password_link_created", "by_name": "admin", "is_read": false}', 'the person sees who made a link');
+select is(tests.answer('member', 'select public.read_account_notices(null)'), 'OPINV malformed_fields',
+  'to read names the latest notice');
+select is(tests.answer('service', 'select public.read_account_notices(now())'), '42501', 'the secret key reads none');
+select is(tests.answer('member', $$ select public.read_account_notices(now() - interval '1 day') $$), 'ok', 'an older time');
+select tests.act_as('member');
+select is(public.get_viewer() ->> 'unread_account_notices', '1', 'leaves a later notice unread');
+select is(public.read_account_notices(now() + interval '1 year') #>> '{account,notices,0,is_read}', 'true',
+  'a notice stays in the list after it was read');
+select is(public.get_viewer() ->> 'unread_account_notices', '0', 'and is no longer announced');
+select tests.act_as('owner');
+select ok((select read_until <= now() from private.account_notice_readings), 'a time in the future is not stored');
+select * from finish();
+rollback;

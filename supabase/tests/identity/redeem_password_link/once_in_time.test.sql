@@ -1,0 +1,60 @@
+begin;
+select plan(28);
+select tests.two_agencies();
+create function pg_temp.link(person text) returns text language plpgsql as $$
+declare v_token text;
+begin
+  perform tests.act_as('admin');
+  v_token := public.create_password_link(tests.id(person)) ->> 'token';
+  perform tests.act_as('owner');
+  return v_token;
+end $$;
+create function pg_temp.call(token text, password text default 'a long enough password') returns text language sql as $$
+  select format('select public.redeem_password_link(%L, %L)', token, password) $$;
+create function pg_temp.password_is(person text, password text) returns boolean language sql as $$
+  select coalesce(encrypted_password = extensions.crypt(password, encrypted_password), false)
+  from auth.users where id = tests.id(person || ' user') $$;
+grant execute on all functions in schema pg_temp to public;
+create temporary table links as select pg_temp.link('member') as token;
+insert into auth.sessions (id, user_id) values (tests.id('phone'), tests.id('member user'));
+
+select is(tests.answer(persona, pg_temp.call((select token from links))), '42501',
+  persona || ' does not reach the function: the route does')
+from unnest(array['admin', 'lead', 'member', 'client', 'outsider', 'other_admin', 'anonymous']) as persona;
+select is(tests.answer('service', pg_temp.call((select token from links), password)), 'OPINV weak_password', message)
+from (values ('elevenchars', 'a short password is refused'), ('', 'an empty one too'), (null, 'and none'),
+  (repeat('ä', 37), 'so is one that the hash would cut')) as weak (password, message);
+select is(tests.answer('service', pg_temp.call(token)), 'OPNFD link_not_valid', message)
+from (values ('forged', 'a forged token is refused'), ('', 'an empty one too'), (null, 'and none')) as bad (token, message);
+select is((select used_at from private.password_links), null, 'read back, the link is unused');
+select ok(not pg_temp.password_is('member', 'a long enough password'), 'and the password as it was');
+select is((select count(*) from auth.sessions), 1::bigint, 'with its session');
+
+select is(tests.answer('service', pg_temp.call((select token from links))), 'ok', 'the link sets the password');
+select ok(pg_temp.password_is('member', 'a long enough password'), 'which is the one that was chosen');
+select is((select count(*) from auth.sessions), 0::bigint, 'and ends every session');
+select is((select count(*) from public.audit_events where action = 'person.password_link_used' and object_id = tests.id('member')),
+  1::bigint, 'the use is on record');
+select is(tests.answer('service', pg_temp.call((select token from links), 'another long password')), 'OPNFD link_not_valid',
+  'a replayed link is refused');
+select ok(pg_temp.password_is('member', 'a long enough password'), 'and changes nothing');
+
+update links set token = pg_temp.link('member');
+update private.password_links set created_at = now() - interval '2 hours', expires_at = now() - interval '1 hour'
+where used_at is null;
+select is(tests.answer('service', pg_temp.call((select token from links))), 'OPNFD link_not_valid', 'an expired link is refused');
+update links set token = pg_temp.link('member');
+select pg_temp.link('member');
+select is(tests.answer('service', pg_temp.call((select token from links))), 'OPNFD link_not_valid', 'so is a replaced one');
+update links set token = pg_temp.link('member2');
+select tests.act_as('admin');
+select public.offboard_person(tests.id('member2'), (select version from public.people where id = tests.id('member2')));
+select tests.act_as('owner');
+select is(tests.answer('service', pg_temp.call((select token from links))), 'OPNFD link_not_valid',
+  'so is the link of somebody who has left');
+update links set token = pg_temp.link('lead');
+select tests.give_second_factor('lead');
+select tests.answer('service', pg_temp.call((select token from links)));
+select is((select count(*) from auth.mfa_factors), 1::bigint, 'a link does not remove the second factor');
+select * from finish();
+rollback;

@@ -1,0 +1,37 @@
+begin;
+select plan(22);
+select tests.two_agencies();
+create function pg_temp.png(bytes integer) returns text language sql as $$
+  select translate(encode('\x89504e470d0a1a0a'::bytea || decode(repeat('00', bytes - 8), 'hex'), 'base64'), chr(10), '') $$;
+create function pg_temp.set(content text) returns text language sql as $$
+  select format('select public.set_picture(%L)', content) $$;
+grant execute on all functions in schema pg_temp to public;
+
+select is(tests.answer(persona, pg_temp.set(pg_temp.png(100))), code, persona || ' is refused')
+from (values ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as refused (persona, code);
+select is(tests.answer('member', pg_temp.set(content)), code, message)
+from (values
+  (translate(encode('<svg xmlns="http://www.w3.org/2000/svg"/>', 'base64'), chr(10), ''), 'OPINV picture_not_supported', 'a drawing with scripts is refused'),
+  (encode('<html><script>', 'base64'), 'OPINV picture_not_supported', 'so is a page'),
+  (encode('GIF89a', 'base64'), 'OPINV picture_not_supported', 'so is another kind of image'),
+  (encode('RIFF0000WAVE', 'base64'), 'OPINV picture_not_supported', 'so is a sound in the container of an image'),
+  ('not base64!', 'OPINV picture_not_supported', 'so is what is not base64'),
+  ('', 'OPINV picture_not_supported', 'so is nothing'),
+  (pg_temp.png(1048577), 'OPBIG picture_too_large', 'so is one byte too many'),
+  (pg_temp.png(2000000), 'OPBIG picture_too_large', 'so are many')) as bad (content, code, message);
+select is((select count(*) from private.person_pictures), 0::bigint, 'read back, there is no picture');
+
+select is(tests.answer('member', pg_temp.set(pg_temp.png(1048576))), 'ok', '1 MB is a picture');
+select is(tests.answer('member', pg_temp.set(encode('\xffd8ffe0'::bytea, 'base64'))), 'ok', 'a JPEG replaces it');
+select results_eq('select person_id, media_type, octet_length(content) from private.person_pictures',
+  $$ values (tests.id('member'), 'image/jpeg', 4) $$, 'there is one picture, named by its bytes');
+select is(tests.answer('client', pg_temp.set(encode('RIFF0000WEBP', 'base64'))), 'ok', 'a client contact has a picture too');
+select tests.act_as('member');
+select isnt(public.get_viewer() #>> '{viewer,picture_hash}', null, 'the person learns of their picture');
+select is(tests.answer(persona, format('select public.get_person_profile(%L)', tests.id('member'))), code,
+  persona || ' and the picture of a member')
+from (values ('member2', 'ok'), ('client', 'OPNFD person_not_found'), ('other_admin', 'OPNFD person_not_found')) as asked (persona, code);
+select is(tests.answer('member', pg_temp.set(null)), 'ok', 'a picture is removed');
+select is((select count(*) from private.person_pictures where person_id = tests.id('member')), 0::bigint, 'and gone');
+select * from finish();
+rollback;

@@ -1,0 +1,300 @@
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import {
+  type Account,
+  account as accountRoute,
+} from "../../../supabase/functions/_domain/identity/account-contract.ts";
+import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
+import { portfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
+import { type Answer, at, get, post, rpc } from "../answers.ts";
+import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { idOf, people, signInAnswer } from "../fixtures/people.ts";
+
+/** A PNG of one pixel. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+type Shown = z.input<typeof Account>;
+const own: Shown = {
+  id: people.lead.id,
+  name: people.lead.name,
+  email: people.lead.email,
+  version: 4,
+  picture_hash: null,
+  has_second_factor: false,
+  requires_second_factor: false,
+  notices: [],
+};
+
+/** The route of the account, which remembers what was asked of it. */
+function accountAnswers(shown: Shown = own) {
+  const asked: object[] = [];
+  let present = shown;
+  const answers: Answer[] = [
+    get(accountRoute, () => ({ account: present })),
+    post(accountRoute, ({ body }) => {
+      asked.push(body);
+      if (body.action === "rename") present = { ...present, name: body.name, version: 5 };
+      if (body.action === "set_picture") {
+        present = { ...present, picture_hash: body.content && "hash" };
+      }
+      return { account: present };
+    }),
+    noFactors,
+  ];
+  return { answers, asked };
+}
+
+const userOf = (factors: object[]) => ({ ...signInAnswer(people.lead).user, factors });
+const noFactors = at("GET", "/auth/v1/user", () => Response.json(userOf([])));
+const notices: Shown["notices"] = [
+  {
+    id: idOf(9, 1),
+    at: "2026-11-20T09:00:00+00:00",
+    kind: "password_link_created",
+    by_name: "Ada Example",
+    is_read: false,
+  },
+];
+
+describe("the account page", () => {
+  it("is reached from the person menu, accessible in every look", async () => {
+    const { answers } = accountAnswers({ ...own, requires_second_factor: true, notices });
+    const page = await openConsole("/", { answers });
+    await page.getByRole("button", { name: `Account of ${people.lead.name}` }).click();
+    await page.getByRole("menuitem", { name: "Your account" }).click();
+    await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
+    await page.getByText("Ada Example created a password link for your account").waitFor();
+    await page.getByText("Your organization requires a second factor").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `account ${look}`);
+      await screenshot(page, `account-${look}`);
+    });
+  });
+
+  it("saves a name, and takes it back", async () => {
+    const { answers, asked } = accountAnswers();
+    const page = await openConsole("/account", { answers });
+    await page.getByLabel("Name", { exact: true }).fill("Lena Another");
+    await page.getByRole("button", { name: "Save name" }).click();
+    await page.getByText("Your name is Lena Another now.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Undone.").waitFor();
+    expect(asked).toEqual([
+      { action: "rename", name: "Lena Another", version: 4 },
+      { action: "rename", name: own.name, version: 5 },
+    ]);
+  });
+
+  it("sends a picture as a square without what its file says besides, and removes it", async () => {
+    const { answers, asked } = accountAnswers();
+    const page = await openConsole("/account", { answers });
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose picture" }).click();
+    await (await chooser).setFiles({ name: "me.png", mimeType: "image/png", buffer: PIXEL });
+    await page.getByText("Your picture is saved.").waitFor();
+    const { content } = asked[0] as { content: string };
+    expect(Buffer.from(content, "base64").subarray(0, 4).toString("latin1")).toBe("RIFF");
+    await page.getByRole("button", { name: "Remove picture" }).click();
+    await page.getByText("Your picture is removed.").waitFor();
+    expect(asked[1]).toEqual({ action: "set_picture", content: null });
+  });
+
+  it("refuses a file that is no picture before it is sent", async () => {
+    const { answers, asked } = accountAnswers();
+    const page = await openConsole("/account", { answers });
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose picture" }).click();
+    const page2 = { name: "me.png", mimeType: "image/png", buffer: Buffer.from("<html>") };
+    await (await chooser).setFiles(page2);
+    await page.getByRole("alert").getByText("Choose a PNG, JPEG or WebP file.").waitFor();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("changing the password", () => {
+  const changing = (answer: () => Response) => at("PUT", "/auth/v1/user", answer);
+  async function change(answers: Answer[], current: string, password: string, again = password) {
+    const page = await openConsole("/account", {
+      answers: [...answers, ...accountAnswers().answers],
+    });
+    await page.getByLabel("Current password", { exact: true }).fill(current);
+    await page.getByLabel("New password", { exact: true }).fill(password);
+    await page.getByLabel("Repeat the new password", { exact: true }).fill(again);
+    await page.getByRole("button", { name: "Change password" }).click();
+    return page;
+  }
+
+  it("states the rules before anybody types, and what is missing in the fields", async () => {
+    const page = await change([], "", "short", "different");
+    await page.getByText("At least 12 characters. A sentence").waitFor();
+    await page.getByText("A password needs at least 12 characters").waitFor();
+    await page.getByText("The two passwords differ.").waitFor();
+    await page.getByLabel("New password", { exact: true }).fill("a long enough password");
+    await page
+      .getByLabel("Repeat the new password", { exact: true })
+      .fill("a long enough password");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("Enter your current password").waitFor();
+  });
+
+  it.each([
+    ["current_password_mismatch", 400, "Your current password is wrong. Enter it again."],
+    ["same_password", 422, "This is your current password. Choose another one."],
+    ["over_request_rate_limit", 429, "Too many attempts. Wait five minutes"],
+  ])("%s says what to do", async (error_code, status, message) => {
+    const refusing = changing(() =>
+      Response.json({ code: status, error_code, msg: "…", message: "…" }, { status }),
+    );
+    const page = await change([refusing], "the present one", "a long enough password");
+    await page.getByRole("alert").getByText(message).waitFor();
+  });
+
+  it("empties the fields when it is changed", async () => {
+    const page = await change(
+      [changing(() => Response.json(userOf([])))],
+      "the present one",
+      "a long enough password",
+    );
+    await page.getByText("Your password is changed.").waitFor();
+    expect(await page.getByLabel("Current password", { exact: true }).inputValue()).toBe("");
+  });
+});
+
+describe("sessions", () => {
+  it("all end together after a question", async () => {
+    const scopes: (string | null)[] = [];
+    const leaving = at("POST", "/auth/v1/logout", (request) => {
+      scopes.push(new URL(request.url).searchParams.get("scope"));
+      return new Response(null, { status: 204 });
+    });
+    const page = await openConsole("/account", {
+      answers: [leaving, ...accountAnswers().answers],
+    });
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByText("You will have to sign in again on this device too.").waitFor();
+    await page.getByRole("button", { name: "Sign out on all devices" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    expect(scopes).toEqual(["global"]);
+  });
+});
+
+describe("the second factor", () => {
+  const FACTOR = idOf(12, 1);
+  const enrolling: Answer[] = [
+    at("POST", "/auth/v1/factors", () =>
+      Response.json({
+        id: FACTOR,
+        type: "totp",
+        friendly_name: "",
+        totp: {
+          qr_code:
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>',
+          secret: "ABCDEFGHIJKLMNOP",
+          uri: "otpauth://totp/Countersign:lena",
+        },
+      }),
+    ),
+    at("POST", `/auth/v1/factors/${FACTOR}/challenge`, () =>
+      Response.json({ id: idOf(13, 1), type: "totp", expires_at: 4_000_000_000 }),
+    ),
+  ];
+  const verifying = (answer: (code: string) => Response) =>
+    at("POST", `/auth/v1/factors/${FACTOR}/verify`, async (request) =>
+      answer(((await request.json()) as { code: string }).code),
+    );
+
+  it("is set up with a QR code or a key, and turned on by its first code", async () => {
+    const codes: string[] = [];
+    const verify = verifying((code) => {
+      codes.push(code);
+      return codes.length === 1
+        ? Response.json(
+            { code: 422, error_code: "mfa_verification_failed", msg: "…" },
+            { status: 422 },
+          )
+        : Response.json(signInAnswer(people.lead));
+    });
+    const page = await openConsole("/account", {
+      answers: [verify, ...enrolling, ...accountAnswers().answers],
+    });
+    await page.getByRole("button", { name: "Set up second factor" }).click();
+    await page.getByText("ABCD EFGH IJKL MNOP").waitFor();
+    await page.getByRole("img", { name: /QR code/ }).waitFor();
+    await expectAccessible(page, "second factor");
+    await inEveryLook(page, (look) => screenshot(page, `second-factor-${look}`));
+    await page.getByRole("button", { name: "Turn on second factor" }).click();
+    await page.getByText("Enter the six digits").waitFor();
+    await page.getByLabel("Code").fill("000000");
+    await page.getByLabel("Code").press("Enter");
+    await page.getByRole("alert").getByText("The code is wrong or was used already.").waitFor();
+    const isFocused = (element: Element) => element === document.activeElement;
+    expect(await page.getByLabel("Code").evaluate(isFocused)).toBe(true);
+    await page.getByLabel("Code").fill("123 456");
+    await page.getByLabel("Code").press("Enter");
+    await page.getByText("Your second factor is on.").waitFor();
+    expect(codes).toEqual(["000000", "123456"]);
+  });
+});
+
+describe("a notice", () => {
+  it("is above every page until it was read", async () => {
+    const unread = get(whoami, {
+      viewer: people.lead,
+      project_ids: [],
+      unread_account_notices: 1,
+    });
+    const { answers, asked } = accountAnswers({ ...own, notices });
+    const page = await openConsole("/", { answers: [unread, ...answers] });
+    await page.getByText("Your sign-in was changed").waitFor();
+    await screenshot(page, "account-notice");
+    await page.getByRole("button", { name: "See the change" }).click();
+    await page.getByRole("heading", { name: "Changes to your sign-in" }).waitFor();
+    await expect.poll(() => asked).toEqual([{ action: "read_notices", until: notices[0]?.at }]);
+  });
+});
+
+describe("a picture", () => {
+  it("is read once, and only where there is one", async () => {
+    const viewer = { ...people.lead, picture_hash: "hash" };
+    const mine = get(whoami, { viewer, project_ids: [], unread_account_notices: 0 });
+    const picture = { media_type: "image/png", hash: "hash", content: PIXEL.toString("base64") };
+    const reading = rpc("get_person_profile", { picture, has_second_factor: null });
+    const page = await openConsole("/account", {
+      answers: [mine, reading, ...accountAnswers({ ...own, picture_hash: "hash" }).answers],
+    });
+    const source = page.locator("header img").first();
+    await expect.poll(() => source.getAttribute("src")).toMatch(/^data:image\/png;base64,/);
+  });
+});
+
+it("a client contact has an account page too", async () => {
+  const { answers } = accountAnswers({ ...own, ...people.client, version: 1 });
+  const none = get(portfolio, { shape: "client", projects: [] });
+  const page = await openConsole("/", { as: people.client, answers: [none, ...answers] });
+  await page.getByRole("button", { name: `Account of ${people.client.name}` }).click();
+  await page.getByRole("menuitem", { name: "Your account" }).click();
+  await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
+  await inEveryLook(page, async (look) => {
+    await expectAccessible(page, `account of a contact ${look}`);
+    await screenshot(page, `account-contact-${look}`);
+  });
+  await page.getByRole("button", { name: "Back to your projects" }).click();
+  await page.getByRole("heading", { level: 1, name: "Your projects" }).waitFor();
+});
+
+it("an account that cannot be read says so and tries again", async () => {
+  let isDown = true;
+  const flaky = get(accountRoute, () => {
+    if (isDown) throw new AppError(503, "database_unavailable", "…");
+    return { account: own };
+  });
+  const page = await openConsole("/account", { answers: [flaky, noFactors] });
+  await page.getByRole("alert").getByText("The service failed to answer").waitFor();
+  isDown = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Profile" }).waitFor();
+});

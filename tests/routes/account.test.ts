@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import route from "../../supabase/functions/account/index.ts";
+import { answerWith, asked, call } from "./in-process.ts";
+
+const account = {
+  id: "00000005-0000-4000-8000-000000100003",
+  name: "Max",
+  email: "member@demo.test",
+  version: 2,
+  picture_hash: null,
+  has_second_factor: false,
+  requires_second_factor: false,
+  notices: [],
+};
+const post = (body: unknown) => call(route, "/account", { body });
+
+describe("200", () => {
+  test("the caller's account, and no more of it than the contract says", async () => {
+    answerWith(() => ({ account: { ...account, user_id: "not for the screen" } }));
+    expect((await call(route, "/account")).json).toEqual({ account });
+  });
+
+  test.each([
+    [{ action: "rename", name: " Max ", version: 1 }, "rename_self", { name: "Max", version: 1 }],
+    [{ action: "set_picture", content: "AAAA" }, "set_picture", { content: "AAAA" }],
+    [{ action: "set_picture", content: null }, "set_picture", { content: null }],
+    [
+      { action: "read_notices", until: "2026-11-22T10:00:00Z" },
+      "read_account_notices",
+      { until: "2026-11-22T10:00:00Z" },
+    ],
+  ])("%j calls %s", async (body, name, sent) => {
+    answerWith(() => ({ account }));
+    expect((await post(body)).json).toEqual({ account });
+    expect(asked[0]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await asked[0]?.json()).toEqual(sent);
+  });
+});
+
+describe("400", () => {
+  test.each([
+    {},
+    { action: "rename", name: " ", version: 1 },
+    { action: "rename", name: "Max" },
+    { action: "set_picture" },
+    { action: "set_picture", content: "A".repeat(1_398_105) },
+    { action: "read_notices", until: "yesterday" },
+    { action: "change_password", password: "another long password" },
+    { action: "rename", name: "Max", version: 1, person_id: account.id },
+  ])("$action", async (body) => {
+    const answer = await post(body);
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("401", () => {
+  test("without a session", async () => {
+    expect((await call(route, "/account", { signedIn: false })).status).toBe(401);
+  });
+});

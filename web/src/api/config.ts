@@ -1,0 +1,9 @@
+import { queryOptions } from "@tanstack/react-query";
+import { getConfig } from "./routes.ts";
+
+/** The public values of the service, read once when the console starts. */
+export const configRead = queryOptions({
+  queryKey: ["config"],
+  staleTime: "static",
+  queryFn: getConfig,
+});

@@ -1,0 +1,23 @@
+import { Alert, Button, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getWhoami } from "../../api/routes.ts";
+
+/** Above every page, until the person has read what others did to their sign-in. */
+export function AccountNotice({ onShow }: { onShow: () => void }) {
+  const unread = useQuery({
+    queryKey: ["whoami"],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => getWhoami(signal),
+  }).data?.unread_account_notices;
+  if (!unread) return null;
+  return (
+    <Alert color="yellow" variant="light" role="status" mb="md" title="Your sign-in was changed">
+      <Group gap="sm" justify="space-between">
+        Somebody else made a change to how you sign in.
+        <Button size="xs" variant="default" onClick={onShow}>
+          See the change
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

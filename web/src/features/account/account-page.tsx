@@ -1,0 +1,33 @@
+import { Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import classes from "./account-page.module.css";
+import { NoticesSection } from "./notices-section.tsx";
+import { PasswordSection } from "./password-section.tsx";
+import { ProfileSection } from "./profile-section.tsx";
+import { accountRead } from "./queries.ts";
+import { SecondFactorSection } from "./second-factor-section.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
+
+/** The signed-in person's own account. */
+export default function AccountPage() {
+  const account = useQuery(accountRead);
+  return (
+    <Page title="Your account">
+      {account.isError && !account.data && (
+        <Problem error={account.error} retry={() => void account.refetch()} />
+      )}
+      {account.isPending && <Skeleton height={480} className={classes.sections} />}
+      {account.data && (
+        <Stack gap="xl" className={classes.sections}>
+          <NoticesSection account={account.data} />
+          <ProfileSection account={account.data} />
+          <PasswordSection account={account.data} />
+          <SecondFactorSection account={account.data} />
+          <SessionsSection />
+        </Stack>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Group, Text, TextInput } from "@mantine/core";
+import { hasLength, useForm } from "@mantine/form";
+import { type Account, changeAccount } from "../../api/routes.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { notifyUndoable } from "../../ui/saved-notice.tsx";
+import { PictureField } from "./picture-field.tsx";
+import { Section } from "./section.tsx";
+import { useAccountChange } from "./use-account-change.ts";
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** How others see the person. */
+export function ProfileSection({ account }: { account: Account }) {
+  const change = useAccountChange();
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { name: account.name },
+    validate: { name: hasLength({ min: 1, max: 200 }, "Enter a name of 1 to 200 characters") },
+    transformValues: ({ name }) => ({ name: name.trim() }),
+  });
+
+  function rename({ name }: { name: string }) {
+    const before = account.name;
+    if (name === before) return;
+    change.mutate(
+      { action: "rename", name, version: account.version },
+      {
+        onSuccess: ({ account: { version } }) =>
+          notifyUndoable(`Your name is ${name} now.`, async () => {
+            await changeAccount({ action: "rename", name: before, version });
+            form.setFieldValue("name", before);
+          }),
+      },
+    );
+  }
+
+  return (
+    <Section title="Profile" description="Your colleagues see your name and picture.">
+      <PictureField account={account} />
+      <form noValidate onSubmit={form.onSubmit(rename)}>
+        <Group align="flex-end" gap="sm" wrap="nowrap">
+          <TextInput
+            flex={1}
+            label="Name"
+            autoComplete="name"
+            key={form.key("name")}
+            {...form.getInputProps("name")}
+          />
+          <Button type="submit" variant="default" loading={change.isPending}>
+            Save name
+          </Button>
+        </Group>
+      </form>
+      {change.error && <Problem error={change.error} />}
+      <Text size="sm">
+        Email: <strong>{account.email ?? "none"}</strong>. You sign in with it; an admin can change
+        it.
+      </Text>
+      <Text size="sm" c="dimmed">
+        Times are shown in the time zone of this device: {zone}.
+      </Text>
+    </Section>
+  );
+}

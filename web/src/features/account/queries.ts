@@ -1,0 +1,13 @@
+import { queryOptions } from "@tanstack/react-query";
+import { getAccount } from "../../api/routes.ts";
+import { verifiedFactors } from "../../session/second-factor.ts";
+
+export const accountRead = queryOptions({
+  queryKey: ["account"],
+  queryFn: async ({ signal }) => (await getAccount(signal)).account,
+});
+
+export const factorsRead = queryOptions({
+  queryKey: ["second-factors"],
+  queryFn: verifiedFactors,
+});

@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { changeAccount } from "../../api/routes.ts";
+import { accountRead } from "./queries.ts";
+
+/** Changes the account, and shows it everywhere. */
+export function useAccountChange() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: changeAccount,
+    onSuccess: ({ account }) => {
+      queryClient.setQueryData(accountRead.queryKey, account);
+      void queryClient.invalidateQueries({ queryKey: ["whoami"] });
+    },
+    // An admin renamed the person meanwhile: show the present name.
+    onError: () => void queryClient.invalidateQueries(accountRead),
+  });
+}

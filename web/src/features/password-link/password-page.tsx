@@ -1,0 +1,146 @@
+import { Alert, Button, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { redeemPasswordLink } from "../../api/routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { CodeForm } from "../../session/code-form.tsx";
+import { changePassword, signIn } from "../../session/credentials.ts";
+import { FullPage } from "../../session/full-page.tsx";
+import { NewPasswordFields, useNewPassword } from "../../session/new-password.tsx";
+import { useSession } from "../../session/session.ts";
+import { forgetLink, type OpenedLink, openedLink } from "./link.ts";
+
+/** Where a password link leads, from an admin or in an email of Auth, which signs in by itself. */
+export default function PasswordPage() {
+  const [link] = useState(openedLink);
+  const { userId, email, owesCode } = useSession(nothingToForget);
+  if (link) return <ChoosePassword email={link.email} submit={(chosen) => redeem(link, chosen)} />;
+  if (userId === undefined) return null;
+  if (userId === null) return <IncompleteLink />;
+  if (owesCode) {
+    return (
+      <FullPage title="Enter your code">
+        <CodeForm submitLabel="Continue" />
+      </FullPage>
+    );
+  }
+  return (
+    <ChoosePassword
+      email={email}
+      submit={async (password) => {
+        const failure = await changePassword(password);
+        return failure === null ? null : { message: failure, isEnd: false };
+      }}
+    />
+  );
+}
+
+interface Failure {
+  message: string;
+  /** Another password does not help. */
+  isEnd: boolean;
+}
+
+/** Sets the password and signs in with it; the console then asks for a second factor where there is one. */
+async function redeem({ token }: OpenedLink, password: string): Promise<Failure | null> {
+  try {
+    const { email } = await redeemPasswordLink({ token, password });
+    forgetLink();
+    await signIn({ email, password });
+    return null;
+  } catch (error) {
+    const isKnown = error instanceof ServiceError;
+    if (isKnown && error.status === 0) {
+      return { message: "The service cannot be reached. Try again in a moment.", isEnd: false };
+    }
+    const isEnd = isKnown && error.code === "link_not_valid";
+    if (isEnd) forgetLink();
+    return isKnown && (isEnd || error.code === "weak_password")
+      ? { message: `${error.message}.`, isEnd }
+      : { message: "The service failed to set the password. Try again in a moment.", isEnd: false };
+  }
+}
+
+function ChoosePassword(props: {
+  email: string | undefined;
+  submit: (password: string) => Promise<Failure | null>;
+}) {
+  const { email, submit } = props;
+  const form = useNewPassword();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  if (failure?.isEnd) {
+    return (
+      <FullPage title="This link is not valid">
+        <Stack>
+          <Text size="lg" role="alert">
+            {failure.message}
+          </Text>
+          <Button variant="default" onClick={openConsole}>
+            Go to sign-in
+          </Button>
+        </Stack>
+      </FullPage>
+    );
+  }
+  return (
+    <FullPage title="Choose a password">
+      <form
+        noValidate
+        onSubmit={form.onSubmit(async ({ password }) => {
+          setFailure(null);
+          setIsBusy(true);
+          const failed = await submit(password);
+          setIsBusy(false);
+          if (failed) setFailure(failed);
+          else openConsole();
+        })}
+      >
+        {failure && (
+          <Alert color="red" variant="light" role="alert" mb="md">
+            {failure.message}
+          </Alert>
+        )}
+        <Stack gap="md">
+          <Text>You sign in with it from now on. All other sessions of this account end.</Text>
+          {email && (
+            <TextInput
+              label="Email"
+              type="email"
+              autoComplete="username"
+              size="md"
+              readOnly
+              value={email}
+            />
+          )}
+          <NewPasswordFields form={form} />
+          <Button type="submit" size="md" fullWidth loading={isBusy}>
+            Set password
+          </Button>
+        </Stack>
+      </form>
+    </FullPage>
+  );
+}
+
+function IncompleteLink() {
+  return (
+    <FullPage title="This link is not complete">
+      <Stack>
+        <Text size="lg">
+          Open the whole link that you were given, with everything behind the “#”. If it does not
+          work, ask for a new one.
+        </Text>
+        <Button variant="default" onClick={openConsole}>
+          Go to sign-in
+        </Button>
+      </Stack>
+    </FullPage>
+  );
+}
+
+/** The console starts anew, as the person who is signed in now. */
+function openConsole(): void {
+  window.location.replace("/");
+}
+
+function nothingToForget(): void {}

@@ -1,0 +1,25 @@
+import { queryOptions } from "@tanstack/react-query";
+import { read, supabase } from "../supabase/client.ts";
+
+export interface PersonProfile {
+  picture: { media_type: string; hash: string; content: string } | null;
+  /** Null for everybody but admins. */
+  has_second_factor: boolean | null;
+}
+
+/** A person's picture; `hash` is the one that is known, so that a new picture is read anew. */
+export const personProfile = (personId: string, hash = "") =>
+  queryOptions({
+    queryKey: ["person-profile", personId, hash],
+    queryFn: async ({ signal }) =>
+      (
+        await read(
+          supabase().rpc("get_person_profile", { person_id: personId }).abortSignal(signal),
+        )
+      ).data as unknown as PersonProfile,
+  });
+
+/** An image that no page can be made of: the type is the one that the database found in the bytes. */
+export function pictureSource({ picture }: PersonProfile): string | null {
+  return picture && `data:${picture.media_type};base64,${picture.content}`;
+}
