@@ -62,7 +62,18 @@ describe("by keyboard alone", () => {
     const labels = await palette.locator(".mantine-Spotlight-actionLabel").allTextContents();
     expect(labels.filter((label) => !projects.some(({ name }) => name === label))).toEqual(
       expect.arrayContaining([
-        ...["My work", "Clients", "Portfolio", "Ask", "Inbox", "Documents", "Search", "Health", "Import", "Settings"],
+        ...[
+          "My work",
+          "Clients",
+          "Portfolio",
+          "Ask",
+          "Inbox",
+          "Documents",
+          "Search",
+          "Health",
+          "Import",
+          "Settings",
+        ],
         ...["Prompt", "Approvals", "Document inventory", "People"],
         ...["Invite a person…", "Post status…", "Upload documents…", "New client…", "New account…"],
         "New project…",

@@ -6,7 +6,11 @@ import { project } from "../fixtures/projects.ts";
 
 describe("the portfolio shows", () => {
   it("totals are the sums of the rows, also of a filtered list", async () => {
-    for (const address of ["/portfolio?group=none", "/portfolio?group=none&status=active", "/portfolio?group=none&q=shop"]) {
+    for (const address of [
+      "/portfolio?group=none",
+      "/portfolio?group=none&status=active",
+      "/portfolio?group=none&q=shop",
+    ]) {
       const page = await openConsole(address);
       const figures = await page.locator("tbody tr").evaluateAll((rows) =>
         rows.map((row) => ({

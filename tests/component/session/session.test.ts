@@ -81,7 +81,10 @@ describe("leaving", () => {
         { status: 401 },
       ),
     );
-    const page = await openConsole("/portfolio", { as: people.member, answers: [expired, signingOut] });
+    const page = await openConsole("/portfolio", {
+      as: people.member,
+      answers: [expired, signingOut],
+    });
     await page.getByText("Your session ended.").waitFor();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
   });

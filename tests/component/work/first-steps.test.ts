@@ -3,8 +3,8 @@ import { settings } from "../../../supabase/functions/_domain/identity/settings-
 import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
 import { type Answer, get, rows } from "../answers.ts";
 import { expectAccessible, inEveryLook, openConsole, reopen, screenshot } from "../console.ts";
-import { defaultSettings } from "../fixtures/settings.ts";
 import { people } from "../fixtures/people.ts";
+import { defaultSettings } from "../fixtures/settings.ts";
 
 const nothing: Answer[] = [
   rows("project_summaries", []),

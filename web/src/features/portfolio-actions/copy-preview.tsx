@@ -87,7 +87,7 @@ export function CopyPreview({ source, values }: Props) {
             </ul>
           )}
         </li>
-        <li>{values.with_team ? teamInWords(people) : "nobody of the team"}</li>
+        <li>{values.with_team ? teamInWords(people) : "no team members"}</li>
       </ul>
       <Text size="sm" c="dimmed">
         {daysInWords(source, shift)} Hours, comments and documents stay with the original.

@@ -30,7 +30,7 @@ export function GettingStarted() {
   return <Checklist hasProject={!isEmpty} onClose={() => setStage("closed")} />;
 }
 
-/** What exists already, apart from projects. */
+/** The steps that are done, apart from the project. */
 const firstSteps = queryOptions({
   queryKey: ["first-steps"],
   queryFn: async ({ signal }) => {
