@@ -51,6 +51,7 @@ describe("the rule about second factors", () => {
   it("asks an admin without one to set it up in place, and then goes on", async () => {
     const { answers } = organization();
     const asked: object[] = [];
+    let stored = defaultSettings;
     const setting = post(settings, ({ body }) => {
       asked.push(body);
       if (asked.length === 1) {
@@ -58,14 +59,10 @@ describe("the rule about second factors", () => {
         throw new AppError(403, "second_factor_required", "…", details);
       }
       const { version: _, confirms_currency: __, ...rest } = body;
-      return {
-        settings: {
-          ...defaultSettings,
-          ...rest,
-          version: 1,
-        },
-      };
+      stored = { ...defaultSettings, ...rest, version: 1 };
+      return { settings: stored };
     });
+    const reading = get(settings, () => ({ settings: stored }));
     const enrolling = at("POST", "/auth/v1/factors", () =>
       Response.json({
         id: people.admin.id,
@@ -86,7 +83,7 @@ describe("the rule about second factors", () => {
     );
     const page = await openConsole(list, {
       as: people.admin,
-      answers: [setting, enrolling, challenge, user, verify, ...answers],
+      answers: [setting, reading, enrolling, challenge, user, verify, ...answers],
     });
     const rule = page.getByRole("switch", { name: "Require a second factor for high stakes" });
     await rule.click();

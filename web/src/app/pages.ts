@@ -1,6 +1,7 @@
 import {
   IconBuilding,
   IconChecklist,
+  IconClock,
   IconFileImport,
   IconFiles,
   IconHeartbeat,
@@ -17,6 +18,7 @@ import { documentKeys } from "../features/documents/shortcuts.ts";
 import { healthKeys } from "../features/health/shortcuts.ts";
 import { inboxKeys } from "../features/inbox/shortcuts.ts";
 import { searchKeys } from "../features/knowledge/shortcuts.ts";
+import { timeKeys } from "../features/time/shortcuts.ts";
 import { leads } from "../session/viewer.ts";
 
 /**
@@ -56,6 +58,15 @@ const pages = [
     key: "c",
     isFor: () => true,
     covers: /^\/(clients|accounts\/)/,
+  },
+  {
+    to: "/time",
+    label: "Hours",
+    icon: IconClock,
+    key: "o",
+    isFor: () => true,
+    covers: /^\/time/,
+    keys: timeKeys,
   },
   {
     to: "/ask",

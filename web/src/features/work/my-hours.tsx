@@ -1,11 +1,11 @@
 import { Text, Title } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { IconPlayerPlay } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { MyWork } from "../../api/my-work-routes.ts";
 import { formatDay, formatTime } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
-import { AppLink } from "../../ui/app-link.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
 import classes from "./my-work-page.module.css";
 
@@ -73,7 +73,7 @@ export function MyHours({ hours, timer, today }: Props) {
         </Text>
       )}
       <p className={classes.more}>
-        <AppLink to="/time">{hours.hours === 0 ? "Log hours" : "Open the week"}</AppLink>
+        <Link to="/time">{hours.hours === 0 ? "Log hours" : "Open the week"}</Link>
       </p>
     </section>
   );

@@ -9,7 +9,6 @@ import { taskLink } from "../../entities/task/task-link.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { readerFormat } from "../../format/reader.ts";
-import { AppLink } from "../../ui/app-link.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import classes from "./my-work-page.module.css";
 import type { useSeen } from "./use-seen.ts";
@@ -73,9 +72,9 @@ export function MyNews({ changes, hours, seen }: Props) {
                   </span>
                   <span className={classes.quiet}>
                     <Instant at={change.at} /> ·{" "}
-                    <AppLink to={change.spent_on ? `/time?week=${change.spent_on}` : "/time"}>
+                    <Link to="/time" search={{ week: change.spent_on ?? "" }}>
                       Open the week
-                    </AppLink>
+                    </Link>
                   </span>
                 </div>
               </li>
