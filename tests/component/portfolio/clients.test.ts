@@ -32,6 +32,7 @@ describe("the list of clients", () => {
     const page = await openConsole("/clients");
     await page.getByText("Accounts", { exact: true }).first().click();
     await page.getByLabel("Search accounts").fill(first.account_name);
+    await page.waitForURL(/q=/);
     await page.getByRole("link", { name: first.account_name, exact: true }).waitFor();
     await page.getByRole("button", { name: "Hours" }).click();
     await page.waitForURL(/sort=hours/);

@@ -72,9 +72,9 @@ export function MyHours({ hours, timer, today }: Props) {
           No hours logged this week. Log them by day, or start a timer on a task.
         </Text>
       )}
-      <p className={classes.more}>
-        <Link to="/time">{hours.hours === 0 ? "Log hours" : "Open the week"}</Link>
-      </p>
+      <Link to="/time" className={classes.more}>
+        {hours.hours === 0 ? "Log hours" : "Open the week"}
+      </Link>
     </section>
   );
 }

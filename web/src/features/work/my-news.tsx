@@ -72,7 +72,11 @@ export function MyNews({ changes, hours, seen }: Props) {
                   </span>
                   <span className={classes.quiet}>
                     <Instant at={change.at} /> ·{" "}
-                    <Link to="/time" search={{ week: change.spent_on ?? "" }}>
+                    <Link
+                      to="/time"
+                      search={{ week: change.spent_on ?? "" }}
+                      className={classes.weekLink}
+                    >
                       Open the week
                     </Link>
                   </span>
