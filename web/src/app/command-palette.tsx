@@ -32,6 +32,7 @@ import { projectSummaries } from "../entities/project/queries.ts";
 import { accountNames } from "../features/accounts/queries.ts";
 import { placeOf } from "../features/portfolio/portfolio-view.ts";
 import { openAction } from "../features/portfolio-actions/open-action.ts";
+import { openTaskDialog } from "../features/tasks/task-requests.ts";
 import { signOut } from "../session/session.ts";
 import { administers, leads, useViewer } from "../session/viewer.ts";
 import classes from "./command-palette.module.css";
@@ -57,6 +58,12 @@ const matching: SpotlightFilterFunction = (query, groups) => {
 const icon = { size: 18, stroke: 1.6 };
 
 const leadActions: SpotlightActionData[] = [
+  {
+    id: "new-project",
+    label: "New project…",
+    leftSection: <IconPlus {...icon} />,
+    onClick: () => openAction({ kind: "new-project" }),
+  },
   {
     id: "new-client",
     label: "New client…",
@@ -158,6 +165,12 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       group: "Actions",
       actions: [
         ...(administers(viewer) ? [invite] : []),
+        {
+          id: "new-task",
+          label: "New task…",
+          leftSection: <IconPlus {...icon} />,
+          onClick: () => openTaskDialog({ kind: "create" }),
+        },
         {
           id: "post-status",
           label: "Post status…",

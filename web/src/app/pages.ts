@@ -1,10 +1,13 @@
 import {
+  IconBuilding,
+  IconChecklist,
   IconClock,
   IconFileImport,
   IconFiles,
   IconHeartbeat,
   IconInbox,
   IconLayoutList,
+  IconListCheck,
   IconMessage2Cog,
   IconMessageQuestion,
   IconSearch,
@@ -25,6 +28,14 @@ import { leads } from "../session/viewer.ts";
  */
 const pages = [
   {
+    to: "/my-work",
+    label: "My work",
+    icon: IconChecklist,
+    key: "m",
+    isFor: () => true,
+    covers: /^\/my-work/,
+  },
+  {
     to: "/inbox",
     label: "Inbox",
     icon: IconInbox,
@@ -34,12 +45,28 @@ const pages = [
     keys: inboxKeys,
   },
   {
-    to: "/",
+    to: "/portfolio",
     label: "Portfolio",
     icon: IconLayoutList,
     key: "p",
     isFor: () => true,
-    covers: /^\/($|projects\/|accounts\/|clients\/|events\/)/,
+    covers: /^\/(portfolio|projects\/|events\/)/,
+  },
+  {
+    to: "/clients",
+    label: "Clients",
+    icon: IconBuilding,
+    key: "c",
+    isFor: () => true,
+    covers: /^\/(clients|accounts\/)/,
+  },
+  {
+    to: "/tasks",
+    label: "Tasks",
+    icon: IconListCheck,
+    key: "t",
+    isFor: () => true,
+    covers: /^\/tasks/,
   },
   {
     to: "/time",
@@ -114,4 +141,11 @@ const pages = [
 
 export function pagesFor(viewer: Viewer) {
   return pages.filter((page) => page.isFor(viewer));
+}
+
+/** The keys that only the page at this address has. */
+export function ownKeys(viewer: Viewer, pathname: string): [string[], string][] {
+  return pagesFor(viewer).flatMap((page) =>
+    "keys" in page && page.covers.test(pathname) ? page.keys : [],
+  );
 }
