@@ -17,7 +17,7 @@ declare
 begin
   select viewer_reads.last_seen_at into v_seen_at from private.viewer_reads
   where viewer_reads.person_id = v_viewer.id;
-  v_since := coalesce(v_seen_at, now() - interval '7 days');
+  v_since := greatest(coalesce(v_seen_at, now() - interval '7 days'), now() - interval '30 days');
   return jsonb_build_object(
     'read_at', now(),
     'today', v_today,
@@ -62,7 +62,8 @@ begin
     select tasks.id, tasks.due_on
     from public.tasks
     where tasks.assignee_id = viewer.id and tasks.status in ('open', 'in_progress', 'blocked')
-      and tasks.archived_at is null and tasks.project_id = any (project_ids)
+      and tasks.archived_at is null
+      and (viewer.role in ('admin', 'lead') or tasks.project_id = any (project_ids))
       and not exists (
         select from public.projects
         where projects.id = tasks.project_id and projects.archived_at is not null)
@@ -106,38 +107,15 @@ $$;
 -- Changes by others in the projects of which the viewer is a member or the lead, as codes and facts.
 create or replace function private.my_changes(viewer public.people, project_ids uuid[], since timestamptz)
 returns jsonb
-language sql
+language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with own as (
-    select members.project_id from public.project_members as members where members.person_id = viewer.id
-    union
-    select projects.id from public.projects
-    where projects.organization_id = viewer.organization_id and projects.lead_id = viewer.id
-  ),
-  recent as (
-    select audit_events.*
-    from own
-    cross join lateral (
-      select audit_events.*
-      from public.audit_events
-      where audit_events.project_id = own.project_id and audit_events.occurred_at > since
-        and audit_events.actor_person_id is distinct from viewer.id
-        and not audit_events.is_restricted
-        and audit_events.action in (
-          'task.created', 'task.updated', 'task_comment.added', 'status_update.posted', 'status_update.corrected',
-          'project.created', 'project.updated', 'project.classified')
-      order by audit_events.occurred_at desc
-      limit 1000
-    ) as audit_events
-    where own.project_id = any (project_ids)
-    order by audit_events.occurred_at desc, audit_events.id
-    limit 1000
-  ),
-  shown as (select * from recent order by recent.occurred_at desc, recent.id limit 20)
-  select jsonb_build_object(
+declare
+  v_events public.audit_events[] := private.recent_changes(viewer, project_ids, since);
+begin
+  return jsonb_build_object(
     'items', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', shown.id,
@@ -151,15 +129,61 @@ as $$
           'title', case when shown.object_type = 'project' then projects.name else tasks.title end),
         'fields', private.event_fields(shown.before, shown.after))
         order by shown.occurred_at desc, shown.id), '[]')
-      from shown
+      from unnest(v_events[1:20]) as shown
       join public.projects on projects.id = shown.project_id
       left join public.tasks on tasks.project_id = shown.project_id and tasks.id = case
         when shown.object_type = 'task' then shown.object_id
         when shown.object_type = 'task_comment' then (shown.after ->> 'task_id')::uuid end),
-    'total', (select count(*) from recent),
+    'total', cardinality(v_events),
     'counts', (
       select coalesce(jsonb_object_agg(counted.action, counted.events), '{}')
-      from (select recent.action, count(*) as events from recent group by recent.action) as counted))
+      from (select recent.action, count(*) as events from unnest(v_events) as recent group by recent.action) as counted));
+end;
+$$;
+
+-- The newest 1000 of these events, newest first. Few projects are read one by one; for many, the organization's events
+-- are read in their order until there are enough.
+create or replace function private.recent_changes(viewer public.people, project_ids uuid[], since timestamptz)
+returns public.audit_events[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_actions constant text[] := '{task.created,task.updated,task_comment.added,status_update.posted,status_update.corrected,project.created,project.copied,project.updated,project.classified}';
+  v_own uuid[] := array(
+    select members.project_id from public.project_members as members
+    where members.person_id = viewer.id and members.project_id = any (project_ids)
+    union
+    select projects.id from public.projects
+    where projects.organization_id = viewer.organization_id and projects.lead_id = viewer.id
+      and viewer.role in ('admin', 'lead'));
+begin
+  if cardinality(v_own) <= 100 then
+    return array(
+      select recent
+      from unnest(v_own) as own (project_id)
+      cross join lateral (
+        select audit_events.* from public.audit_events
+        where audit_events.project_id = own.project_id and audit_events.occurred_at > since
+          and audit_events.actor_person_id is distinct from viewer.id and not audit_events.is_restricted
+          and audit_events.action = any (v_actions)
+        order by audit_events.occurred_at desc, audit_events.id
+        limit 1000
+      ) as recent
+      order by recent.occurred_at desc, recent.id
+      limit 1000);
+  end if;
+  return array(
+    select audit_events from public.audit_events
+    join unnest(v_own) as own (project_id) on own.project_id = audit_events.project_id
+    where audit_events.organization_id = viewer.organization_id and audit_events.occurred_at > since
+      and audit_events.actor_person_id is distinct from viewer.id and not audit_events.is_restricted
+      and audit_events.action = any (v_actions)
+    order by audit_events.occurred_at desc, audit_events.id
+    limit 1000);
+end;
 $$;
 
 create or replace function public.get_my_work()

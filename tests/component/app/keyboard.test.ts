@@ -41,6 +41,31 @@ describe("by keyboard alone", () => {
     }
   });
 
+  it("the palette opens at the first key after loading, and gives the focus back", async () => {
+    await loadPage();
+    const page = await openConsole("/");
+    const search = page.getByLabel("Search projects");
+    await search.focus();
+    await page.keyboard.press("Control+k");
+    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect
+      .poll(() => search.evaluate((field) => field === document.activeElement))
+      .toBe(true);
+  });
+
+  it("the account menu opens by keyboard and gives the focus back", async () => {
+    await loadPage();
+    const page = await openConsole("/");
+    const button = page.getByRole("button", { name: /^Account of/ });
+    await button.press("Enter");
+    await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await expect.poll(() => button.evaluate((each) => each === document.activeElement)).toBe(true);
+  });
+
   it("the palette offers a member their own projects and no import", async () => {
     const own = projects.filter(({ name }) => name === "CRM migration" || name === "Reader app");
     const page = await openConsole("/", {

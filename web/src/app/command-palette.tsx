@@ -1,3 +1,4 @@
+import "@mantine/spotlight/styles.css";
 import { useMantineColorScheme } from "@mantine/core";
 import { useTimeout } from "@mantine/hooks";
 import {
@@ -70,7 +71,7 @@ const leadActions: SpotlightActionData[] = [
   },
 ];
 
-/** Ctrl/Cmd-K: every page, project and action by a few letters. */
+/** Every page, project and action by a few letters; the frame opens it on Ctrl/Cmd-K. */
 export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const viewer = useViewer();
   const navigate = useNavigate();
@@ -223,8 +224,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   return (
     <Spotlight
       actions={actions}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
+      shortcut={null}
       filter={withSearch}
       attributes={{ content: { "aria-label": "Search or jump to" } }}
       overlayProps={{ blur: 0 }}

@@ -8,7 +8,7 @@ import classes from "./notices.module.css";
  * Where messages about what was done stand: away from the buttons that decide, which are below on the
  * right. As a stack they wait while one of them has the focus.
  */
-export default function Notices() {
+export function Notices() {
   // The page has a say too: undoing is also what z does on a card.
   useHotkeys([["z", undoLatest, { preventDefault: false }]]);
   const isNarrow = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });

@@ -1,4 +1,5 @@
 import {
+  IconClock,
   IconFileImport,
   IconFiles,
   IconHeartbeat,
@@ -15,6 +16,7 @@ import { documentKeys } from "../features/documents/shortcuts.ts";
 import { healthKeys } from "../features/health/shortcuts.ts";
 import { inboxKeys } from "../features/inbox/shortcuts.ts";
 import { searchKeys } from "../features/knowledge/shortcuts.ts";
+import { timeKeys } from "../features/time/shortcuts.ts";
 import { leads } from "../session/viewer.ts";
 
 /**
@@ -38,6 +40,15 @@ const pages = [
     key: "p",
     isFor: () => true,
     covers: /^\/($|projects\/|accounts\/|clients\/|events\/)/,
+  },
+  {
+    to: "/time",
+    label: "Hours",
+    icon: IconClock,
+    key: "o",
+    isFor: () => true,
+    covers: /^\/time/,
+    keys: timeKeys,
   },
   {
     to: "/ask",

@@ -38,6 +38,7 @@ import {
 } from "../features/portfolio/search-params.ts";
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search-params.ts";
 import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search-params.ts";
+import { defaultTimeSearch, parseTimeSearch } from "../features/time/search-params.ts";
 import { BrokenPage, MissingPage, NotFoundPage } from "../ui/dead-end-pages.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Shell } from "./frame.tsx";
@@ -169,6 +170,14 @@ const promptRoute = createRoute({
   component: lazyPage(() => import("../features/prompts/prompt-page.tsx")),
 });
 
+const timeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/time",
+  validateSearch: parseTimeSearch,
+  search: { middlewares: [stripSearchParams(defaultTimeSearch)] },
+  component: lazyPage(() => import("../features/time/time-page.tsx")),
+});
+
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/search",
@@ -233,6 +242,7 @@ export const router = createRouter({
     documentRoute,
     healthRoute,
     promptRoute,
+    timeRoute,
     searchRoute,
     sourceRoute,
   ]),

@@ -61,7 +61,9 @@ export const MyWork = z.object({
     total: z.int(),
   }),
   changes: z.object({
-    since: Instant.describe("When the caller last looked; before that, a week ago"),
+    since: Instant.describe(
+      "When the caller last looked, at most 30 days ago; before the first look, a week ago",
+    ),
     is_first_look: z.boolean(),
     items: z
       .array(

@@ -4211,7 +4211,9 @@ declare
 begin
   return coalesce(v_claims ->> 'aal', '') = 'aal2' and exists (
     select from auth.sessions
-    where sessions.id::text = lower(v_claims ->> 'session_id')
+    where sessions.id = case
+        when v_claims ->> 'session_id' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+        then (v_claims ->> 'session_id')::uuid end
       and sessions.user_id = auth.uid()
       and to_jsonb(sessions) ->> 'aal' = 'aal2');
 end;
@@ -9456,6 +9458,90 @@ grant execute on function private.edit_task_comment(uuid, integer, text, uuid[])
 grant execute on function public.edit_task_comment(uuid, integer, text, uuid[]) to authenticated;
 comment on function public.edit_task_comment(uuid, integer, text, uuid[]) is
   'Answers the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
+
+-- work/get_team_week.sql
+
+-- A week of everyone in the organization: hours per day, total and lock. Offboarded people appear in the weeks in which
+-- they have hours.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_week).
+create or replace function private.get_team_week(week_on date default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_today date := private.organization_today(v_viewer.organization_id);
+  v_week date;
+  v_working_hours jsonb := private.working_hours_of(v_viewer.organization_id);
+  v_days jsonb;
+  v_people jsonb;
+begin
+  if week_on not between '0002-01-01' and '9998-12-31' then
+    raise exception using errcode = 'OPINV', message = 'Enter a day of the week', hint = 'invalid_week';
+  end if;
+  v_week := private.week_begin(v_viewer.organization_id, coalesce(get_team_week.week_on, v_today));
+  select jsonb_agg(jsonb_build_object(
+    'day', v_week + position,
+    'expected_hours',
+    coalesce((v_working_hours -> extract(isodow from v_week + position)::text ->> 'hours')::numeric, 0))
+    order by position)
+  into v_days
+  from generate_series(0, 6) as position;
+
+  with spent as (
+    select time_entries.person_id, time_entries.spent_on, sum(time_entries.hours) as hours
+    from public.people
+    join public.time_entries on time_entries.person_id = people.id
+    where people.organization_id = v_viewer.organization_id
+      and time_entries.spent_on between v_week and v_week + 6
+    group by time_entries.person_id, time_entries.spent_on
+  ),
+  team as (
+    select people.id, people.name from public.people
+    where people.organization_id = v_viewer.organization_id and people.role <> 'client'
+      and people.merged_into_id is null
+      and (people.archived_at is null or exists (select from spent where spent.person_id = people.id))
+  ),
+  weeks as (
+    select team.id, jsonb_agg(coalesce(spent.hours, 0) order by position) as days,
+      coalesce(sum(spent.hours), 0) as hours
+    from team
+    cross join generate_series(0, 6) as position
+    left join spent on spent.person_id = team.id and spent.spent_on = v_week + position
+    group by team.id
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'person', jsonb_build_object('id', team.id, 'name', team.name),
+    'days', weeks.days,
+    'hours', weeks.hours,
+    'lock', (
+      select jsonb_build_object(
+        'locked_by', private.visible_name(week_locks.locked_by, v_viewer), 'locked_at', week_locks.locked_at)
+      from private.week_locks
+      where week_locks.person_id = team.id and week_locks.week_on between v_week - 6 and v_week + 6
+      order by week_locks.week_on limit 1))
+    order by lower(team.name), team.id), '[]')
+  into v_people
+  from team
+  join weeks on weeks.id = team.id;
+  return jsonb_build_object('week_on', v_week, 'today', v_today, 'days', v_days, 'people', v_people);
+end;
+$$;
+
+create or replace function public.get_team_week(week_on date default null)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_team_week(week_on) $$;
+
+grant execute on function private.get_team_week(date) to authenticated;
+grant execute on function public.get_team_week(date) to authenticated;
+comment on function public.get_team_week(date) is
+  'Answers { week_on, today, days, people: [{ person, days, hours, lock }] }. Raises OPAUT · OPDEN · OPINV.';
 
 -- work/get_timer.sql
 
@@ -16460,184 +16546,6 @@ $$;
 comment on function private.require_prompt_owner() is
   'The admin or lead behind the call, who owns the prompt. Raises OPAUT · OPDEN.';
 
--- work/get_my_work.sql
-
--- The home page of the caller: open tasks by day due, hours of the week, the running timer, unread mentions, changes by
--- others since the caller last looked, and the number of cards to decide.
--- Raises OPAUT · OPDEN (no membership, client).
-create or replace function private.get_my_work()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_internal_viewer();
-  v_today date := private.organization_today(v_viewer.organization_id);
-  v_project_ids uuid[] := private.project_ids_of(v_viewer);
-  v_seen_at timestamptz;
-  v_since timestamptz;
-begin
-  select viewer_reads.last_seen_at into v_seen_at from private.viewer_reads
-  where viewer_reads.person_id = v_viewer.id;
-  v_since := coalesce(v_seen_at, now() - interval '7 days');
-  return jsonb_build_object(
-    'read_at', now(),
-    'today', v_today,
-    'time_zone', (select organizations.time_zone from public.organizations
-                  where organizations.id = v_viewer.organization_id),
-    'tasks', private.my_tasks(v_viewer, v_project_ids, v_today),
-    'hours', private.week_summary(
-      v_viewer, private.week_begin(v_viewer.organization_id, v_today), v_viewer),
-    'timer', (select private.timer_json(timers) from private.timers where timers.person_id = v_viewer.id),
-    'mentions', private.my_mentions(v_viewer, v_project_ids),
-    'changes', private.my_changes(v_viewer, v_project_ids, v_since)
-      || jsonb_build_object('since', v_since, 'is_first_look', v_seen_at is null),
-    'hours_changed_by_others', jsonb_build_object(
-      'items', private.hours_changes_json(array(
-        select changes.id from private.hours_changes as changes
-        where changes.person_id = v_viewer.id and changes.changed_at > v_since
-          and changes.project_id = any (v_project_ids)
-        order by changes.changed_at desc, changes.id limit 20), v_viewer),
-      'total', (
-        select count(*) from private.hours_changes as changes
-        where changes.person_id = v_viewer.id and changes.changed_at > v_since
-          and changes.project_id = any (v_project_ids))),
-    'decidable_cards', private.approval_counts(v_viewer) -> 'decidable');
-end;
-$$;
-
-create or replace function private.my_tasks(viewer public.people, project_ids uuid[], today date)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_ids uuid[];
-  v_total integer;
-  v_late integer;
-begin
-  select array_agg(mine.id order by mine.due_on, mine.id), count(*), count(*) filter (where mine.due_on < today)
-  into v_ids, v_total, v_late
-  from (
-    select tasks.id, tasks.due_on
-    from public.tasks
-    where tasks.assignee_id = viewer.id and tasks.status in ('open', 'in_progress', 'blocked')
-      and tasks.archived_at is null and tasks.project_id = any (project_ids)
-      and not exists (
-        select from public.projects
-        where projects.id = tasks.project_id and projects.archived_at is not null)
-  ) as mine;
-  return jsonb_build_object(
-    'items', private.task_rows(coalesce(v_ids[1:50], '{}'), private.person_ids_of(viewer), today),
-    'total', v_total, 'late', v_late);
-end;
-$$;
-
-create or replace function private.my_mentions(viewer public.people, project_ids uuid[])
-returns jsonb
-language sql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-  with unread as (
-    select comments.id, comments.body, comments.author_id, comments.created_at, comments.task_id,
-      comments.project_id, row_number() over (order by mentions.created_at desc, comments.id) as position
-    from private.task_comment_mentions as mentions
-    join public.task_comments as comments on comments.id = mentions.comment_id
-    where mentions.person_id = viewer.id and mentions.read_at is null and comments.archived_at is null
-      and comments.project_id = any (project_ids)
-  )
-  select jsonb_build_object(
-    'items', coalesce(jsonb_agg(jsonb_build_object(
-      'comment_id', unread.id,
-      'body', unread.body,
-      'author', private.visible_name(unread.author_id, viewer),
-      'at', unread.created_at,
-      'task', jsonb_build_object('id', tasks.id, 'title', tasks.title),
-      'project', jsonb_build_object('id', projects.id, 'name', projects.name))
-      order by unread.position) filter (where unread.position <= 20), '[]'),
-    'total', count(*))
-  from unread
-  join public.tasks on tasks.id = unread.task_id
-  join public.projects on projects.id = unread.project_id
-$$;
-
--- Changes by others in the projects of which the viewer is a member or the lead, as codes and facts.
-create or replace function private.my_changes(viewer public.people, project_ids uuid[], since timestamptz)
-returns jsonb
-language sql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-  with own as (
-    select members.project_id from public.project_members as members where members.person_id = viewer.id
-    union
-    select projects.id from public.projects
-    where projects.organization_id = viewer.organization_id and projects.lead_id = viewer.id
-  ),
-  recent as (
-    select audit_events.*
-    from own
-    cross join lateral (
-      select audit_events.*
-      from public.audit_events
-      where audit_events.project_id = own.project_id and audit_events.occurred_at > since
-        and audit_events.actor_person_id is distinct from viewer.id
-        and not audit_events.is_restricted
-        and audit_events.action in (
-          'task.created', 'task.updated', 'task_comment.added', 'status_update.posted', 'status_update.corrected',
-          'project.created', 'project.updated', 'project.classified')
-      order by audit_events.occurred_at desc
-      limit 1000
-    ) as audit_events
-    where own.project_id = any (project_ids)
-    order by audit_events.occurred_at desc, audit_events.id
-    limit 1000
-  ),
-  shown as (select * from recent order by recent.occurred_at desc, recent.id limit 20)
-  select jsonb_build_object(
-    'items', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', shown.id,
-        'at', shown.occurred_at,
-        'by', case when shown.actor_person_id is not null then private.visible_name(shown.actor_person_id, viewer) end,
-        'code', shown.action,
-        'project', jsonb_build_object('id', projects.id, 'name', projects.name),
-        'object', jsonb_build_object(
-          'type', case when shown.object_type = 'task_comment' then 'task' else shown.object_type end,
-          'id', coalesce(tasks.id, shown.object_id),
-          'title', case when shown.object_type = 'project' then projects.name else tasks.title end),
-        'fields', private.event_fields(shown.before, shown.after))
-        order by shown.occurred_at desc, shown.id), '[]')
-      from shown
-      join public.projects on projects.id = shown.project_id
-      left join public.tasks on tasks.project_id = shown.project_id and tasks.id = case
-        when shown.object_type = 'task' then shown.object_id
-        when shown.object_type = 'task_comment' then (shown.after ->> 'task_id')::uuid end),
-    'total', (select count(*) from recent),
-    'counts', (
-      select coalesce(jsonb_object_agg(counted.action, counted.events), '{}')
-      from (select recent.action, count(*) as events from recent group by recent.action) as counted))
-$$;
-
-create or replace function public.get_my_work()
-returns jsonb
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$ select private.get_my_work() $$;
-
-grant execute on function private.get_my_work() to authenticated;
-grant execute on function public.get_my_work() to authenticated;
-comment on function public.get_my_work() is
-  'Answers { read_at, today, time_zone, tasks, hours, timer, mentions, changes, hours_changed_by_others, decidable_cards }. Raises OPAUT · OPDEN.';
-
 -- work/get_task.sql
 
 -- Everything about a task that its panel shows.
@@ -19477,6 +19385,208 @@ grant execute on function public.update_operating_profile(uuid, integer, jsonb) 
 
 comment on function public.update_operating_profile(uuid, integer, jsonb) is
   'Answers the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+
+-- work/get_my_work.sql
+
+-- The home page of the caller: open tasks by day due, hours of the week, the running timer, unread mentions, changes by
+-- others since the caller last looked, and the number of cards to decide.
+-- Raises OPAUT · OPDEN (no membership, client).
+create or replace function private.get_my_work()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_today date := private.organization_today(v_viewer.organization_id);
+  v_project_ids uuid[] := private.project_ids_of(v_viewer);
+  v_seen_at timestamptz;
+  v_since timestamptz;
+begin
+  select viewer_reads.last_seen_at into v_seen_at from private.viewer_reads
+  where viewer_reads.person_id = v_viewer.id;
+  v_since := greatest(coalesce(v_seen_at, now() - interval '7 days'), now() - interval '30 days');
+  return jsonb_build_object(
+    'read_at', now(),
+    'today', v_today,
+    'time_zone', (select organizations.time_zone from public.organizations
+                  where organizations.id = v_viewer.organization_id),
+    'tasks', private.my_tasks(v_viewer, v_project_ids, v_today),
+    'hours', private.week_summary(
+      v_viewer, private.week_begin(v_viewer.organization_id, v_today), v_viewer),
+    'timer', (select private.timer_json(timers) from private.timers where timers.person_id = v_viewer.id),
+    'mentions', private.my_mentions(v_viewer, v_project_ids),
+    'changes', private.my_changes(v_viewer, v_project_ids, v_since)
+      || jsonb_build_object('since', v_since, 'is_first_look', v_seen_at is null),
+    'hours_changed_by_others', jsonb_build_object(
+      'items', private.hours_changes_json(array(
+        select changes.id from private.hours_changes as changes
+        where changes.person_id = v_viewer.id and changes.changed_at > v_since
+          and changes.project_id = any (v_project_ids)
+        order by changes.changed_at desc, changes.id limit 20), v_viewer),
+      'total', (
+        select count(*) from private.hours_changes as changes
+        where changes.person_id = v_viewer.id and changes.changed_at > v_since
+          and changes.project_id = any (v_project_ids))),
+    'decidable_cards', private.approval_counts(v_viewer) -> 'decidable');
+end;
+$$;
+
+create or replace function private.my_tasks(viewer public.people, project_ids uuid[], today date)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids uuid[];
+  v_total integer;
+  v_late integer;
+begin
+  select array_agg(mine.id order by mine.due_on, mine.id), count(*), count(*) filter (where mine.due_on < today)
+  into v_ids, v_total, v_late
+  from (
+    select tasks.id, tasks.due_on
+    from public.tasks
+    where tasks.assignee_id = viewer.id and tasks.status in ('open', 'in_progress', 'blocked')
+      and tasks.archived_at is null
+      and (viewer.role in ('admin', 'lead') or tasks.project_id = any (project_ids))
+      and not exists (
+        select from public.projects
+        where projects.id = tasks.project_id and projects.archived_at is not null)
+  ) as mine;
+  return jsonb_build_object(
+    'items', private.task_rows(coalesce(v_ids[1:50], '{}'), private.person_ids_of(viewer), today),
+    'total', v_total, 'late', v_late);
+end;
+$$;
+
+create or replace function private.my_mentions(viewer public.people, project_ids uuid[])
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  with unread as (
+    select comments.id, comments.body, comments.author_id, comments.created_at, comments.task_id,
+      comments.project_id, row_number() over (order by mentions.created_at desc, comments.id) as position
+    from private.task_comment_mentions as mentions
+    join public.task_comments as comments on comments.id = mentions.comment_id
+    where mentions.person_id = viewer.id and mentions.read_at is null and comments.archived_at is null
+      and comments.project_id = any (project_ids)
+  )
+  select jsonb_build_object(
+    'items', coalesce(jsonb_agg(jsonb_build_object(
+      'comment_id', unread.id,
+      'body', unread.body,
+      'author', private.visible_name(unread.author_id, viewer),
+      'at', unread.created_at,
+      'task', jsonb_build_object('id', tasks.id, 'title', tasks.title),
+      'project', jsonb_build_object('id', projects.id, 'name', projects.name))
+      order by unread.position) filter (where unread.position <= 20), '[]'),
+    'total', count(*))
+  from unread
+  join public.tasks on tasks.id = unread.task_id
+  join public.projects on projects.id = unread.project_id
+$$;
+
+-- Changes by others in the projects of which the viewer is a member or the lead, as codes and facts.
+create or replace function private.my_changes(viewer public.people, project_ids uuid[], since timestamptz)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_events public.audit_events[] := private.recent_changes(viewer, project_ids, since);
+begin
+  return jsonb_build_object(
+    'items', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', shown.id,
+        'at', shown.occurred_at,
+        'by', case when shown.actor_person_id is not null then private.visible_name(shown.actor_person_id, viewer) end,
+        'code', shown.action,
+        'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+        'object', jsonb_build_object(
+          'type', case when shown.object_type = 'task_comment' then 'task' else shown.object_type end,
+          'id', coalesce(tasks.id, shown.object_id),
+          'title', case when shown.object_type = 'project' then projects.name else tasks.title end),
+        'fields', private.event_fields(shown.before, shown.after))
+        order by shown.occurred_at desc, shown.id), '[]')
+      from unnest(v_events[1:20]) as shown
+      join public.projects on projects.id = shown.project_id
+      left join public.tasks on tasks.project_id = shown.project_id and tasks.id = case
+        when shown.object_type = 'task' then shown.object_id
+        when shown.object_type = 'task_comment' then (shown.after ->> 'task_id')::uuid end),
+    'total', cardinality(v_events),
+    'counts', (
+      select coalesce(jsonb_object_agg(counted.action, counted.events), '{}')
+      from (select recent.action, count(*) as events from unnest(v_events) as recent group by recent.action) as counted));
+end;
+$$;
+
+-- The newest 1000 of these events, newest first. Few projects are read one by one; for many, the organization's events
+-- are read in their order until there are enough.
+create or replace function private.recent_changes(viewer public.people, project_ids uuid[], since timestamptz)
+returns public.audit_events[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_actions constant text[] := '{task.created,task.updated,task_comment.added,status_update.posted,status_update.corrected,project.created,project.copied,project.updated,project.classified}';
+  v_own uuid[] := array(
+    select members.project_id from public.project_members as members
+    where members.person_id = viewer.id and members.project_id = any (project_ids)
+    union
+    select projects.id from public.projects
+    where projects.organization_id = viewer.organization_id and projects.lead_id = viewer.id
+      and viewer.role in ('admin', 'lead'));
+begin
+  if cardinality(v_own) <= 100 then
+    return array(
+      select recent
+      from unnest(v_own) as own (project_id)
+      cross join lateral (
+        select audit_events.* from public.audit_events
+        where audit_events.project_id = own.project_id and audit_events.occurred_at > since
+          and audit_events.actor_person_id is distinct from viewer.id and not audit_events.is_restricted
+          and audit_events.action = any (v_actions)
+        order by audit_events.occurred_at desc, audit_events.id
+        limit 1000
+      ) as recent
+      order by recent.occurred_at desc, recent.id
+      limit 1000);
+  end if;
+  return array(
+    select audit_events from public.audit_events
+    join unnest(v_own) as own (project_id) on own.project_id = audit_events.project_id
+    where audit_events.organization_id = viewer.organization_id and audit_events.occurred_at > since
+      and audit_events.actor_person_id is distinct from viewer.id and not audit_events.is_restricted
+      and audit_events.action = any (v_actions)
+    order by audit_events.occurred_at desc, audit_events.id
+    limit 1000);
+end;
+$$;
+
+create or replace function public.get_my_work()
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_my_work() $$;
+
+grant execute on function private.get_my_work() to authenticated;
+grant execute on function public.get_my_work() to authenticated;
+comment on function public.get_my_work() is
+  'Answers { read_at, today, time_zone, tasks, hours, timer, mentions, changes, hours_changed_by_others, decidable_cards }. Raises OPAUT · OPDEN.';
 
 -- audit/policies.sql
 
