@@ -59,6 +59,12 @@ const icon = { size: 18, stroke: 1.6 };
 
 const leadActions: SpotlightActionData[] = [
   {
+    id: "new-project",
+    label: "New project…",
+    leftSection: <IconPlus {...icon} />,
+    onClick: () => openAction({ kind: "new-project" }),
+  },
+  {
     id: "new-client",
     label: "New client…",
     leftSection: <IconPlus {...icon} />,

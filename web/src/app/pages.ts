@@ -1,4 +1,6 @@
 import {
+  IconBuilding,
+  IconChecklist,
   IconClock,
   IconFileImport,
   IconFiles,
@@ -26,6 +28,14 @@ import { leads } from "../session/viewer.ts";
  */
 const pages = [
   {
+    to: "/my-work",
+    label: "My work",
+    icon: IconChecklist,
+    key: "m",
+    isFor: () => true,
+    covers: /^\/my-work/,
+  },
+  {
     to: "/inbox",
     label: "Inbox",
     icon: IconInbox,
@@ -35,12 +45,20 @@ const pages = [
     keys: inboxKeys,
   },
   {
-    to: "/",
+    to: "/portfolio",
     label: "Portfolio",
     icon: IconLayoutList,
     key: "p",
     isFor: () => true,
-    covers: /^\/($|projects\/|accounts\/|clients\/|events\/)/,
+    covers: /^\/(portfolio|projects\/|events\/)/,
+  },
+  {
+    to: "/clients",
+    label: "Clients",
+    icon: IconBuilding,
+    key: "c",
+    isFor: () => true,
+    covers: /^\/(clients|accounts\/)/,
   },
   {
     to: "/tasks",

@@ -7,6 +7,7 @@ import {
   stripSearchParams,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { defaultClientsSearch, parseClientsSearch } from "../features/accounts/search-params.ts";
 import { defaultAskSearch, parseAskSearch } from "../features/ask/search-params.ts";
 import {
   defaultDocumentsSearch,
@@ -35,6 +36,7 @@ import {
 } from "../features/people/search-params.ts";
 import {
   defaultPortfolioSearch,
+  namesPortfolio,
   parsePortfolioSearch,
 } from "../features/portfolio/search-params.ts";
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search-params.ts";
@@ -59,9 +61,26 @@ const rootRoute = createRootRoute({
   } => (task ? { task } : {}),
 });
 
-const portfolioRoute = createRoute({
+/** The home page; addresses of the portfolio from before it had a path of its own still lead there. */
+const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
+  beforeLoad: ({ search }) => {
+    throw namesPortfolio(search)
+      ? redirect({ to: "/portfolio", search, replace: true })
+      : redirect({ to: "/my-work", replace: true });
+  },
+});
+
+const myWorkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/my-work",
+  component: lazyPage(() => import("../features/work/my-work-page.tsx")),
+});
+
+const portfolioRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/portfolio",
   validateSearch: parsePortfolioSearch,
   search: { middlewares: [stripSearchParams(defaultPortfolioSearch)] },
   component: lazyPage(() => import("../features/portfolio/portfolio-page.tsx")),
@@ -101,6 +120,14 @@ const accountRoute = createRoute({
   component: lazyPage(() => import("../features/accounts/account-page.tsx")),
 });
 
+const clientsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/clients",
+  validateSearch: parseClientsSearch,
+  search: { middlewares: [stripSearchParams(defaultClientsSearch)] },
+  component: lazyPage(() => import("../features/accounts/clients-page.tsx")),
+});
+
 const clientRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/clients/$clientId",
@@ -126,6 +153,18 @@ const settingsRoute = createRoute({
   beforeLoad: () => {
     throw redirect({ to: "/settings/people", replace: true });
   },
+});
+
+const organizationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/organization",
+  component: lazyPage(() => import("../features/settings/organization-page.tsx")),
+});
+
+const approvalSettingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/approvals",
+  component: lazyPage(() => import("../features/settings/approvals-page.tsx")),
 });
 
 const peopleRoute = createRoute({
@@ -246,16 +285,21 @@ export const router = createRouter({
     inboxRoute.addChildren([inboxCardRoute]),
     approvalsRoute.addChildren([approvalRoute]),
     askRoute.addChildren([askSessionRoute]),
+    homeRoute,
+    myWorkRoute,
     portfolioRoute,
     accountPageRoute,
     projectRoute,
     tasksRoute,
     eventRoute,
     accountRoute,
+    clientsRoute,
     clientRoute,
     importRoute,
     importRunRoute,
     settingsRoute,
+    organizationRoute,
+    approvalSettingsRoute,
     peopleRoute.addChildren([inviteRoute, personRoute]),
     documentsRoute,
     inventoryRoute,

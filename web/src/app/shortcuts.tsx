@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
 import { openTaskDialog } from "../features/tasks/task-requests.ts";
 import { useViewer } from "../session/viewer.ts";
-import { belongsElsewhere, isWithModifier } from "../ui/page-keys.ts";
+import { isWithModifier, takesLetters } from "../ui/page-keys.ts";
 import { ownKeys, pagesFor } from "./pages.ts";
 
 /** Time in which a second key still belongs to `g`. */
@@ -17,7 +17,7 @@ export function useKeys(showHelp: () => void) {
   const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
 
   const onKey = (event: KeyboardEvent) => {
-    if (isWithModifier(event) || belongsElsewhere(event.target)) return;
+    if (isWithModifier(event) || takesLetters(event.target)) return;
     const follows = event.timeStamp - goPressedAt.current < SEQUENCE_MS;
     goPressedAt.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
     // By the character and not by the place of the key, which differs between keyboards.

@@ -73,11 +73,15 @@ function Account({ id }: { id: string }) {
             </Button>
             <Button
               size="xs"
+              variant="default"
               onClick={() =>
                 openAction({ kind: "operating-profile", accountId: id, about: account.name })
               }
             >
               Edit profile
+            </Button>
+            <Button size="xs" onClick={() => openAction({ kind: "new-project", accountId: id })}>
+              New project
             </Button>
           </Group>
         )

@@ -29,7 +29,7 @@ import { noFilters, type PortfolioSearch, type SortKey, toggleClosed } from "./s
 
 const PortfolioBoard = lazyPart(() => import("./portfolio-board.tsx"), { failed: FailedAlert });
 
-const route = getRouteApi("/");
+const route = getRouteApi("/portfolio");
 const projectId = ({ id }: ProjectSummary) => id;
 
 export default function PortfolioPage() {

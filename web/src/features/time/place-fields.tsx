@@ -37,7 +37,9 @@ export function PlaceFields({ value, onChange, problem, isInPopover = false }: P
         }
         onChange={(id, choice) =>
           onChange(
-            id ? { project: { id, name: choice.label, is_archived: false }, task: null } : null,
+            id && choice
+              ? { project: { id, name: choice.label, is_archived: false }, task: null }
+              : null,
           )
         }
       />

@@ -1,14 +1,10 @@
 import { Skeleton, Stack, Switch } from "@mantine/core";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { changeSettings, getSettings, type Settings } from "../../api/routes.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { changeSettings, type Settings } from "../../api/routes.ts";
 import { administers, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
-
-const settingsRead = queryOptions({
-  queryKey: ["settings"],
-  queryFn: async ({ signal }) => (await getSettings(signal)).settings,
-});
+import { settingsRead } from "./queries.ts";
 
 type Changes = Partial<Omit<Settings, "version">>;
 
