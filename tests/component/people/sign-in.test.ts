@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
-import { at, get, post } from "../answers.ts";
+import { at, get, post, rpc } from "../answers.ts";
 import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
 import { people, signInAnswer } from "../fixtures/people.ts";
 import { defaultSettings } from "../fixtures/settings.ts";
 import { organization } from "./organization.ts";
 
 const list = "/settings/people";
+/** A PNG of one pixel. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 describe("helping somebody to sign in", () => {
   it("an admin makes a password link after a question, and copies it once", async () => {
@@ -45,6 +48,15 @@ describe("helping somebody to sign in", () => {
     await page.getByRole("heading", { name: "What changed" }).waitFor();
     expect(await page.getByRole("heading", { name: "Sign-in" }).count()).toBe(0);
   });
+});
+
+it("a lead sees the picture that a person chose", async () => {
+  const { answers } = organization();
+  const picture = { media_type: "image/png", hash: "hash", content: PIXEL };
+  const reading = rpc("get_person_profile", { picture, has_second_factor: null });
+  const page = await openConsole(`${list}/${people.member.id}`, { answers: [reading, ...answers] });
+  const shown = page.locator(`img[src="data:image/png;base64,${PIXEL}"]`);
+  await shown.waitFor({ state: "attached" });
 });
 
 describe("the rule about second factors", () => {

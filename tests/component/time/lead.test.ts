@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
-import { entry, Hours, lockByLead } from "../fixtures/hours.ts";
+import { entry, Hours, lockByLead, weekNamed } from "../fixtures/hours.ts";
 import { people } from "../fixtures/people.ts";
 
 const week = "2026-11-16";
@@ -43,7 +43,7 @@ describe("a lead", () => {
     const page = await open(hours, `/time?person=${people.member.id}`);
     await page.getByRole("button", { name: "Lock week" }).click();
     const dialog = page.getByRole("dialog", {
-      name: `Lock 16–22 Nov 2026 for ${people.member.name}`,
+      name: weekNamed("16 – 22 Nov 2026", "Lock ", ` for ${people.member.name}`),
     });
     await dialog.getByText("1 person below the expected 40 h").waitFor();
     await dialog.getByText("3.5 h (-36.5)").waitFor();
@@ -87,7 +87,9 @@ describe("the team", () => {
     hours.locked.set(`${people.admin.id} ${week}`, lockByLead);
     const page = await open(hours, "/time?view=team");
     await page.getByRole("button", { name: "Lock week for everybody" }).click();
-    const dialog = page.getByRole("dialog", { name: "Lock 16–22 Nov 2026 for everybody" });
+    const dialog = page.getByRole("dialog", {
+      name: weekNamed("16 – 22 Nov 2026", "Lock ", " for everybody"),
+    });
     await dialog.getByText("2 people below the expected 40 h").waitFor();
     expect(await dialog.getByText(people.admin.name).count()).toBe(0);
     await settled(page);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
-import { design, entry, Hours, lockByLead, projectNamed } from "../fixtures/hours.ts";
+import { design, entry, Hours, lockByLead, projectNamed, weekNamed } from "../fixtures/hours.ts";
 import { idOf, people } from "../fixtures/people.ts";
 
 const audit = "Accessibility audit";
@@ -33,17 +33,17 @@ const totals = (page: Page) =>
 describe("the week", () => {
   it("adds up rows, days and the week against the expected hours", async () => {
     const page = await openHours(memberHours());
-    await page.getByRole("heading", { name: "16–22 Nov 2026" }).waitFor();
+    await page.getByRole("heading", { name: weekNamed("16 – 22 Nov 2026") }).waitFor();
     await page.getByText("10.5 of 40 h").waitFor();
     expect(await totals(page)).toEqual([
-      "7.5of 8",
-      "3of 8",
-      "0of 8",
-      "0of 8",
-      "0of 8",
+      "7.5/ 8",
+      "3/ 8",
+      "0/ 8",
+      "0/ 8",
+      "0/ 8",
       "0",
       "0",
-      "10.5of 40",
+      "10.5/ 40",
     ]);
     const row = page.getByRole("row", { name: new RegExp(audit) });
     expect(await row.locator("td").last().textContent()).toBe("6.5");
@@ -66,21 +66,21 @@ describe("the week", () => {
     try {
       for (const zone of ["Europe/Berlin", "America/New_York"]) {
         await cdp.send("Emulation.setTimezoneOverride", { timezoneId: zone });
-        await page.getByRole("heading", { name: "19–25 Oct 2026" }).waitFor();
+        await page.getByRole("heading", { name: weekNamed("19 – 25 Oct 2026") }).waitFor();
         await page.keyboard.press("n");
-        await page.getByRole("heading", { name: "26 Oct – 1 Nov 2026" }).waitFor();
+        await page.getByRole("heading", { name: weekNamed("26 Oct – 1 Nov 2026") }).waitFor();
         await page.keyboard.press("n");
-        await page.getByRole("heading", { name: "2–8 Nov 2026" }).waitFor();
+        await page.getByRole("heading", { name: weekNamed("2 – 8 Nov 2026") }).waitFor();
         await page.keyboard.press("p");
         await page.keyboard.press("p");
-        await page.getByRole("heading", { name: "19–25 Oct 2026" }).waitFor();
+        await page.getByRole("heading", { name: weekNamed("19 – 25 Oct 2026") }).waitFor();
       }
     } finally {
       await cdp.send("Emulation.setTimezoneOverride", { timezoneId: "Europe/Berlin" });
       await cdp.detach();
     }
     await page.getByRole("button", { name: "This week" }).click();
-    await page.getByRole("heading", { name: "16–22 Nov 2026" }).waitFor();
+    await page.getByRole("heading", { name: weekNamed("16 – 22 Nov 2026") }).waitFor();
     expect(await page.getByRole("button", { name: "This week" }).isDisabled()).toBe(true);
   });
 
@@ -98,7 +98,7 @@ describe("by keyboard", () => {
     await page.keyboard.press("c");
     await cell(page, "CRM migration, Tuesday 17 November: no hours").waitFor();
     await page.keyboard.press("p");
-    await page.getByRole("heading", { name: "9–15 Nov 2026" }).waitFor();
+    await page.getByRole("heading", { name: weekNamed("9 – 15 Nov 2026") }).waitFor();
     await page.keyboard.press("n");
     await cell(page, "CRM migration, Tuesday 17 November: no hours").waitFor();
   });

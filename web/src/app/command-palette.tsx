@@ -32,6 +32,7 @@ import { projectSummaries } from "../entities/project/queries.ts";
 import { accountNames } from "../features/accounts/queries.ts";
 import { placeOf } from "../features/portfolio/portfolio-view.ts";
 import { openAction } from "../features/portfolio-actions/open-action.ts";
+import { openTaskDialog } from "../features/tasks/task-requests.ts";
 import { signOut } from "../session/session.ts";
 import { administers, leads, useViewer } from "../session/viewer.ts";
 import classes from "./command-palette.module.css";
@@ -164,6 +165,12 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       group: "Actions",
       actions: [
         ...(administers(viewer) ? [invite] : []),
+        {
+          id: "new-task",
+          label: "New task…",
+          leftSection: <IconPlus {...icon} />,
+          onClick: () => openTaskDialog({ kind: "create" }),
+        },
         {
           id: "post-status",
           label: "Post status…",

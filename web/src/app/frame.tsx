@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { AccountNotice } from "../features/account/account-notice.tsx";
 import { SecondFactorPrompt } from "../features/account/second-factor-prompt.tsx";
 import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
+import { TaskHost } from "../features/tasks/task-host.tsx";
 import { TimerButton } from "../features/time/timer-button.tsx";
 import { PersonMenu } from "../session/person-menu.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -118,6 +119,7 @@ export function Shell() {
       </main>
 
       <ActionHost />
+      <TaskHost />
       <SecondFactorPrompt />
       {wasTouched && (
         <Overlays

@@ -1,18 +1,16 @@
 import { Kbd, Modal, Table } from "@mantine/core";
 import { useLocation } from "@tanstack/react-router";
 import { useViewer } from "../session/viewer.ts";
-import { pagesFor } from "./pages.ts";
+import { ownKeys, pagesFor } from "./pages.ts";
 
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const viewer = useViewer();
   const pathname = useLocation({ select: (location) => location.pathname });
-  const own = pagesFor(viewer).flatMap((page) =>
-    "keys" in page && page.covers.test(pathname) ? page.keys : [],
-  );
   const keys: [string[], string][] = [
-    ...own,
+    ...ownKeys(viewer, pathname),
     [["Ctrl", "K"], "Search and jump to pages, projects and actions"],
     ...pagesFor(viewer).map(({ key, label }): [string[], string] => [["g", key], `Go to ${label}`]),
+    [["c"], "New task, where the page has no c of its own"],
     [["/"], "Search the list on the page"],
     [["z"], "Undo the last save, while offered"],
     [["?"], "Show these keys"],

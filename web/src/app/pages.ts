@@ -7,6 +7,7 @@ import {
   IconHeartbeat,
   IconInbox,
   IconLayoutList,
+  IconListCheck,
   IconMessage2Cog,
   IconMessageQuestion,
   IconSearch,
@@ -58,6 +59,14 @@ const pages = [
     key: "c",
     isFor: () => true,
     covers: /^\/(clients|accounts\/)/,
+  },
+  {
+    to: "/tasks",
+    label: "Tasks",
+    icon: IconListCheck,
+    key: "t",
+    isFor: () => true,
+    covers: /^\/tasks/,
   },
   {
     to: "/time",
@@ -132,4 +141,11 @@ const pages = [
 
 export function pagesFor(viewer: Viewer) {
   return pages.filter((page) => page.isFor(viewer));
+}
+
+/** The keys that only the page at this address has. */
+export function ownKeys(viewer: Viewer, pathname: string): [string[], string][] {
+  return pagesFor(viewer).flatMap((page) =>
+    "keys" in page && page.covers.test(pathname) ? page.keys : [],
+  );
 }

@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   redirect,
+  type SearchSchemaInput,
   stripSearchParams,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
@@ -40,6 +41,7 @@ import {
 } from "../features/portfolio/search-params.ts";
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search-params.ts";
 import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search-params.ts";
+import { defaultTasksSearch, parseTasksSearch } from "../features/tasks/search-params.ts";
 import { defaultTimeSearch, parseTimeSearch } from "../features/time/search-params.ts";
 import { BrokenPage, MissingPage, NotFoundPage } from "../ui/dead-end-pages.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -48,7 +50,16 @@ import { Shell } from "./frame.tsx";
 const lazyPage = (load: () => Promise<{ default: ComponentType }>) =>
   lazyPart(load, { failed: MissingPage });
 
-const rootRoute = createRootRoute({ component: Shell, notFoundComponent: () => <NotFoundPage /> });
+const rootRoute = createRootRoute({
+  component: Shell,
+  notFoundComponent: () => <NotFoundPage />,
+  // The panel of a task opens over any page.
+  validateSearch: ({
+    task,
+  }: { task?: string | undefined } & SearchSchemaInput): {
+    task?: string | undefined;
+  } => (task ? { task } : {}),
+});
 
 /** The home page; addresses of the portfolio from before it had a path of its own still lead there. */
 const homeRoute = createRoute({
@@ -81,6 +92,14 @@ const projectRoute = createRoute({
   validateSearch: parseProjectSearch,
   search: { middlewares: [stripSearchParams(defaultProjectSearch)] },
   component: lazyPage(() => import("../features/projects/project-page.tsx")),
+});
+
+const tasksRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/tasks",
+  validateSearch: parseTasksSearch,
+  search: { middlewares: [stripSearchParams(defaultTasksSearch)] },
+  component: lazyPage(() => import("../features/tasks/tasks-page.tsx")),
 });
 
 const accountPageRoute = createRoute({
@@ -271,6 +290,7 @@ export const router = createRouter({
     portfolioRoute,
     accountPageRoute,
     projectRoute,
+    tasksRoute,
     eventRoute,
     accountRoute,
     clientsRoute,

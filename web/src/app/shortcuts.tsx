@@ -1,9 +1,10 @@
 import { useWindowEvent } from "@mantine/hooks";
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
+import { openTaskDialog } from "../features/tasks/task-requests.ts";
 import { useViewer } from "../session/viewer.ts";
 import { isWithModifier, takesLetters } from "../ui/page-keys.ts";
-import { pagesFor } from "./pages.ts";
+import { ownKeys, pagesFor } from "./pages.ts";
 
 /** Time in which a second key still belongs to `g`. */
 const SEQUENCE_MS = 1000;
@@ -12,6 +13,7 @@ const SEQUENCE_MS = 1000;
 export function useKeys(showHelp: () => void) {
   const viewer = useViewer();
   const navigate = useNavigate();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
 
   const onKey = (event: KeyboardEvent) => {
@@ -20,6 +22,11 @@ export function useKeys(showHelp: () => void) {
     goPressedAt.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
     // By the character and not by the place of the key, which differs between keyboards.
     if (event.key === "?") showHelp();
+    if (event.key === "c" && !ownKeys(viewer, pathname).some(([[name]]) => name === "c")) {
+      event.preventDefault();
+      const projectId = /^\/projects\/([^/]+)/.exec(pathname)?.[1];
+      openTaskDialog({ kind: "create", projectId });
+    }
     const page = follows && pagesFor(viewer).find(({ key }) => key === event.key);
     if (!page) return;
     event.preventDefault();

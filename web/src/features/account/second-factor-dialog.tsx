@@ -19,7 +19,9 @@ export default function SecondFactorDialog({ question, onClose }: Props) {
       closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 120 }}
     >
-      <Text mb="md">Your organization requires a second factor for this. Then it goes on.</Text>
+      <Text mb="md">
+        This needs a second factor. Your action continues as soon as you have entered a code.
+      </Text>
       {question?.hasFactor ? (
         <CodeForm submitLabel="Continue" onVerified={() => onClose(true)} />
       ) : (

@@ -12,8 +12,9 @@ import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import { useSort } from "../../ui/data-table/use-sort.ts";
+import { TaskLink } from "../tasks/task-link.tsx";
+import classes from "./hours-table.module.css";
 import { peopleNames, readTimeEntries, type TimeEntry } from "./queries.ts";
-import classes from "./task-table.module.css";
 
 interface Props {
   projectId: string;
@@ -90,7 +91,13 @@ function columnsFor(
       under: [{ id: "note", label: "Note", value: ({ note }) => note }],
       cell: (entry) => (
         <>
-          <span className={classes.title}>{entry.task_title ?? entry.note ?? "Project work"}</span>
+          {entry.task_id && entry.task_title ? (
+            <TaskLink id={entry.task_id} className={classes.link} title={entry.task_title}>
+              {entry.task_title}
+            </TaskLink>
+          ) : (
+            <span className={classes.title}>{entry.note ?? "Project work"}</span>
+          )}
           {entry.task_title && entry.note && <span className={classes.place}>{entry.note}</span>}
         </>
       ),

@@ -58,14 +58,18 @@ export function DayList({ sheet, lines, changes, entryId }: Props) {
             role="tab"
             aria-selected={each.day === day}
             aria-controls="day-entries"
-            aria-label={`${wholeDay(each.day)}: ${hoursInWords(each.hours)}`}
             tabIndex={each.day === day ? 0 : -1}
             className={classes.day}
             data-today={each.day === sheet.today}
             onClick={() => setChosen(each.day)}
           >
-            <span>{shortWeekday(each.day)}</span>
-            <strong>{each.hours > 0 ? formatExactHours(each.hours) : "–"}</strong>
+            <span className="visually-hidden">
+              {wholeDay(each.day)}: {hoursInWords(each.hours)}
+            </span>
+            <span aria-hidden className={classes.weekday}>
+              {shortWeekday(each.day)}
+            </span>
+            <strong aria-hidden>{each.hours > 0 ? formatExactHours(each.hours) : "–"}</strong>
           </UnstyledButton>
         ))}
       </div>

@@ -56,7 +56,7 @@ function LockPreview({ team, person, onClose }: Omit<Props, "week_on"> & { team:
 
   return (
     <Stack gap="sm">
-      <Text>Nobody can change the hours of a locked week until a lead unlocks it.</Text>
+      <Text>The hours of a locked week can't change until a lead unlocks it.</Text>
       {open.length === 0 && <Text>The week is locked already.</Text>}
       {open.length > 0 && below.length === 0 && (
         <Text>

@@ -52,7 +52,7 @@ function TeamTable({ team }: { team: TeamWeek | undefined }) {
     rows: people,
     rowId: ({ person }) => person.id,
     sort,
-    empty: "Nobody logs hours yet. Invite people in the settings.",
+    empty: "The week of each person appears here. Invite people in the settings first.",
     narrow: 800,
   });
   const locked = people.filter(({ lock }) => lock !== null).length;

@@ -270,7 +270,9 @@ function Against({ hours, expected }: { hours: number; expected: number }) {
   return (
     <>
       {formatExactHours(hours)}
-      {expected > 0 && <span className={classes.expected}>of {formatExactHours(expected)}</span>}
+      {expected > 0 && (
+        <span className={classes.expected}>{`/ ${formatExactHours(expected)}`}</span>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import {
   IconProgress,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { priorityLabels } from "../../../../supabase/functions/_domain/portfolio/import-words.ts";
 import { Labelled } from "../../ui/labelled.tsx";
 import type { TaskStatus } from "./search-params.ts";
 
@@ -29,4 +30,9 @@ export const taskStatusLabels: Record<TaskStatus, string> = {
 
 export function TaskStatusLabel({ status }: { status: TaskStatus }) {
   return <Labelled icon={icons[status]}>{taskStatusLabels[status]}</Labelled>;
+}
+
+/** A priority in words; imports may bring others than these five. */
+export function priorityName(priority: number): string {
+  return priorityLabels[priority - 1] ?? String(priority);
 }
