@@ -8,9 +8,14 @@ import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/
 import { type Answer, get, post, rows } from "../answers.ts";
 import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
-import { projectPageAnswers, shop } from "../fixtures/project-page.ts";
+import { projectPageAnswers } from "../fixtures/project-page.ts";
+import { projects } from "../fixtures/projects.ts";
 
-const account = { id: shop.account_id, name: shop.account_name, client_name: shop.client_name };
+const found = projects.find(({ code }) => code === "SHOP-01");
+if (!found) throw new Error("The fixture has no shop");
+const shop = found;
+const { account_id, account_name, client_id, client_name } = shop;
+const account = { id: account_id, name: account_name, client_id, client_name };
 const at = "2026-11-20T09:00:00+00:00";
 
 /** The service that creates what it is asked for, and remembers the requests. */

@@ -68,7 +68,7 @@ const homeRoute = createRoute({
   beforeLoad: ({ search }) => {
     throw namesPortfolio(search)
       ? redirect({ to: "/portfolio", search, replace: true })
-      : redirect({ to: "/my-work", replace: true });
+      : redirect({ to: "/my-work", search: { task: search.task }, replace: true });
   },
 });
 

@@ -104,7 +104,7 @@ function Fields({ start, account, source: sourceId }: FieldsProps) {
     <ActionForm controls={controls} submitLabel="Create project">
       {projects.length > 0 && (
         <SegmentedControl
-          aria-label="Start from"
+          aria-label="Kind of project"
           data={[
             { value: "blank", label: "Blank project" },
             { value: "copy", label: "From another project" },

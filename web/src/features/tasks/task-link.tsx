@@ -19,17 +19,20 @@ interface Props {
   id: string;
   className?: string | undefined;
   title?: string;
+  /** Called when the panel opens. */
+  onOpen?: () => void;
   children: ReactNode;
 }
 
 /** The title of a task, which opens its panel over any page. It costs little: long tables have one per row. */
-export function TaskLink({ id, className, title, children }: Props) {
+export function TaskLink({ id, className, title, onOpen, children }: Props) {
   const openTask = useOpenTask();
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;
     event.preventDefault();
     openTask(id);
+    onOpen?.();
   };
   return (
     <a href={`?task=${id}`} className={className} title={title} onClick={open}>

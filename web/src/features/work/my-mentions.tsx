@@ -1,11 +1,10 @@
 import { Button, Group, Text, Title } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type MyWork, markMyWork } from "../../api/my-work-routes.ts";
-import { taskLink } from "../../entities/task/task-link.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { Problem } from "../../ui/problem.tsx";
+import { TaskLink } from "../tasks/task-link.tsx";
 import classes from "./my-work-page.module.css";
 import { myWorkKey } from "./queries.ts";
 
@@ -46,13 +45,13 @@ export function MyMentions({ mentions: { items, total } }: { mentions: MyWork["m
           {items.map(({ comment_id, body, author, at, task, project }) => (
             <li key={comment_id} className={classes.line}>
               <div className={classes.words}>
-                <Link
-                  {...taskLink(task, project)}
+                <TaskLink
+                  id={task.id}
                   className={classes.title}
-                  onClick={() => mark.mutate([comment_id])}
+                  onOpen={() => mark.mutate([comment_id])}
                 >
                   {author.name ?? "Somebody"} on {task.title}
-                </Link>
+                </TaskLink>
                 <span className={classes.body}>{body}</span>
                 <span className={classes.quiet}>
                   {project.name} · <Instant at={at} />

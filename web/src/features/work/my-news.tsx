@@ -5,11 +5,11 @@ import {
   projectEventInWords,
 } from "../../../../supabase/functions/_domain/words/changes.ts";
 import type { MyWork } from "../../api/my-work-routes.ts";
-import { taskLink } from "../../entities/task/task-link.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { readerFormat } from "../../format/reader.ts";
 import { Problem } from "../../ui/problem.tsx";
+import { TaskLink } from "../tasks/task-link.tsx";
 import classes from "./my-work-page.module.css";
 import type { useSeen } from "./use-seen.ts";
 
@@ -108,16 +108,23 @@ export function MyNews({ changes, hours, seen }: Props) {
 
 function ChangeLine({ change }: { change: ProjectChange }) {
   const { project, object, at } = change;
-  const target =
-    object.type === "task"
-      ? taskLink(object, project)
-      : ({ to: "/projects/$projectId", params: { projectId: project.id } } as const);
+  const words = `${authorOf(change)} ${projectEventInWords(change, readerFormat)}`;
   return (
     <li className={classes.line}>
       <div className={classes.words}>
-        <Link {...target} className={classes.title}>
-          {authorOf(change)} {projectEventInWords(change, readerFormat)}
-        </Link>
+        {object.type === "task" ? (
+          <TaskLink id={object.id} className={classes.title}>
+            {words}
+          </TaskLink>
+        ) : (
+          <Link
+            to="/projects/$projectId"
+            params={{ projectId: project.id }}
+            className={classes.title}
+          >
+            {words}
+          </Link>
+        )}
         <span className={classes.quiet}>
           {project.name} · <Instant at={at} />
         </span>

@@ -4,10 +4,10 @@ import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { MyTask, MyWork } from "../../api/my-work-routes.ts";
 import { DueDay } from "../../entities/project/activity.tsx";
-import { taskLink } from "../../entities/task/task-link.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { TaskLink } from "../tasks/task-link.tsx";
 import classes from "./my-work-page.module.css";
 import { taskGroups } from "./task-groups.ts";
 import { useCompleteTask } from "./use-complete-task.ts";
@@ -78,9 +78,9 @@ function TaskLine({ task, onComplete }: { task: MyTask; onComplete: (task: MyTas
         onChange={() => onComplete(task)}
       />
       <div className={classes.words}>
-        <Link {...taskLink(task, project)} className={classes.title}>
+        <TaskLink id={task.id} className={classes.title}>
           {title}
-        </Link>
+        </TaskLink>
         <span className={classes.quiet}>
           {[project.name, parent && `part of ${parent.title}`].filter(Boolean).join(" · ")}
         </span>

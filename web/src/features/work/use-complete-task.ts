@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type MyTask, type MyWork, updateTask } from "../../api/my-work-routes.ts";
+import type { MyTask, MyWork } from "../../api/my-work-routes.ts";
+import { taskAction } from "../../api/task-routes.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { myWorkKey } from "./queries.ts";
 
@@ -8,14 +9,14 @@ export function useCompleteTask() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, version }: MyTask) =>
-      updateTask({ id, version, changes: { status: "done" } }),
+      taskAction({ type: "task_update", id, version, changes: { status: "done" } }),
     onMutate: async (task) => {
       await queryClient.cancelQueries({ queryKey: myWorkKey });
       queryClient.setQueryData<MyWork>(myWorkKey, (work) => work && withoutTask(work, task));
     },
     onSuccess: ({ task, before }) => {
       notifyUndoable(`“${task.title}” completed.`, () =>
-        updateTask({ id: task.id, version: task.version, changes: before }),
+        taskAction({ type: "task_update", id: task.id, version: task.version, changes: before }),
       );
     },
     onError: () => void queryClient.invalidateQueries({ queryKey: myWorkKey }),
