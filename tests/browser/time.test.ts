@@ -66,6 +66,7 @@ it("a member logs hours on a phone, a lead corrects and locks them, and the memb
       await page.getByRole("gridcell", { name: /Tuesday 12 January: 3.5 hours/ }).focus();
       await page.keyboard.type("2,5");
       await page.keyboard.press("Enter");
+      await page.getByText(/^Saved 2.5 h on Alpha relaunch/).waitFor();
       await page.getByRole("gridcell", { name: /Tuesday 12 January: 2.5 hours/ }).waitFor();
       expect(await stored()).toEqual([{ hours: 2.5, note: "Wireframes", version: 2 }]);
 

@@ -39,6 +39,7 @@ describe("days of a week", () => {
     try {
       for (const zone of ["Europe/Berlin", "America/New_York"]) {
         process.env["TZ"] = zone;
+        expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
         expect(daysOf("2026-03-23").at(-1)).toBe("2026-03-29");
         expect(daysOf("2026-03-02").at(-1)).toBe("2026-03-08");
         expect(new Set(daysOf("2026-10-19")).size).toBe(7);

@@ -159,7 +159,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
               <th scope="col">Project and task</th>
               {sheet.days.map(({ day }) => (
                 <th key={day} scope="col" className={classes.day} data-today={day === sheet.today}>
-                  {shortWeekday(day)} {shortDay(day)}
+                  {shortWeekday(day)} <span className={classes.date}>{shortDay(day)}</span>
                 </th>
               ))}
               <th scope="col" className={classes.sum}>
