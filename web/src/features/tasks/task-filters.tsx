@@ -1,7 +1,7 @@
 import { Autocomplete, Chip, Group, NativeSelect, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import filters from "../../ui/filters.module.css";
+import bar from "../../ui/filters.module.css";
 import { SearchField } from "../../ui/search-field.tsx";
 import { ProjectFilter } from "../documents/document-filters.tsx";
 import { peopleNames } from "../projects/queries.ts";
@@ -30,9 +30,9 @@ interface Props {
 /** Narrows and sorts a list of tasks; the address keeps all of it. */
 export function TaskFilterBar({ value, onChange, project, labels }: Props) {
   return (
-    <div className={filters.filters}>
+    <div className={bar.filters}>
       <SearchField
-        className={filters.search ?? ""}
+        className={bar.search ?? ""}
         label="Search tasks"
         value={value.q}
         onChange={(q) => onChange({ q })}
