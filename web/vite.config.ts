@@ -6,7 +6,7 @@ const chunks = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: "supabase", test: /node_modules\/@supabase\// },
   // One file for the code of most pages, in place of dozens of tiny ones that the first page would wait for.
-  { name: "common", test: /\.(m?js|tsx?)$/, minShareCount: 12 },
+  { name: "common", test: /\.(m?js|tsx?)$/, minShareCount: 20 },
 ];
 
 export default defineConfig({

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Select, Text, Title } from "@mantine/c
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Page } from "../../ui/page.tsx";
 import { usePageKeys } from "../../ui/page-keys.ts";
@@ -36,9 +36,18 @@ export default function TimePage() {
     heading.current?.focus({ preventScroll: true });
     go({ week });
   }
-  const from = week_on ?? search.week;
-  const previous = () => from && goTo(addDays(from, -7));
-  const next = () => from && goTo(addDays(from, 7));
+  // Keys may follow each other faster than the weeks are drawn.
+  const from = useRef("");
+  useEffect(() => {
+    from.current = week_on ?? search.week;
+  }, [week_on, search.week]);
+  const step = (days: number) => () => {
+    if (from.current === "") return;
+    from.current = addDays(from.current, days);
+    goTo(from.current);
+  };
+  const previous = step(-7);
+  const next = step(7);
   usePageKeys({ p: previous, n: next, t: () => goTo("") });
 
   const isThisWeek =

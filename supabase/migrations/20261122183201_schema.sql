@@ -19552,17 +19552,17 @@ declare
 begin
   if cardinality(v_own) <= 100 then
     return array(
-      select recent
+      select recent.event
       from unnest(v_own) as own (project_id)
       cross join lateral (
-        select audit_events.* from public.audit_events
+        select audit_events as event from public.audit_events
         where audit_events.project_id = own.project_id and audit_events.occurred_at > since
           and audit_events.actor_person_id is distinct from viewer.id and not audit_events.is_restricted
           and audit_events.action = any (v_actions)
         order by audit_events.occurred_at desc, audit_events.id
         limit 1000
       ) as recent
-      order by recent.occurred_at desc, recent.id
+      order by (recent.event).occurred_at desc, (recent.event).id
       limit 1000);
   end if;
   return array(
