@@ -141,7 +141,7 @@ test("no address in words, tool arguments and citations is ever looked at", asyn
       title: `Zebrafish ![](${url})`,
       published_version: 1,
     })} returning id, scope_id`;
-  await sql`insert into public.chunks ${sql({
+  await sql`insert into public.passages ${sql({
     organization_id: organization?.["id"],
     source_id: source?.["id"],
     source_version: 1,
