@@ -26,7 +26,7 @@ async function ask(page: Page, asked: string) {
 describe("without a model", () => {
   it("a lead is shown evidence as such, opens it at its place, and finds the conversation again", async () => {
     await as("lead", {}, async (page) => {
-      await visit(page, "/", "Portfolio");
+      await visit(page, "/portfolio", "Portfolio");
       await page.keyboard.press("g");
       await page.keyboard.press("a");
       await page.getByRole("heading", { level: 1, name: "Ask" }).waitFor();

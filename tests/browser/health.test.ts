@@ -53,7 +53,7 @@ describe("Health shows", () => {
       where organization_id = ${northlight} and archived_at is null
         and status in ('planned', 'active', 'on_hold')`;
     await as("lead", {}, async (page) => {
-      await visit(page, "/", "Portfolio");
+      await visit(page, "/portfolio", "Portfolio");
       await page.getByRole("navigation", { name: "Main" }).getByText("Health").click();
       await page.getByRole("heading", { level: 1, name: "Health" }).waitFor();
       await settled(page);
@@ -203,7 +203,7 @@ describe("a finding", () => {
 describe("by keyboard alone", () => {
   it("a finding is found, read, settled and reopened", async () => {
     await as("lead", {}, async (page) => {
-      await visit(page, "/", "Portfolio");
+      await visit(page, "/portfolio", "Portfolio");
       await page.keyboard.press("g");
       await page.keyboard.press("h");
       await page.getByRole("heading", { level: 1, name: "Health" }).waitFor();

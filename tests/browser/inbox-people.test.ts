@@ -100,7 +100,7 @@ describe("by keyboard alone", () => {
     let page_: () => import("playwright-core").Page;
     await as("lead", {}, async (page) => {
       page_ = () => page;
-      await visit(page, "/", "Portfolio");
+      await visit(page, "/portfolio", "Portfolio");
       await page.keyboard.press("g");
       await page.keyboard.press("n");
       await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();

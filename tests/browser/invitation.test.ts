@@ -43,15 +43,15 @@ describe("somebody new", () => {
     await visit(page, `/invitation#${token}`, "You are invited");
     expect(new URL(page.url()).hash).toBe("");
     await choosePassword(page, email);
-    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/");
+    await page.getByRole("heading", { level: 1, name: "My work" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/my-work");
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(token);
     await page.close();
 
     const later = await newPage();
     await later.goto("/");
     await signIn(later, email, PASSWORD);
-    await later.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+    await later.getByRole("heading", { level: 1, name: "My work" }).waitFor();
     await later.close();
   });
 });
@@ -66,7 +66,7 @@ describe("somebody with an account", () => {
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill("countersign-demo");
     await page.getByRole("button", { name: "Sign in and join" }).click();
-    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "My work" }).waitFor();
     await page.close();
   });
 

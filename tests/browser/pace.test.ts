@@ -2,32 +2,43 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { as } from "./console.ts";
+import { as, visit } from "./console.ts";
 
 const ASSETS = path.join(import.meta.dirname, "../../web/dist/assets");
 const INITIAL_KB = 300;
+const INITIAL_REQUESTS = 8;
 
 describe("the console loads", () => {
-  it(`the portfolio needs at most ${INITIAL_KB} KB of JavaScript, compressed`, async () => {
-    await as("lead", {}, async (page) => {
-      const scripts = new Set<string>();
-      page.on("request", (request) => {
-        const { pathname } = new URL(request.url());
-        if (pathname.startsWith("/assets/") && pathname.endsWith(".js")) {
-          scripts.add(path.basename(pathname));
+  it.each([
+    ["my work", "/", "My work"],
+    ["the portfolio", "/portfolio", "Portfolio"],
+  ])(
+    `%s with at most ${INITIAL_KB} KB of JavaScript and ${INITIAL_REQUESTS} requests`,
+    async (name, address, heading) => {
+      await as("lead", {}, async (page) => {
+        const scripts = new Set<string>();
+        const requests: string[] = [];
+        page.on("request", (request) => {
+          const { pathname } = new URL(request.url());
+          if (/^\/(api|rest)\//.test(pathname)) requests.push(pathname);
+          if (pathname.startsWith("/assets/") && pathname.endsWith(".js")) {
+            scripts.add(path.basename(pathname));
+          }
+        });
+        await visit(page, address, heading);
+        await page.waitForLoadState("networkidle");
+        let bytes = 0;
+        for (const script of scripts) {
+          bytes += gzipSync(await readFile(path.join(ASSETS, script))).length;
         }
+        console.log(
+          `${name}: ${requests.length} requests, ${scripts.size} scripts, ${Math.round(bytes / 1000)} KB compressed`,
+        );
+        expect(bytes).toBeLessThan(INITIAL_KB * 1000);
+        expect(requests.length, requests.join(" ")).toBeLessThanOrEqual(INITIAL_REQUESTS);
       });
-      await page.goto("/");
-      await page.locator("tfoot").waitFor();
-      await page.waitForLoadState("networkidle");
-      let bytes = 0;
-      for (const script of scripts) {
-        bytes += gzipSync(await readFile(path.join(ASSETS, script))).length;
-      }
-      console.log(`portfolio: ${scripts.size} scripts, ${Math.round(bytes / 1000)} KB compressed`);
-      expect(bytes).toBeLessThan(INITIAL_KB * 1000);
-    });
-  });
+    },
+  );
 
   it("no source map and no other origin is part of the console", async () => {
     const files = await readdir(ASSETS);
@@ -35,8 +46,7 @@ describe("the console loads", () => {
     await as("lead", {}, async (page) => {
       const origins = new Set<string>();
       page.on("request", (request) => origins.add(new URL(request.url()).origin));
-      await page.goto("/");
-      await page.locator("tfoot").waitFor();
+      await visit(page, "/", "My work");
       expect([...origins].filter((origin) => origin !== new URL(page.url()).origin)).toEqual([]);
     });
   });

@@ -128,7 +128,7 @@ describe("inviting", () => {
       await theirs.goto(second);
       await theirs.reload();
       await choosePassword(theirs, email);
-      await theirs.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+      await theirs.getByRole("heading", { level: 1, name: "My work" }).waitFor();
       await theirs.close();
       await visit(page, list, "Settings");
       await page.getByLabel("Search people").fill("ida joined");
@@ -187,7 +187,7 @@ describe("changing a role", () => {
 });
 
 it("offboarding asks for the name, and the next request of who left is refused", async () => {
-  await inside("member", {}, "/", "Portfolio", async (theirs) => {
+  await inside("member", {}, "/portfolio", "Portfolio", async (theirs) => {
     await inside("admin", {}, addressOf("member"), names.member, async (page) => {
       await page.getByRole("button", { name: "Offboard" }).click();
       const dialog = page.getByRole("dialog", { name: `Offboard ${names.member}` });

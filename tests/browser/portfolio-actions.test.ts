@@ -30,8 +30,8 @@ describe("a status", () => {
   it("is posted by a member, who is offered nothing else", async () => {
     const project = await ownProject(fresh("Told"), ["member"]);
     await as("member", {}, async (page) => {
-      await visit(page, "/", "Portfolio");
-      expect(await page.getByRole("button", { name: "New client" }).count()).toBe(0);
+      await visit(page, "/portfolio", "Portfolio");
+      expect(await page.getByRole("button", { name: "New project" }).count()).toBe(0);
       await page.getByRole("button", { name: `Actions for ${project.name}` }).click();
       await expect
         .poll(() => page.getByRole("menuitem").allTextContents())
@@ -67,7 +67,7 @@ describe("a classification", () => {
   it("is saved with its reason, kept in the history, and taken back", async () => {
     const project = await ownProject(fresh("Classed"));
     await as("lead", {}, async (page) => {
-      await visit(page, "/?group=risk", "Portfolio");
+      await visit(page, "/portfolio?group=risk", "Portfolio");
       await choose(page, project, "Classify");
       const dialog = page.getByRole("dialog", { name: "Classify project" });
       await dialog
@@ -108,7 +108,7 @@ describe("a project", () => {
   it("is edited, its faults stand at their fields, and z takes the change back", async () => {
     const project = await ownProject(fresh("Edited"));
     await as("lead", {}, async (page) => {
-      await visit(page, "/", "Portfolio");
+      await visit(page, "/portfolio", "Portfolio");
       await choose(page, project, "Edit");
       const dialog = page.getByRole("dialog", { name: "Edit project" });
       await dialog.getByLabel("Budget in hours").fill("120.5");
@@ -203,7 +203,7 @@ describe("clients and accounts", () => {
     const client = fresh("Harbour Works");
     const account = fresh("Ferry terminal");
     await as("lead", {}, async (page) => {
-      await visit(page, "/", "Portfolio");
+      await visit(page, "/clients", "Clients");
       await page.getByRole("button", { name: "New client" }).click();
       const clientForm = page.getByRole("dialog", { name: "New client" });
       await clientForm.getByLabel("Name").fill("Lindmoor Outdoor");

@@ -15,7 +15,7 @@ describe("filters", () => {
       where archived_at is null and (lead_id = ${people.lead.personId} or id in (
         select project_id from public.project_members where person_id = ${people.lead.personId}))`;
     await as("lead", {}, async (page) => {
-      await visit(page, "/?group=none", "Portfolio");
+      await visit(page, "/portfolio?group=none", "Portfolio");
       await page.getByText("Mine", { exact: true }).click();
       await page.waitForURL(/mine=1/);
       await page.getByText(`Total: ${truth.length} project`).waitFor();
@@ -28,7 +28,7 @@ describe("filters", () => {
 describe("an account's page", () => {
   it("is where its name leads; a lead may edit it, a member may not", async () => {
     await as("lead", {}, async (page) => {
-      await visit(page, "/?group=none&q=shop", "Portfolio");
+      await visit(page, "/portfolio?group=none&q=shop", "Portfolio");
       const link = page.locator('main a[href^="/accounts/"]').first();
       const address = (await link.getAttribute("href")) ?? "";
       await link.click();
@@ -53,7 +53,7 @@ describe("an account's page", () => {
 describe("a client's page", () => {
   it("is where the head of its group leads, with its accounts, and not for those outside", async () => {
     await as("lead", {}, async (page) => {
-      await visit(page, "/?q=reader", "Portfolio");
+      await visit(page, "/portfolio?q=reader", "Portfolio");
       const link = page.locator('main a[href^="/clients/"]').first();
       const address = (await link.getAttribute("href")) ?? "";
       await link.click();

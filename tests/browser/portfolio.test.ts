@@ -32,7 +32,7 @@ describe("whose portfolio it is", () => {
     async (person) => {
       const scope = sorted(await projectsOf(person));
       await as(person, {}, async (page) => {
-        await visit(page, "/", "Portfolio");
+        await visit(page, "/portfolio", "Portfolio");
         await inEveryLook(page, async (look) => {
           expect(await shownProjects(page)).toEqual(scope);
           if (person === "lead") await expectAccessible(page, `portfolio ${look}`);
@@ -53,7 +53,7 @@ describe("whose portfolio it is", () => {
     await as("client", {}, async (page) => {
       const loaded: string[] = [];
       page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
-      await visit(page, "/", "Your projects");
+      await visit(page, "/portfolio", "Your projects");
       await inEveryLook(page, async (look) => {
         const names = await page.getByRole("heading", { level: 2 }).allTextContents();
         expect(sorted(names)).toEqual(sorted(own.map(({ name }) => name)));

@@ -28,7 +28,7 @@ async function search(page: Page, query: string) {
 describe("search", () => {
   it("a lead searches a phrase, opens it at its page and sees it marked", async () => {
     await as("lead", {}, async (page) => {
-      await visit(page, "/", "Portfolio");
+      await visit(page, "/portfolio", "Portfolio");
       await page.getByRole("navigation", { name: "Main" }).getByText("Search").click();
       await page.getByRole("heading", { level: 2, name: "Find the passage" }).waitFor();
       await screenshot(page, "search-empty");

@@ -53,7 +53,7 @@ describe("one's own proposal", () => {
     const status = async () =>
       (await owner`select status::text from public.approvals where id = ${id}`)[0]?.["status"];
 
-    await inside("admin", "/settings/people", "Settings", async (page) => {
+    await inside("admin", "/settings/approvals", "Settings", async (page) => {
       expect(await own(page).isChecked()).toBe(false);
       await own(page).focus();
       await page.keyboard.press("Space");
@@ -76,7 +76,7 @@ describe("one's own proposal", () => {
       expect(await page.getByRole("dialog").count()).toBe(0);
       expect(await status()).toBe("pending");
 
-      await visit(page, "/settings/people", "Settings");
+      await visit(page, "/settings/approvals", "Settings");
       await own(page).focus();
       await page.keyboard.press("Space");
       await page.getByText("Self-approval is on: people may decide their own proposals.").waitFor();

@@ -11,8 +11,9 @@ describe("signing in", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("countersign-demo");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-    expect(await focused(page)).toBe("Portfolio");
+    await page.getByRole("heading", { level: 1, name: "My work" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/my-work");
+    expect(await focused(page)).toBe("My work");
     await page.close();
   });
 });
@@ -20,7 +21,7 @@ describe("signing in", () => {
 describe("leaving", () => {
   it("after signing out nothing of the portfolio is left, and the next person sees their own", async () => {
     const page = await newPage();
-    await page.goto("/");
+    await page.goto("/portfolio");
     await signIn(page, people.lead.email);
     // Both organizations have a project of this name: only its address tells whose it is.
     const shop = page.locator(`a[href="/projects/${demoId(4, 1, 1)}"]`);

@@ -12,14 +12,14 @@ describe("a component test", () => {
 
   it("fails when an answer breaks its contract", async () => {
     const viewer = { ...people.lead, role: "owner" as "lead" };
-    await openConsole("/", {
+    await openConsole("/portfolio", {
       answers: [get(whoami, { viewer, project_ids: [], unread_account_notices: 0 })],
     });
     await expect(endTest()).rejects.toThrow("GET /api/whoami: ");
   });
 
   it("fails when a script of the page fails", async () => {
-    const page = await openConsole("/");
+    const page = await openConsole("/portfolio");
     const failed = page.waitForEvent("pageerror");
     await page.evaluate(() => {
       queueMicrotask(() => {
@@ -31,11 +31,11 @@ describe("a component test", () => {
   });
 
   it("begins without what the test before it left", async () => {
-    const page = await openConsole("/?q=reader");
+    const page = await openConsole("/portfolio?q=reader");
     await page.evaluate(() => localStorage.setItem("left", "1"));
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog").waitFor();
-    await openConsole("/", { as: people.admin });
+    await openConsole("/portfolio", { as: people.admin });
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem("left"))).toBeNull();
     await page.getByRole("button", { name: `Account of ${people.admin.name}` }).waitFor();

@@ -4,6 +4,7 @@ import { answerWith, asked, call, refusal } from "./in-process.ts";
 
 const inForce = {
   forbids_self_approval: true,
+  requires_second_factor: "never",
   name: "Northlight",
   currency: "EUR",
   time_zone: "Europe/Berlin",

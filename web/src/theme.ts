@@ -3,7 +3,6 @@ import {
   createTheme,
   type MantineColorsTuple,
   Skeleton,
-  Tooltip,
 } from "@mantine/core";
 
 // The only place for tokens: one neutral scale, one accent; meaning has colours of its own.
@@ -74,9 +73,10 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Tooltip: Tooltip.extend({
+    // Without the component itself, which would be part of the first page.
+    Tooltip: {
       defaultProps: { openDelay: 300, transitionProps: { duration: 120 } },
-    }),
+    },
     Skeleton: Skeleton.extend({ defaultProps: { radius: "xs" } }),
   },
 });

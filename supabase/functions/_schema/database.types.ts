@@ -1782,6 +1782,9 @@ isOneToOne: false
 "get_task_page":
 { Args: { "assignee_id"?: string,"cursor"?: string,"due_from"?: string,"due_to"?: string,"is_archived"?: boolean,"is_descending"?: boolean,"is_unassigned"?: boolean,"label"?: string,"page_size"?: number,"parent_id"?: string,"project_id"?: string,"sort"?: string,"statuses"?: (Database["public"]['Enums']["task_status"])[],"title_contains"?: string }; Returns: Json
                            },
+"get_team_week":
+{ Args: { "week_on"?: string }; Returns: Json
+                           },
 "get_texts_to_embed":
 { Args: { "attempt": number,"job_id": string,"text_limit": number }; Returns: Json
                            },

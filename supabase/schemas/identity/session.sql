@@ -57,7 +57,9 @@ declare
 begin
   return coalesce(v_claims ->> 'aal', '') = 'aal2' and exists (
     select from auth.sessions
-    where sessions.id::text = lower(v_claims ->> 'session_id')
+    where sessions.id = case
+        when v_claims ->> 'session_id' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+        then (v_claims ->> 'session_id')::uuid end
       and sessions.user_id = auth.uid()
       and to_jsonb(sessions) ->> 'aal' = 'aal2');
 end;

@@ -17,7 +17,7 @@ const importPageAnswers = [rows("portfolio_import_runs", []), rows("import_mappi
 
 describe("by keyboard alone", () => {
   it("the palette opens a project by name or code, and its heading takes the focus", async () => {
-    const page = await openConsole("/", { answers: projectPageAnswers });
+    const page = await openConsole("/portfolio", { answers: projectPageAnswers });
     for (const text of ["seo ret", "SEO-01"]) {
       await page.keyboard.press("Control+k");
       await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
@@ -41,9 +41,34 @@ describe("by keyboard alone", () => {
     }
   });
 
+  it("the palette opens at the first key after loading, and gives the focus back", async () => {
+    await loadPage();
+    const page = await openConsole("/portfolio");
+    const search = page.getByLabel("Search projects");
+    await search.focus();
+    await page.keyboard.press("Control+k");
+    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect
+      .poll(() => search.evaluate((field) => field === document.activeElement))
+      .toBe(true);
+  });
+
+  it("the account menu opens by keyboard and gives the focus back", async () => {
+    await loadPage();
+    const page = await openConsole("/portfolio");
+    const button = page.getByRole("button", { name: /^Account of/ });
+    await button.press("Enter");
+    await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await expect.poll(() => button.evaluate((each) => each === document.activeElement)).toBe(true);
+  });
+
   it("the palette offers a member their own projects and no import", async () => {
     const own = projects.filter(({ name }) => name === "CRM migration" || name === "Reader app");
-    const page = await openConsole("/", {
+    const page = await openConsole("/portfolio", {
       as: people.member,
       answers: [rows("project_summaries", own)],
     });
@@ -55,23 +80,35 @@ describe("by keyboard alone", () => {
   });
 
   it("the palette lists every page and every action", async () => {
-    const page = await openConsole("/", { as: people.admin });
+    const page = await openConsole("/portfolio", { as: people.admin });
     await page.keyboard.press("Control+k");
     const palette = page.getByRole("dialog");
     await palette.getByText("Web shop relaunch").waitFor();
     const labels = await palette.locator(".mantine-Spotlight-actionLabel").allTextContents();
     expect(labels.filter((label) => !projects.some(({ name }) => name === label))).toEqual(
       expect.arrayContaining([
-        ...["Portfolio", "Ask", "Inbox", "Documents", "Search", "Health", "Import", "Settings"],
+        ...[
+          "My work",
+          "Clients",
+          "Portfolio",
+          "Ask",
+          "Inbox",
+          "Documents",
+          "Search",
+          "Health",
+          "Import",
+          "Settings",
+        ],
         ...["Prompt", "Approvals", "Document inventory", "People"],
         ...["Invite a person…", "Post status…", "Upload documents…", "New client…", "New account…"],
+        "New project…",
         ...["Use the light theme", "Use the dark theme", "Show keyboard shortcuts", "Sign out"],
       ]),
     );
   });
 
   it("the palette reaches actions: the theme changes and stays", async () => {
-    const page = await openConsole("/");
+    const page = await openConsole("/portfolio");
     await page.keyboard.press("Control+k");
     await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
     await page.keyboard.type("dark theme");
@@ -84,10 +121,13 @@ describe("by keyboard alone", () => {
   });
 
   it("g and a letter open a page, ? shows the keys, / searches", async () => {
-    const page = await openConsole("/", { answers: importPageAnswers });
+    const page = await openConsole("/portfolio", { answers: importPageAnswers });
     await page.keyboard.press("g");
     await page.keyboard.press("i");
     await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("m");
+    await page.getByRole("heading", { level: 1, name: "My work" }).waitFor();
     await page.keyboard.press("g");
     await page.keyboard.press("p");
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
@@ -103,7 +143,7 @@ describe("by keyboard alone", () => {
   it("the first stop of the tab key skips to the content", async () => {
     // Only the first page after loading leaves the focus where the browser puts it.
     await loadPage();
-    const page = await openConsole("/");
+    const page = await openConsole("/portfolio");
     await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("Skip to content");
     await page.keyboard.press("Enter");
@@ -111,7 +151,7 @@ describe("by keyboard alone", () => {
   });
 
   it("a phone opens the navigation, and choosing a page closes it", async () => {
-    const page = await openConsole("/", { width: 390, answers: importPageAnswers });
+    const page = await openConsole("/portfolio", { width: 390, answers: importPageAnswers });
     await page.getByRole("button", { name: "Open navigation" }).click();
     await page.getByRole("dialog").getByRole("link", { name: "Import" }).click();
     await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
@@ -121,7 +161,7 @@ describe("by keyboard alone", () => {
 
 describe("every overlay of a page is accessible in every look", () => {
   it("the palette", async () => {
-    const page = await openConsole("/");
+    const page = await openConsole("/portfolio");
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog").getByText("Accessibility audit").waitFor();
     await inEveryLook(page, async (look) => {
@@ -131,7 +171,7 @@ describe("every overlay of a page is accessible in every look", () => {
   });
 
   it("the person's menu and the keys", async () => {
-    const page = await openConsole("/");
+    const page = await openConsole("/portfolio");
     await page.getByRole("button", { name: /^Account of/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
     await inEveryLook(page, async (look) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { expectAccessible, loadPage, openConsole, screenshot } from "../console.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
 
-const CHUNKS = "**/assets/*task-table*.js";
+const CHUNKS = "**/assets/*project-tasks*.js";
 
 // Code that an earlier test loaded would not be asked for again.
 beforeEach(loadPage);

@@ -194,7 +194,7 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await help.getByText("Settle or reopen it, with a reason").waitFor();
-    page = await openConsole("/");
+    page = await openConsole("/portfolio");
     await page.keyboard.press("?");
     await help.getByText("Go to Health").waitFor();
     expect(await help.getByText("Settle or reopen it").count()).toBe(0);
@@ -204,7 +204,7 @@ describe("by keyboard alone", () => {
 describe("who Health is for", () => {
   // Nothing answers for Health here: asking for it would fail the test.
   it("a member has no Health, and its address is a dead end", async () => {
-    const page = await openConsole("/", { as: people.member });
+    const page = await openConsole("/portfolio", { as: people.member });
     expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
     await page.keyboard.press("g");
     await page.keyboard.press("h");

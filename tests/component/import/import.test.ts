@@ -10,7 +10,7 @@ const answers = [rows("portfolio_import_runs", []), rows("import_mappings", [])]
 
 describe("who may import", () => {
   it("a member finds no way in, and the page refuses", async () => {
-    const page = await openConsole("/", { as: people.member });
+    const page = await openConsole("/portfolio", { as: people.member });
     expect(await page.getByRole("link", { name: "Import" }).count()).toBe(0);
     await openConsole("/import", { as: people.member });
     await page
@@ -19,7 +19,7 @@ describe("who may import", () => {
   });
 
   it.each(["admin", "lead"] as const)("%s may", async (person) => {
-    const page = await openConsole("/", { as: people[person], answers });
+    const page = await openConsole("/portfolio", { as: people[person], answers });
     await page.getByRole("link", { name: "Import" }).click();
     await page.getByRole("button", { name: "Choose a file" }).waitFor();
   });

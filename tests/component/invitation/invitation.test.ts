@@ -56,6 +56,20 @@ describe("somebody new", () => {
     });
   });
 
+  it("reads the role and the projects that the link names, and nothing that it invents", async () => {
+    const details = { organization: "Northlight Studio", inviter: "Ada Example" };
+    const link = new URLSearchParams({ token: TOKEN, ...details, role: "member" });
+    link.append("project", "Quay redesign");
+    link.append("project", "Winter campaign");
+    const page = await openConsole(`/invitation#${link}`, { as: null });
+    await page.getByText("Ada Example invites you to Northlight Studio as a member.").waitFor();
+    await page.getByText("Your projects: Quay redesign, Winter campaign.").waitFor();
+    await screenshot(page, "invitation-projects");
+    const odd = new URLSearchParams({ token: TOKEN, ...details, role: "owner of everything" });
+    await openConsole(`/invitation#${odd}`, { as: null });
+    await page.getByText("Ada Example invites you to Northlight Studio.").waitFor();
+  });
+
   it("reads who invites to which organization, and only chooses a password", async () => {
     const link = new URLSearchParams({
       token: TOKEN,

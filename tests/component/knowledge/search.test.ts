@@ -117,7 +117,7 @@ describe("search", () => {
 
   it("by keyboard alone: to the field, through the passages, into the source and back", async () => {
     const results = [samples, account];
-    const page = await openConsole("/", {
+    const page = await openConsole("/portfolio", {
       answers: [post(search, found(results)), ...sourcesOf(...results)],
     });
     await page.keyboard.press("g");

@@ -83,7 +83,7 @@ const answers: Answer[] = [
 
 describe("who finds people", () => {
   it("a member has no settings, and a client contact neither", async () => {
-    const page = await openConsole("/", { as: people.member });
+    const page = await openConsole("/portfolio", { as: people.member });
     expect(await page.getByRole("link", { name: "Settings" }).count()).toBe(0);
     await openConsole(list, { as: people.member });
     await page
@@ -95,7 +95,7 @@ describe("who finds people", () => {
   });
 
   it("a lead sees everybody, and neither invites nor changes them", async () => {
-    const page = await openConsole("/", { answers });
+    const page = await openConsole("/portfolio", { answers });
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("link", { name: people.member.name }).click();
     await page.getByRole("heading", { name: people.member.name }).waitFor();
@@ -136,7 +136,7 @@ describe("the list", () => {
   });
 
   it("the palette opens the people and the invitation form", async () => {
-    const page = await openConsole("/", { as: people.admin, answers });
+    const page = await openConsole("/portfolio", { as: people.admin, answers });
     for (const [text, heading] of [
       ["people", "People"],
       ["invite", "Invite a person"],
@@ -179,9 +179,9 @@ describe("how approvals are decided", () => {
     const forbidding = get(settings, {
       settings: { ...defaultSettings, forbids_self_approval: true, version: 1 },
     });
-    const page = await openConsole(list, { answers: [forbidding, ...answers] });
-    await page.getByText("Admins set this.").waitFor();
-    const own = page.getByRole("switch", { name: "Nobody may approve their own proposal" });
+    const page = await openConsole("/settings/approvals", { answers: [forbidding, ...answers] });
+    await page.getByText("Only admins change this setting.").first().waitFor();
+    const own = page.getByRole("switch", { name: "Forbid self-approval" });
     await expect.poll(() => own.isChecked()).toBe(true);
     expect(await own.isDisabled()).toBe(true);
   });

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
-import { at, get, post } from "../answers.ts";
+import { at, get, post, rpc } from "../answers.ts";
 import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
 import { people, signInAnswer } from "../fixtures/people.ts";
 import { defaultSettings } from "../fixtures/settings.ts";
 import { organization } from "./organization.ts";
 
 const list = "/settings/people";
+/** A PNG of one pixel. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 describe("helping somebody to sign in", () => {
   it("an admin makes a password link after a question, and copies it once", async () => {
@@ -47,10 +50,20 @@ describe("helping somebody to sign in", () => {
   });
 });
 
+it("a lead sees the picture that a person chose", async () => {
+  const { answers } = organization();
+  const picture = { media_type: "image/png", hash: "hash", content: PIXEL };
+  const reading = rpc("get_person_profile", { picture, has_second_factor: null });
+  const page = await openConsole(`${list}/${people.member.id}`, { answers: [reading, ...answers] });
+  const shown = page.locator(`img[src="data:image/png;base64,${PIXEL}"]`);
+  await shown.waitFor({ state: "attached" });
+});
+
 describe("the rule about second factors", () => {
   it("asks an admin without one to set it up in place, and then goes on", async () => {
     const { answers } = organization();
     const asked: object[] = [];
+    let stored = defaultSettings;
     const setting = post(settings, ({ body }) => {
       asked.push(body);
       if (asked.length === 1) {
@@ -58,14 +71,10 @@ describe("the rule about second factors", () => {
         throw new AppError(403, "second_factor_required", "…", details);
       }
       const { version: _, confirms_currency: __, ...rest } = body;
-      return {
-        settings: {
-          ...defaultSettings,
-          ...rest,
-          version: 1,
-        },
-      };
+      stored = { ...defaultSettings, ...rest, version: 1 };
+      return { settings: stored };
     });
+    const reading = get(settings, () => ({ settings: stored }));
     const enrolling = at("POST", "/auth/v1/factors", () =>
       Response.json({
         id: people.admin.id,
@@ -86,7 +95,7 @@ describe("the rule about second factors", () => {
     );
     const page = await openConsole(list, {
       as: people.admin,
-      answers: [setting, enrolling, challenge, user, verify, ...answers],
+      answers: [setting, reading, enrolling, challenge, user, verify, ...answers],
     });
     const rule = page.getByRole("switch", { name: "Require a second factor for high stakes" });
     await rule.click();

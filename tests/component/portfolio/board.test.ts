@@ -18,7 +18,7 @@ const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchPara
 
 describe("groups", () => {
   it("a lead groups by risk, folds a group, and the address brings both back", async () => {
-    const page = await openConsole("/");
+    const page = await openConsole("/portfolio");
     await page.getByLabel("Group").selectOption("risk");
     // The address changes before the page does.
     const fold = page.getByRole("button", { name: "Projects of Low risk" });
@@ -68,7 +68,7 @@ describe("groups", () => {
 
 describe("filters", () => {
   it("combine, live in the address, and are cleared at once", async () => {
-    const page = await openConsole("/?group=none");
+    const page = await openConsole("/portfolio?group=none");
     await page.getByRole("button", { name: "Filters" }).click();
     const panel = page.getByRole("dialog", { name: "Filters" });
     for (const choice of ["High risk", "Medium risk", "Strategic"]) {
@@ -99,7 +99,7 @@ describe("filters", () => {
 
 describe("the board", () => {
   it("shows a column per group with the same totals, and a card opens its project", async () => {
-    const page = await openConsole("/?group=risk", { answers: projectPageAnswers });
+    const page = await openConsole("/portfolio?group=risk", { answers: projectPageAnswers });
     const groups = await heads(page);
     await page.getByText("Board", { exact: true }).click();
     await page.getByRole("region", { name: "Board" }).waitFor();

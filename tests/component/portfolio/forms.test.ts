@@ -64,11 +64,12 @@ describe("every form", () => {
   const account = `/accounts/${shop?.account_id}`;
 
   it.each([
-    ["post-status", "/?q=shop", menu("Post status")],
-    ["edit-project", "/?q=shop", menu("Edit")],
-    ["classify", "/?q=shop", menu("Classify")],
-    ["new-client", "/?q=shop", press("New client")],
-    ["new-account", "/?q=shop", press("New account")],
+    ["post-status", "/portfolio?q=shop", menu("Post status")],
+    ["edit-project", "/portfolio?q=shop", menu("Edit")],
+    ["classify", "/portfolio?q=shop", menu("Classify")],
+    ["new-client", "/clients", press("New client")],
+    ["new-account", "/clients", press("New account")],
+    ["new-project", "/portfolio?q=shop", press("New project")],
     ["operating-profile", account, press("Edit profile")],
     ["edit-client", account, press("Edit client")],
     ["rename-account", account, press("Rename account")],
@@ -81,7 +82,7 @@ describe("every form", () => {
   });
 
   it("with unsaved words is closed only after a second thought", async () => {
-    const { page, dialog } = await openForm("/?q=shop", menu("Edit"));
+    const { page, dialog } = await openForm("/portfolio?q=shop", menu("Edit"));
     const form = page.getByRole("dialog", { name: "Edit project" });
     await form.getByLabel("Summary").fill("Half a thought");
     const question = page.getByRole("dialog", { name: "Discard what you typed?" });
@@ -100,7 +101,7 @@ describe("every form", () => {
 describe("a project's form", () => {
   // Nothing answers for a change here: sending one would fail the test.
   it("names a fault at its field and sends nothing", async () => {
-    const { dialog } = await openForm("/?q=shop", menu("Edit"));
+    const { dialog } = await openForm("/portfolio?q=shop", menu("Edit"));
     const hours = dialog.getByLabel("Budget in hours");
     await hours.fill("1,5");
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -171,7 +172,7 @@ describe("a status", () => {
         },
       };
     });
-    const page = await openConsole("/", { answers: [posted, ...answers] });
+    const page = await openConsole("/portfolio", { answers: [posted, ...answers] });
     await menu("Post status")(page);
     const dialog = page.getByRole("dialog", { name: "Post status" });
     await expect.poll(() => focused(page)).toBe("On track");

@@ -6,7 +6,11 @@ import { project } from "../fixtures/projects.ts";
 
 describe("the portfolio shows", () => {
   it("totals are the sums of the rows, also of a filtered list", async () => {
-    for (const address of ["/?group=none", "/?group=none&status=active", "/?group=none&q=shop"]) {
+    for (const address of [
+      "/portfolio?group=none",
+      "/portfolio?group=none&status=active",
+      "/portfolio?group=none&q=shop",
+    ]) {
       const page = await openConsole(address);
       const figures = await page.locator("tbody tr").evaluateAll((rows) =>
         rows.map((row) => ({
@@ -30,7 +34,7 @@ describe("the portfolio shows", () => {
   });
 
   it("sums that include estimates are marked, and a note says what the mark means", async () => {
-    const page = await openConsole("/?group=none");
+    const page = await openConsole("/portfolio?group=none");
     const total = page.locator("tfoot tr td").nth(4).locator("[title]");
     expect(await total.textContent()).toContain("≈");
     expect(await total.getAttribute("title")).toMatch(
@@ -40,7 +44,7 @@ describe("the portfolio shows", () => {
   });
 
   it("burn sorts the highest first, and projects without a plan last", async () => {
-    const page = await openConsole("/?group=none");
+    const page = await openConsole("/portfolio?group=none");
     await page.getByRole("button", { name: "Burn" }).click();
     await page.locator('th[aria-sort="descending"]', { hasText: "Burn" }).waitFor();
     const percents = (await page.locator("tbody tr").allTextContents()).map((text) =>
@@ -51,7 +55,7 @@ describe("the portfolio shows", () => {
   });
 
   it("search, filter, grouping and order live in the address and survive a reload", async () => {
-    const page = await openConsole("/");
+    const page = await openConsole("/portfolio");
     await page.getByLabel("Search projects").fill("re");
     await page.getByText("Active", { exact: true }).first().click();
     await page.getByLabel("Group").selectOption("none");
@@ -75,14 +79,14 @@ describe("the portfolio shows", () => {
   });
 
   it("a search without a match says so and can be cleared", async () => {
-    const page = await openConsole("/?q=zzzz");
+    const page = await openConsole("/portfolio?q=zzzz");
     await page.getByText("No project matches this search.").waitFor();
     await page.getByRole("button", { name: "Clear the filters" }).click();
     await page.getByRole("link", { name: "SEO retainer" }).waitFor();
   });
 
   it("an empty portfolio gives a lead the first step", async () => {
-    const page = await openConsole("/", { answers: [rows("project_summaries", [])] });
+    const page = await openConsole("/portfolio", { answers: [rows("project_summaries", [])] });
     await page.getByRole("link", { name: "Import a portfolio" }).waitFor();
     await expectAccessible(page, "empty portfolio");
     await screenshot(page, "portfolio-empty");
@@ -100,7 +104,7 @@ describe("the portfolio shows", () => {
         service_line: word,
       }),
     ]);
-    for (const address of ["/?group=none", "/?group=lead&view=board"]) {
+    for (const address of ["/portfolio?group=none", "/portfolio?group=lead&view=board"]) {
       const page = await openConsole(address, { width: 390, answers: [long] });
       await page.getByRole("link", { name: word }).first().waitFor();
       await expectAccessible(page, `long words at ${address}`);
@@ -111,7 +115,7 @@ describe("the portfolio shows", () => {
     const many = at("GET", "/rest/v1/project_summaries", ({ url }) =>
       Response.json(pageOfProjects(url)),
     );
-    const page = await openConsole("/?group=none", { answers: [many] });
+    const page = await openConsole("/portfolio?group=none", { answers: [many] });
     await page.getByText("Total: 5,000 projects").waitFor();
     // The end moves while rows of other heights are drawn.
     const last = page.getByRole("link", { name: "Project 04999" });
@@ -126,7 +130,7 @@ describe("the portfolio shows", () => {
 
   it("offers another try when the portfolio cannot be read", async () => {
     let fails = true;
-    const page = await openConsole("/", {
+    const page = await openConsole("/portfolio", {
       answers: [
         (request) =>
           fails && new URL(request.url).pathname === "/rest/v1/project_summaries"

@@ -12,7 +12,7 @@ const base = (page: Page) => page.getByRole("region", { name: "Base prompt" });
 
 describe("who changes the prompt", () => {
   it("a member has no entry, and finds a page for others", async () => {
-    const page = await openConsole("/", { as: people.member });
+    const page = await openConsole("/portfolio", { as: people.member });
     expect(await page.getByRole("link", { name: "Prompt" }).count()).toBe(0);
     await openConsole("/prompt", { as: people.member });
     await page

@@ -34,7 +34,7 @@ const isFocused = (element: Element) => element === document.activeElement;
 
 describe("signing in", () => {
   it("names empty fields, accessibly in every look", async () => {
-    const page = await openConsole("/", { as: null });
+    const page = await openConsole("/portfolio", { as: null });
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Enter your email address").waitFor();
@@ -49,7 +49,7 @@ describe("signing in", () => {
     const refusing = at("POST", "/auth/v1/token", () =>
       Response.json({ code: "invalid_credentials", message: "…" }, { status: 400 }),
     );
-    const page = await openConsole("/", { as: null, answers: [refusing] });
+    const page = await openConsole("/portfolio", { as: null, answers: [refusing] });
     await signIn(page, "not-the-password");
     await page.getByRole("alert").getByText("Email or password is wrong.").waitFor();
     expect(await page.getByLabel("Password", { exact: true }).evaluate(isFocused)).toBe(true);
@@ -57,7 +57,7 @@ describe("signing in", () => {
   });
 
   it("without a connection it says so, and works when it is back", async () => {
-    const page = await openConsole("/", { as: null, answers: signingIn });
+    const page = await openConsole("/portfolio", { as: null, answers: signingIn });
     await page.context().setOffline(true);
     await signIn(page);
     await page.getByText("The service cannot be reached.").waitFor();
@@ -81,7 +81,10 @@ describe("leaving", () => {
         { status: 401 },
       ),
     );
-    const page = await openConsole("/", { as: people.member, answers: [expired, signingOut] });
+    const page = await openConsole("/portfolio", {
+      as: people.member,
+      answers: [expired, signingOut],
+    });
     await page.getByText("Your session ended.").waitFor();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
   });
@@ -107,7 +110,7 @@ describe("leaving", () => {
         },
       };
     });
-    const page = await openConsole("/", { answers: [saving, ...signingIn, signingOut] });
+    const page = await openConsole("/clients", { answers: [saving, ...signingIn, signingOut] });
     await page.getByRole("button", { name: "New client" }).click();
     const form = page.getByRole("dialog", { name: "New client" });
     await form.getByLabel("Name").fill("Typed before the end");
@@ -129,7 +132,7 @@ describe("leaving", () => {
     const outside = get(whoami, () => {
       throw new AppError(403, "no_membership", "You are not a member of an organization");
     });
-    const page = await openConsole("/", { answers: [outside, signingOut] });
+    const page = await openConsole("/portfolio", { answers: [outside, signingOut] });
     await page.getByRole("heading", { level: 1, name: "You are not a member yet" }).waitFor();
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `no membership ${look}`);
@@ -148,7 +151,7 @@ describe("a console that cannot serve", () => {
     const unconfigured = get(config, () => {
       throw errors.identityProviderNotConfigured();
     });
-    const page = await openConsole("/", { as: null, answers: [unconfigured] });
+    const page = await openConsole("/portfolio", { as: null, answers: [unconfigured] });
     await page.getByRole("heading", { level: 1, name: "The service is not configured" }).waitFor();
   });
 });

@@ -315,6 +315,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   get_organization_settings: same({}),
   get_task: same({ task_id: randomUUID() }),
   get_task_page: same({}),
+  get_team_week: same({}),
   get_timer: same({}),
   get_timesheet: same({}),
   lock_week: { denied: { week_on: "2026-03-02" }, admitted: { week_on: "9999-12-31" } },

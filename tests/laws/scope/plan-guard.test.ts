@@ -162,7 +162,7 @@ function faults(read: ScopedRead, { nodes, scopeCalls, refused }: Plans): string
   const found = new Set<string>();
   if (nodes.length === 0 && !refused) found.add("tells no plan");
   for (const node of nodes) {
-    if (node["Node Type"] === "Seq Scan" && large.includes(node["Relation Name"] ?? "")) {
+    if (readsAll(node) && large.includes(node["Relation Name"] ?? "")) {
       found.add(`reads all of ${node["Relation Name"]}`);
     }
     if (node["Parent Relationship"] === "InitPlan" && node["Actual Loops"] > 1) {
@@ -176,4 +176,13 @@ function faults(read: ScopedRead, { nodes, scopeCalls, refused }: Plans): string
   const calls = Object.values(scopeCalls).reduce((sum, count) => sum + count, 0);
   if (calls > read.tables) found.add(`asks for the scope ${calls} times, not ${read.tables}`);
   return [...found];
+}
+
+/** Without a condition an index is only another order of the whole table. */
+function readsAll(node: Plans["nodes"][number]): boolean {
+  const removed = (node["Rows Removed by Filter"] ?? 0) > node["Actual Rows"];
+  return (
+    node["Node Type"] === "Seq Scan" ||
+    (/^Index (Only )?Scan$/.test(node["Node Type"]) && !node["Index Cond"] && removed)
+  );
 }

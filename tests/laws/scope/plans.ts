@@ -11,6 +11,7 @@ interface PlanNode {
   "Actual Loops": number;
   "Actual Rows": number;
   "Rows Removed by Filter"?: number;
+  "Index Cond"?: string;
   Plans?: PlanNode[];
 }
 

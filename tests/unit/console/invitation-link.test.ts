@@ -6,6 +6,8 @@ const invitation = {
   organization: "Müller & Sons = 50%",
   inviter: "Ada #1",
   email: "a+b@demo.test",
+  role: "member",
+  projects: ["Quay & co", "Winter = 50%"],
 };
 
 describe("the link of an invitation", () => {
@@ -31,5 +33,8 @@ describe("the link of an invitation", () => {
   it("says no more than fits a line", () => {
     const long = invitationHash({ ...invitation, organization: "x".repeat(5000) });
     expect(readInvitationHash(long)?.organization).toHaveLength(320);
+    const projects = Array.from({ length: 100 }, (_, index) => `Project ${index}`);
+    const many = readInvitationHash(invitationHash({ ...invitation, projects }));
+    expect(many?.projects).toHaveLength(10);
   });
 });

@@ -31,7 +31,7 @@ const PasswordPage = lazyPart(
   () => import("../features/password-link/password-page.tsx"),
   wholePage,
 );
-const Notices = lazyPart(() => import("./notices.tsx"));
+const Notices = lazyPart(async () => ({ default: (await import("./notices.tsx")).Notices }));
 const ClientApp = lazyPart(() => import("../features/client/client-app.tsx"), wholePage);
 
 export function App() {

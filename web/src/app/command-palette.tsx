@@ -1,3 +1,4 @@
+import "@mantine/spotlight/styles.css";
 import { useMantineColorScheme } from "@mantine/core";
 import { useTimeout } from "@mantine/hooks";
 import {
@@ -31,6 +32,7 @@ import { projectSummaries } from "../entities/project/queries.ts";
 import { accountNames } from "../features/accounts/queries.ts";
 import { placeOf } from "../features/portfolio/portfolio-view.ts";
 import { openAction } from "../features/portfolio-actions/open-action.ts";
+import { openTaskDialog } from "../features/tasks/task-requests.ts";
 import { signOut } from "../session/session.ts";
 import { administers, leads, useViewer } from "../session/viewer.ts";
 import classes from "./command-palette.module.css";
@@ -57,6 +59,12 @@ const icon = { size: 18, stroke: 1.6 };
 
 const leadActions: SpotlightActionData[] = [
   {
+    id: "new-project",
+    label: "New project…",
+    leftSection: <IconPlus {...icon} />,
+    onClick: () => openAction({ kind: "new-project" }),
+  },
+  {
     id: "new-client",
     label: "New client…",
     leftSection: <IconPlus {...icon} />,
@@ -70,7 +78,7 @@ const leadActions: SpotlightActionData[] = [
   },
 ];
 
-/** Ctrl/Cmd-K: every page, project and action by a few letters. */
+/** Every page, project and action by a few letters; the frame opens it on Ctrl/Cmd-K. */
 export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const viewer = useViewer();
   const navigate = useNavigate();
@@ -158,6 +166,12 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       actions: [
         ...(administers(viewer) ? [invite] : []),
         {
+          id: "new-task",
+          label: "New task…",
+          leftSection: <IconPlus {...icon} />,
+          onClick: () => openTaskDialog({ kind: "create" }),
+        },
+        {
           id: "post-status",
           label: "Post status…",
           leftSection: <IconMessagePlus {...icon} />,
@@ -223,8 +237,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   return (
     <Spotlight
       actions={actions}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
+      shortcut={null}
       filter={withSearch}
       attributes={{ content: { "aria-label": "Search or jump to" } }}
       overlayProps={{ blur: 0 }}

@@ -1,26 +1,26 @@
-import "@mantine/spotlight/styles.css";
-import { ActionIcon, Burger, Button, Drawer, Kbd } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { spotlight } from "@mantine/spotlight";
+import { ActionIcon, Burger, Button, Kbd } from "@mantine/core";
+import { useDisclosure, useHotkeys, useWindowEvent } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { AccountNotice } from "../features/account/account-notice.tsx";
 import { SecondFactorPrompt } from "../features/account/second-factor-prompt.tsx";
 import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
+import { TaskHost } from "../features/tasks/task-host.tsx";
+import { TimerButton } from "../features/time/timer-button.tsx";
 import { PersonMenu } from "../session/person-menu.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Mark } from "../ui/mark.tsx";
-import { CommandPalette } from "./command-palette.tsx";
 import classes from "./frame.module.css";
 import { Rail } from "./rail.tsx";
-import { KeyHelp, useKeys } from "./shortcuts.tsx";
+import { useKeys } from "./shortcuts.tsx";
 
-const Notices = lazyPart(() => import("./notices.tsx"));
+// Nothing opens over a page before the reader does something.
+const Overlays = lazyPart(() => import("./overlays.tsx"));
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Whether the reader has done anything yet: before that there is nothing to give notice of. */
+/** Whether the reader has done anything yet. */
 function useWasTouched(): boolean {
   const [wasTouched, setWasTouched] = useState(false);
   useEffect(() => {
@@ -37,12 +37,29 @@ function useWasTouched(): boolean {
   return wasTouched;
 }
 
+/** Ctrl/Cmd-K and the search buttons ask for the palette, which opens as soon as its code is there. */
+function usePaletteRequest() {
+  const [isWanted, setWanted] = useState(false);
+  const open = useCallback(() => setWanted(true), []);
+  const forget = useCallback(() => setWanted(false), []);
+  useHotkeys([["mod+K", open]], []);
+  const onKey = (event: KeyboardEvent) => {
+    if (!isWanted) return;
+    if (event.key === "Escape") forget();
+    // Letters on their way to the palette must not act on the page.
+    if (/^\S$/u.test(event.key)) event.preventDefault();
+  };
+  useWindowEvent("keydown", onKey, { capture: true });
+  return { isWanted, open, forget };
+}
+
 /** Rail, top bar and the page: what stays while pages change. */
 export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [isRailOpen, rail] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
-  const hasNotices = useWasTouched();
+  const wasTouched = useWasTouched();
+  const palette = usePaletteRequest();
   const navigate = useNavigate();
   useKeys(help.open);
 
@@ -71,7 +88,7 @@ export function Shell() {
           justify="flex-start"
           leftSection={<IconSearch size={14} aria-hidden />}
           rightSection={<Kbd size="xs">{isApple ? "⌘ K" : "Ctrl K"}</Kbd>}
-          onClick={spotlight.open}
+          onClick={palette.open}
         >
           Search or jump to…
         </Button>
@@ -81,10 +98,11 @@ export function Shell() {
           color="gray"
           size="lg"
           aria-label="Search or jump to"
-          onClick={spotlight.open}
+          onClick={palette.open}
         >
           <IconSearch size={18} />
         </ActionIcon>
+        <TimerButton />
         <PersonMenu
           onShowAccount={() => void navigate({ to: "/account" })}
           onShowKeys={help.open}
@@ -94,27 +112,25 @@ export function Shell() {
       <div className={classes.rail}>
         <Rail />
       </div>
-      <Drawer
-        opened={isRailOpen}
-        onClose={rail.close}
-        size="260px"
-        title="Countersign"
-        closeButtonProps={{ "aria-label": "Close navigation" }}
-        transitionProps={{ duration: 150 }}
-      >
-        <Rail onNavigate={rail.close} />
-      </Drawer>
 
       <main ref={main} tabIndex={-1} className={classes.main}>
         <AccountNotice onShow={() => void navigate({ to: "/account" })} />
         <Outlet />
       </main>
 
-      <CommandPalette onShowKeys={help.open} />
       <ActionHost />
+      <TaskHost />
       <SecondFactorPrompt />
-      {hasNotices && <Notices />}
-      <KeyHelp opened={isHelpOpen} onClose={help.close} />
+      {wasTouched && (
+        <Overlays
+          isPaletteWanted={palette.isWanted}
+          onPaletteOpen={palette.forget}
+          isRailOpen={isRailOpen}
+          onRailClose={rail.close}
+          isHelpOpen={isHelpOpen}
+          onHelp={(isOpen) => (isOpen ? help.open() : help.close())}
+        />
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import "@mantine/notifications/styles.css";
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { Notifications } from "@mantine/notifications";
+import { takesLetters } from "../ui/page-keys.ts";
 import { undoLatest } from "../ui/saved-notice.tsx";
 import classes from "./notices.module.css";
 
@@ -8,9 +9,12 @@ import classes from "./notices.module.css";
  * Where messages about what was done stand: away from the buttons that decide, which are below on the
  * right. As a stack they wait while one of them has the focus.
  */
-export default function Notices() {
+export function Notices() {
   // The page has a say too: undoing is also what z does on a card.
-  useHotkeys([["z", undoLatest, { preventDefault: false }]]);
+  const undo = ({ target }: KeyboardEvent) => {
+    if (!takesLetters(target)) undoLatest();
+  };
+  useHotkeys([["z", undo, { preventDefault: false }]], []);
   const isNarrow = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });
   return (
     <Notifications

@@ -1,9 +1,13 @@
 import {
+  IconBuilding,
+  IconChecklist,
+  IconClock,
   IconFileImport,
   IconFiles,
   IconHeartbeat,
   IconInbox,
   IconLayoutList,
+  IconListCheck,
   IconMessage2Cog,
   IconMessageQuestion,
   IconSearch,
@@ -15,6 +19,7 @@ import { documentKeys } from "../features/documents/shortcuts.ts";
 import { healthKeys } from "../features/health/shortcuts.ts";
 import { inboxKeys } from "../features/inbox/shortcuts.ts";
 import { searchKeys } from "../features/knowledge/shortcuts.ts";
+import { timeKeys } from "../features/time/shortcuts.ts";
 import { leads } from "../session/viewer.ts";
 
 /**
@@ -22,6 +27,14 @@ import { leads } from "../session/viewer.ts";
  * that lie under a page; `keys` are those that only this page has.
  */
 const pages = [
+  {
+    to: "/my-work",
+    label: "My work",
+    icon: IconChecklist,
+    key: "m",
+    isFor: () => true,
+    covers: /^\/my-work/,
+  },
   {
     to: "/inbox",
     label: "Inbox",
@@ -32,12 +45,37 @@ const pages = [
     keys: inboxKeys,
   },
   {
-    to: "/",
+    to: "/portfolio",
     label: "Portfolio",
     icon: IconLayoutList,
     key: "p",
     isFor: () => true,
-    covers: /^\/($|projects\/|accounts\/|clients\/|events\/)/,
+    covers: /^\/(portfolio|projects\/|events\/)/,
+  },
+  {
+    to: "/clients",
+    label: "Clients",
+    icon: IconBuilding,
+    key: "c",
+    isFor: () => true,
+    covers: /^\/(clients|accounts\/)/,
+  },
+  {
+    to: "/tasks",
+    label: "Tasks",
+    icon: IconListCheck,
+    key: "t",
+    isFor: () => true,
+    covers: /^\/tasks/,
+  },
+  {
+    to: "/time",
+    label: "Hours",
+    icon: IconClock,
+    key: "o",
+    isFor: () => true,
+    covers: /^\/time/,
+    keys: timeKeys,
   },
   {
     to: "/ask",
@@ -103,4 +141,11 @@ const pages = [
 
 export function pagesFor(viewer: Viewer) {
   return pages.filter((page) => page.isFor(viewer));
+}
+
+/** The keys that only the page at this address has. */
+export function ownKeys(viewer: Viewer, pathname: string): [string[], string][] {
+  return pagesFor(viewer).flatMap((page) =>
+    "keys" in page && page.covers.test(pathname) ? page.keys : [],
+  );
 }

@@ -3,9 +3,11 @@ import {
   createRoute,
   createRouter,
   redirect,
+  type SearchSchemaInput,
   stripSearchParams,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { defaultClientsSearch, parseClientsSearch } from "../features/accounts/search-params.ts";
 import { defaultAskSearch, parseAskSearch } from "../features/ask/search-params.ts";
 import {
   defaultDocumentsSearch,
@@ -34,10 +36,13 @@ import {
 } from "../features/people/search-params.ts";
 import {
   defaultPortfolioSearch,
+  namesPortfolio,
   parsePortfolioSearch,
 } from "../features/portfolio/search-params.ts";
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search-params.ts";
 import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search-params.ts";
+import { defaultTasksSearch, parseTasksSearch } from "../features/tasks/search-params.ts";
+import { defaultTimeSearch, parseTimeSearch } from "../features/time/search-params.ts";
 import { BrokenPage, MissingPage, NotFoundPage } from "../ui/dead-end-pages.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Shell } from "./frame.tsx";
@@ -45,11 +50,37 @@ import { Shell } from "./frame.tsx";
 const lazyPage = (load: () => Promise<{ default: ComponentType }>) =>
   lazyPart(load, { failed: MissingPage });
 
-const rootRoute = createRootRoute({ component: Shell, notFoundComponent: () => <NotFoundPage /> });
+const rootRoute = createRootRoute({
+  component: Shell,
+  notFoundComponent: () => <NotFoundPage />,
+  // The panel of a task opens over any page.
+  validateSearch: ({
+    task,
+  }: { task?: string | undefined } & SearchSchemaInput): {
+    task?: string | undefined;
+  } => (task ? { task } : {}),
+});
+
+/** The home page; addresses of the portfolio from before it had a path of its own still lead there. */
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  beforeLoad: ({ search }) => {
+    throw namesPortfolio(search)
+      ? redirect({ to: "/portfolio", search, replace: true })
+      : redirect({ to: "/my-work", search: { task: search.task }, replace: true });
+  },
+});
+
+const myWorkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/my-work",
+  component: lazyPage(() => import("../features/work/my-work-page.tsx")),
+});
 
 const portfolioRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/",
+  path: "/portfolio",
   validateSearch: parsePortfolioSearch,
   search: { middlewares: [stripSearchParams(defaultPortfolioSearch)] },
   component: lazyPage(() => import("../features/portfolio/portfolio-page.tsx")),
@@ -61,6 +92,14 @@ const projectRoute = createRoute({
   validateSearch: parseProjectSearch,
   search: { middlewares: [stripSearchParams(defaultProjectSearch)] },
   component: lazyPage(() => import("../features/projects/project-page.tsx")),
+});
+
+const tasksRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/tasks",
+  validateSearch: parseTasksSearch,
+  search: { middlewares: [stripSearchParams(defaultTasksSearch)] },
+  component: lazyPage(() => import("../features/tasks/tasks-page.tsx")),
 });
 
 const accountPageRoute = createRoute({
@@ -79,6 +118,14 @@ const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/accounts/$accountId",
   component: lazyPage(() => import("../features/accounts/account-page.tsx")),
+});
+
+const clientsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/clients",
+  validateSearch: parseClientsSearch,
+  search: { middlewares: [stripSearchParams(defaultClientsSearch)] },
+  component: lazyPage(() => import("../features/accounts/clients-page.tsx")),
 });
 
 const clientRoute = createRoute({
@@ -106,6 +153,18 @@ const settingsRoute = createRoute({
   beforeLoad: () => {
     throw redirect({ to: "/settings/people", replace: true });
   },
+});
+
+const organizationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/organization",
+  component: lazyPage(() => import("../features/settings/organization-page.tsx")),
+});
+
+const approvalSettingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/approvals",
+  component: lazyPage(() => import("../features/settings/approvals-page.tsx")),
 });
 
 const peopleRoute = createRoute({
@@ -169,6 +228,14 @@ const promptRoute = createRoute({
   component: lazyPage(() => import("../features/prompts/prompt-page.tsx")),
 });
 
+const timeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/time",
+  validateSearch: parseTimeSearch,
+  search: { middlewares: [stripSearchParams(defaultTimeSearch)] },
+  component: lazyPage(() => import("../features/time/time-page.tsx")),
+});
+
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/search",
@@ -218,21 +285,28 @@ export const router = createRouter({
     inboxRoute.addChildren([inboxCardRoute]),
     approvalsRoute.addChildren([approvalRoute]),
     askRoute.addChildren([askSessionRoute]),
+    homeRoute,
+    myWorkRoute,
     portfolioRoute,
     accountPageRoute,
     projectRoute,
+    tasksRoute,
     eventRoute,
     accountRoute,
+    clientsRoute,
     clientRoute,
     importRoute,
     importRunRoute,
     settingsRoute,
+    organizationRoute,
+    approvalSettingsRoute,
     peopleRoute.addChildren([inviteRoute, personRoute]),
     documentsRoute,
     inventoryRoute,
     documentRoute,
     healthRoute,
     promptRoute,
+    timeRoute,
     searchRoute,
     sourceRoute,
   ]),

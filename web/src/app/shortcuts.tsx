@@ -1,10 +1,10 @@
-import { Kbd, Modal, Table } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
+import { openTaskDialog } from "../features/tasks/task-requests.ts";
 import { useViewer } from "../session/viewer.ts";
-import { belongsElsewhere, isWithModifier } from "../ui/page-keys.ts";
-import { pagesFor } from "./pages.ts";
+import { isWithModifier, takesLetters } from "../ui/page-keys.ts";
+import { ownKeys, pagesFor } from "./pages.ts";
 
 /** Time in which a second key still belongs to `g`. */
 const SEQUENCE_MS = 1000;
@@ -13,14 +13,20 @@ const SEQUENCE_MS = 1000;
 export function useKeys(showHelp: () => void) {
   const viewer = useViewer();
   const navigate = useNavigate();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
 
   const onKey = (event: KeyboardEvent) => {
-    if (isWithModifier(event) || belongsElsewhere(event.target)) return;
+    if (isWithModifier(event) || takesLetters(event.target)) return;
     const follows = event.timeStamp - goPressedAt.current < SEQUENCE_MS;
     goPressedAt.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
     // By the character and not by the place of the key, which differs between keyboards.
     if (event.key === "?") showHelp();
+    if (event.key === "c" && !ownKeys(viewer, pathname).some(([[name]]) => name === "c")) {
+      event.preventDefault();
+      const projectId = /^\/projects\/([^/]+)/.exec(pathname)?.[1];
+      openTaskDialog({ kind: "create", projectId });
+    }
     const page = follows && pagesFor(viewer).find(({ key }) => key === event.key);
     if (!page) return;
     event.preventDefault();
@@ -28,47 +34,4 @@ export function useKeys(showHelp: () => void) {
   };
   // Before the keys of a page, for which the second key of a sequence is not meant.
   useWindowEvent("keydown", onKey, { capture: true });
-}
-
-export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const viewer = useViewer();
-  const pathname = useLocation({ select: (location) => location.pathname });
-  const own = pagesFor(viewer).flatMap((page) =>
-    "keys" in page && page.covers.test(pathname) ? page.keys : [],
-  );
-  const keys: [string[], string][] = [
-    ...own,
-    [["Ctrl", "K"], "Search and jump to pages, projects and actions"],
-    ...pagesFor(viewer).map(({ key, label }): [string[], string] => [["g", key], `Go to ${label}`]),
-    [["/"], "Search the list on the page"],
-    [["z"], "Undo the last save, while offered"],
-    [["?"], "Show these keys"],
-    [["Esc"], "Close what is open"],
-  ];
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Keyboard shortcuts"
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
-    >
-      <Table withRowBorders={false}>
-        <Table.Tbody>
-          {keys.map(([names, meaning]) => (
-            <Table.Tr key={meaning}>
-              <Table.Td w={96}>
-                {names.map((name) => (
-                  <Kbd key={name} mr={4}>
-                    {name}
-                  </Kbd>
-                ))}
-              </Table.Td>
-              <Table.Td>{meaning}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Modal>
-  );
 }

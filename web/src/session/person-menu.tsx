@@ -1,70 +1,41 @@
-import { Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
-import { IconKeyboard, IconLogout, IconUserCircle } from "@tabler/icons-react";
-import { useState } from "react";
-import { signOut } from "./session.ts";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { useRef, useState } from "react";
+import { lazyPart } from "../ui/lazy-part.tsx";
+import classes from "./person-menu.module.css";
 import { useViewer } from "./viewer.ts";
 import { ViewerAvatar } from "./viewer-avatar.tsx";
 
+// Loaded when somebody is about to open it.
+const OpenedPersonMenu = lazyPart(() => import("./opened-person-menu.tsx"));
+
+export interface Choices {
+  onShowAccount: () => void;
+  onShowKeys?: () => void;
+}
+
 /** Who is signed in, the theme, and the way out. */
-export function PersonMenu(props: { onShowAccount: () => void; onShowKeys?: () => void }) {
-  const { onShowAccount, onShowKeys } = props;
+export function PersonMenu(choices: Choices) {
   const viewer = useViewer();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [hasFailed, setHasFailed] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus({ preventScroll: true });
+  };
   return (
-    <Menu
-      position="bottom-end"
-      width={260}
-      transitionProps={{ duration: 120 }}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <UnstyledButton>
-          <VisuallyHidden>Account of {viewer.name}</VisuallyHidden>
-          <ViewerAvatar />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="md" fw={600} c="var(--mantine-color-text)">
-            {viewer.name}
-          </Text>
-          {viewer.email}
-          <br />
-          {viewer.organization.name}, {viewer.role}
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
-        <Menu.RadioGroup
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as typeof colorScheme)}
-        >
-          <Menu.RadioItem value="light">Light</Menu.RadioItem>
-          <Menu.RadioItem value="dark">Dark</Menu.RadioItem>
-          <Menu.RadioItem value="auto">As the system</Menu.RadioItem>
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={onShowAccount}>
-          Your account
-        </Menu.Item>
-        {onShowKeys && (
-          <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShowKeys}>
-            Keyboard shortcuts
-          </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={<IconLogout size={16} />}
-          closeMenuOnClick={false}
-          onClick={async () => setHasFailed(!(await signOut()))}
-        >
-          Sign out
-        </Menu.Item>
-        {hasFailed && (
-          <Menu.Label c="var(--cs-bad)" role="alert">
-            Not signed out: the service cannot be reached.
-          </Menu.Label>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <span className={classes.place}>
+      <UnstyledButton
+        ref={button}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPointerEnter={() => void OpenedPersonMenu.preload()}
+        onFocus={() => void OpenedPersonMenu.preload()}
+        onClick={() => setOpen(true)}
+      >
+        <VisuallyHidden>Account of {viewer.name}</VisuallyHidden>
+        <ViewerAvatar />
+      </UnstyledButton>
+      {isOpen && <OpenedPersonMenu {...choices} onClose={close} />}
+    </span>
   );
 }

@@ -10,7 +10,7 @@ export function NotFoundPage({ what = "page" }: { what?: string }) {
       <Text c="dimmed" mb="md">
         The address may be wrong, or it leads to something outside your projects.
       </Text>
-      <Anchor component={Link} to="/">
+      <Anchor component={Link} to="/portfolio">
         Go to the portfolio
       </Anchor>
     </Page>
@@ -23,7 +23,7 @@ export function LeadsOnlyPage() {
       <Text c="dimmed" mb="md">
         Ask an admin of your organization if you need it.
       </Text>
-      <Anchor component={Link} to="/">
+      <Anchor component={Link} to="/portfolio">
         Go to the portfolio
       </Anchor>
     </Page>

@@ -23,6 +23,14 @@ export function isWithModifier(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey;
 }
 
+const typing =
+  "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu]";
+
+/** Whether letters pressed there are text or belong to something that is open; a checkbox takes none. */
+export function takesLetters(target: EventTarget | null): boolean {
+  return belongsElsewhere(target, typing);
+}
+
 const fields = "input, textarea, select, [contenteditable]";
 
 /** Keys pressed in a field, or in a dialog that is open, are not for the page. */

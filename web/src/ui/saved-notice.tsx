@@ -88,11 +88,14 @@ export function notifyUndoable(message: string, inverse: () => Promise<unknown>)
 
 function notifyNotUndone(error: unknown): void {
   const isStale = error instanceof ServiceError && error.code === "version_conflict";
-  notifications.show({
-    ...look,
-    role: "alert",
-    color: "red",
-    title: "Not undone",
-    message: isStale ? "Someone changed it since. Their version stays." : explain(error).detail,
-  });
+  notifyFailed(
+    "Not undone",
+    error,
+    isStale ? "Someone changed it since. Their version stays." : undefined,
+  );
+}
+
+/** Says that a change was not made, and the next step. */
+export function notifyFailed(title: string, error: unknown, message = explain(error).detail): void {
+  notifications.show({ ...look, role: "alert", color: "red", title, message });
 }

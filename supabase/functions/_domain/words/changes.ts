@@ -1,6 +1,6 @@
 /** The wording of changes in projects. */
 import type { Enums } from "../../_schema/database.types.ts";
-import { wordOf } from "./format.ts";
+import { type Format, wordOf } from "./format.ts";
 
 /** A change as list_changes answers it, by the table that it is in. */
 export type Change =
@@ -27,4 +27,121 @@ export function changeInWords(change: Change): string {
       return `classified as ${[tier, service_line, risk && `${risk} risk`].filter(Boolean).join(", ")}`;
     }
   }
+}
+
+/** A change by somebody in a project, as get_my_work answers it. */
+export interface ProjectEvent {
+  /** Action of the audit, such as task.updated. */
+  code: string;
+  object: { title: string | null };
+  fields: Record<string, { from?: unknown; to?: unknown }>;
+}
+
+/** Fields in sentences, where the word of the database is not the word of the console. */
+const fieldWords: Record<string, string> = {
+  due_on: "due date",
+  starts_on: "start",
+  started_on: "start",
+  completed_on: "completion date",
+  lead_id: "lead",
+  assignee_id: "assignee",
+  account_id: "account",
+  parent_id: "parent task",
+  estimate_hours: "estimate",
+  budget_hours: "budget in hours",
+  budget_amount: "budget in money",
+};
+
+/** Fields that another one explains or that a reader has no use for. */
+const unnamedFields = new Set(["updated_at", "created_at", "updated_by", "id", "organization_id"]);
+
+/** The rest of a sentence that begins with the person: "completed the task Send SOW". */
+export function projectEventInWords(event: ProjectEvent, format: Format): string {
+  const task = event.object.title ? `the task “${event.object.title}”` : "a task";
+  switch (event.code) {
+    case "task.created":
+      return `created ${task}`;
+    case "task.updated":
+      return taskUpdateInWords(task, event.fields, format);
+    case "task_comment.added":
+      return `commented on ${task}`;
+    case "status_update.posted":
+      return `posted a status${healthIn(event.fields)}`;
+    case "status_update.corrected":
+      return `corrected a status${healthIn(event.fields)}`;
+    case "project.created":
+      return "created the project";
+    case "project.classified":
+      return "classified the project";
+    case "project.updated":
+      return `changed the project’s ${fieldsInWords(event.fields)}`;
+    default:
+      return `changed ${event.object.title ? `“${event.object.title}”` : "the project"}`;
+  }
+}
+
+function taskUpdateInWords(task: string, fields: ProjectEvent["fields"], format: Format): string {
+  switch (fields["status"]?.to) {
+    case "done":
+      return `completed ${task}`;
+    case "cancelled":
+      return `cancelled ${task}`;
+    case "blocked":
+      return `marked ${task} as blocked`;
+    case "in_progress":
+      return `started ${task}`;
+    case "open":
+      return `reopened ${task}`;
+  }
+  if (fields["archived_at"]) return `${fields["archived_at"].to ? "archived" : "restored"} ${task}`;
+  const due = fields["due_on"];
+  if (due && typeof due.to === "string") {
+    return typeof due.from === "string"
+      ? `moved ${task} from ${format.day(due.from)} to ${format.day(due.to)}`
+      : `set the due date of ${task} to ${format.day(due.to)}`;
+  }
+  return `changed the ${fieldsInWords(fields)} of ${task}`;
+}
+
+function healthIn(fields: ProjectEvent["fields"]): string {
+  const health = fields["health"]?.to;
+  return typeof health === "string" ? `: ${wordOf(health)}` : "";
+}
+
+function fieldsInWords(fields: ProjectEvent["fields"]): string {
+  const names = Object.keys(fields).filter((field) => !unnamedFields.has(field));
+  const words = names.map((field) => fieldWords[field] ?? wordOf(field));
+  if (words.length === 0) return "details";
+  if (words.length === 1) return words.join();
+  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+/** A change of somebody's hours by another person, as get_my_work answers it. */
+export interface HoursEvent {
+  /** Action of the audit, such as time_entry.updated. */
+  code: string;
+  project: { name: string };
+  spent_on: string | null;
+  hours: number | null;
+  fields: Record<string, { from?: unknown; to?: unknown }>;
+}
+
+/** The rest of a sentence that begins with the person: "changed your hours on Web shop, 18 Nov, from 3 to 2". */
+export function hoursEventInWords(event: HoursEvent, format: Format): string {
+  const day = event.spent_on ? `, ${format.day(event.spent_on)}` : "";
+  const where = `on ${event.project.name}${day}`;
+  const hours = event.hours === null ? "hours" : `${format.number(event.hours)} h`;
+  switch (event.code) {
+    case "time_entry.created":
+      return `logged ${hours} for you ${where}`;
+    case "time_entry.deleted":
+      return `deleted your ${hours} ${where}`;
+    case "time_entry.restored":
+      return `restored your ${hours} ${where}`;
+  }
+  const { from, to } = event.fields["hours"] ?? {};
+  if (typeof from === "number" && typeof to === "number") {
+    return `changed your hours ${where}, from ${format.number(from)} to ${format.number(to)}`;
+  }
+  return `changed the ${fieldsInWords(event.fields)} of your ${hours} ${where}`;
 }

@@ -17,7 +17,7 @@ begin
 end;
 $$;
 select tests.act_as('admin');
-select is(answer - '{version,forbids_self_approval}'::text[],
+select is(answer - '{version,forbids_self_approval,requires_second_factor}'::text[],
   '{"name": "New North", "currency": "EUR", "time_zone": "America/Sao_Paulo", "week_starts_on": 7,
     "working_hours": {"1": {"hours": 7.5, "from": "09:00", "to": "17:00"}}}', 'an admin sets name, zone, week and hours')
 from public.update_organization_settings('{"name": " New  North ", "time_zone": "America/Sao_Paulo", "week_starts_on": 7,

@@ -21,14 +21,28 @@ function inDaysOrYears(days: number): string {
   return days < 730 ? countOf(days, "day") : countOf(Math.floor(days / 365), "year");
 }
 
-/** A due day; said in words when a running project is late. */
-export function DueDay({ on, isRunning }: { on: string | null; isRunning: boolean }) {
+interface DueDayProps {
+  on: string | null;
+  isRunning: boolean;
+  /** Says that the day is the due day, where no head or label does. */
+  isNamed?: boolean;
+}
+
+/** A due day; in words and by how much when open work is late. */
+export function DueDay({ on, isRunning, isNamed = false }: DueDayProps) {
   if (!on) return <span className={classes.quiet}>No date</span>;
   const late = daysSince(on);
-  if (!isRunning || late <= 0) return <time dateTime={on}>{formatDay(on)}</time>;
+  if (!isRunning || late <= 0) {
+    return (
+      <>
+        {isNamed && "Due "}
+        <time dateTime={on}>{formatDay(on)}</time>
+      </>
+    );
+  }
   return (
     <time dateTime={on} title={formatDay(on)} className={classes.late}>
-      {inDaysOrYears(late)} late
+      Late by {inDaysOrYears(late)}
     </time>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
 import { hasLength, useForm } from "@mantine/form";
 import { type Account, changeAccount } from "../../api/routes.ts";
+import { useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { PictureField } from "./picture-field.tsx";
@@ -11,6 +12,7 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** How others see the person. */
 export function ProfileSection({ account }: { account: Account }) {
+  const { organization } = useViewer();
   const change = useAccountChange();
   const form = useForm({
     mode: "uncontrolled",
@@ -35,7 +37,10 @@ export function ProfileSection({ account }: { account: Account }) {
   }
 
   return (
-    <Section title="Profile" description="Your colleagues see your name and picture.">
+    <Section
+      title="Profile"
+      description={`Others at ${organization.name} see your name and picture.`}
+    >
       <PictureField account={account} />
       <form noValidate onSubmit={form.onSubmit(rename)}>
         <Group align="flex-end" gap="sm" wrap="nowrap">

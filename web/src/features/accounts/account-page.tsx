@@ -85,9 +85,20 @@ function Account({ id }: { id: string }) {
     >
       <div className={classes.columns}>
         <section aria-labelledby="projects">
-          <Title order={2} id="projects" mb="sm">
-            Projects
-          </Title>
+          <Group justify="space-between" mb="sm" mih={30}>
+            <Title order={2} id="projects">
+              Projects
+            </Title>
+            {mayEdit && (
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => openAction({ kind: "new-project", accountId: id })}
+              >
+                New project
+              </Button>
+            )}
+          </Group>
           <AccountProjects accountId={id} />
         </section>
         <div className={classes.facts}>

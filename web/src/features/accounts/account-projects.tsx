@@ -13,7 +13,9 @@ export function AccountProjects({ accountId }: { accountId: string }) {
   if (!projects.data) return <Skeleton height={240} />;
   if (projects.data.length === 0) {
     return (
-      <Text c="dimmed">No projects yet. An import or an edited project brings them here.</Text>
+      <Text c="dimmed">
+        No projects yet. An account’s projects appear here once you create one.
+      </Text>
     );
   }
   return (

@@ -101,3 +101,31 @@ export const accountNames = queryOptions({
     };
   },
 });
+
+/** Every client and account in the viewer's scope, archived ones too. */
+export const clientRows = queryOptions({
+  queryKey: ["client-rows"],
+  queryFn: async ({ signal }) => {
+    const [clients, accounts] = await Promise.all([
+      readAll((from, to) =>
+        supabase()
+          .from("clients")
+          .select("id, name, archived_at")
+          .order("name")
+          .order("id")
+          .range(from, to)
+          .abortSignal(signal),
+      ),
+      readAll((from, to) =>
+        supabase()
+          .from("accounts")
+          .select("id, name, client_id, archived_at")
+          .order("name")
+          .order("id")
+          .range(from, to)
+          .abortSignal(signal),
+      ),
+    ]);
+    return { clients, accounts };
+  },
+});

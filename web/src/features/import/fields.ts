@@ -5,7 +5,7 @@ import {
 } from "../../../../supabase/functions/_domain/portfolio/import-fields.ts";
 import { priorityLabels } from "../../../../supabase/functions/_domain/portfolio/import-words.ts";
 import { statusLabels } from "../../entities/project/labels.ts";
-import { taskStatusLabels } from "../projects/task-status.tsx";
+import { taskStatusLabels } from "../tasks/task-status.tsx";
 
 export {
   dateFormats,

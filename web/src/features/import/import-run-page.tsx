@@ -49,7 +49,7 @@ function Receipt() {
       title={file_name}
       actions={
         run.data.mode === "apply" && (
-          <Button component={Link} to="/" size="xs">
+          <Button component={Link} to="/portfolio" size="xs">
             See the portfolio
           </Button>
         )

@@ -9,10 +9,8 @@ import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { RowCards } from "../../ui/data-table/row-cards.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
-import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { ApprovalSettings } from "./approval-settings.tsx";
-import { OrganizationFacts } from "./organization-facts.tsx";
+import { SettingsPage } from "../settings/settings-page.tsx";
 import { columnsFor, peopleGroups } from "./people-columns.tsx";
 import { PeopleFilters } from "./people-filters.tsx";
 import classes from "./people-page.module.css";
@@ -35,12 +33,7 @@ function People() {
   // What is open keeps its place here: a window that becomes narrow must not lose a link shown once.
   return (
     <>
-      {isListed && (
-        <Page title="Settings">
-          <OrganizationFacts />
-          <ApprovalSettings />
-        </Page>
-      )}
+      {isListed && <SettingsPage name="People" />}
       <div className={open && hasRoom ? classes.columns : undefined}>
         {isListed && (
           <section aria-labelledby="people" className={classes.list}>

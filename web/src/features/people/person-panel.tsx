@@ -12,6 +12,7 @@ import { LedProjects, Memberships } from "./memberships.tsx";
 import { Panel, PanelSection } from "./panel.tsx";
 import type { ListedPerson } from "./people-view.ts";
 import { PersonActions } from "./person-actions.tsx";
+import { PersonAvatar } from "./person-avatar.tsx";
 import { PersonFacts } from "./person-facts.tsx";
 import { PersonHistory } from "./person-history.tsx";
 import { SignInSection } from "./sign-in-section.tsx";
@@ -52,6 +53,7 @@ function Person({ person, people }: { person: ListedPerson; people: ListedPerson
   return (
     <Panel title={person.name}>
       {notice && <ChangeNotice key={notice.key} notice={notice} onChange={setNotice} />}
+      {person.user_id && <PersonAvatar person={person} />}
       <PersonFacts person={person} />
       {administers(viewer) && <PersonActions person={person} onAsk={ask} />}
       {administers(viewer) && person.invitation && (

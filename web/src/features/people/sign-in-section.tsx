@@ -2,7 +2,6 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { actOnPeople } from "../../api/routes.ts";
-import { Instant } from "../../format/instant.tsx";
 import { personProfile } from "../../session/picture.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { passwordLink } from "../password-link/link.ts";
@@ -78,7 +77,7 @@ export function SignInSection({ person, onFactorRemoved }: Props) {
             <Stack gap="xs">
               <Text size="sm">
                 It is shown only once. Hand it to {person.name} by a way you trust: it works once,
-                until <Instant at={create.data.expires_at} />.
+                within an hour.
               </Text>
               <CopyField label="Password link" value={passwordLink(create.data)} />
             </Stack>

@@ -8,6 +8,7 @@ import { EditClientForm } from "./edit-client-form.tsx";
 import { EditProjectForm } from "./edit-project-form.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
 import { NewClientForm } from "./new-client-form.tsx";
+import { NewProjectForm } from "./new-project-form.tsx";
 import type { ActionRequest } from "./open-action.ts";
 import { PostStatusForm } from "./post-status-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
@@ -19,6 +20,7 @@ const titles: Record<ActionRequest["kind"], string> = {
   "edit-project": "Edit project",
   "change-team": "Change team",
   classify: "Classify project",
+  "new-project": "New project",
   "new-client": "New client",
   "edit-client": "Edit client",
   "new-account": "New account",
@@ -56,6 +58,8 @@ function formFor(request: ActionRequest): ReactNode {
       return <EditProjectForm projectId={request.projectId} />;
     case "classify":
       return <ClassifyForm projectId={request.projectId} />;
+    case "new-project":
+      return <NewProjectForm accountId={request.accountId} sourceId={request.sourceId} />;
     case "new-client":
       return <NewClientForm />;
     case "edit-client":

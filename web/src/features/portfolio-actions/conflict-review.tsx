@@ -12,6 +12,8 @@ interface Props<Values extends object, Field extends keyof Values & string> {
   conflict: Conflict<Values, Field>;
   labels: Record<Field, string>;
   show: (field: Field, value: unknown) => ReactNode;
+  /** Name of the way back, which saves nothing. */
+  backLabel?: string;
 }
 
 /** Somebody saved first: what each of the two wrote, side by side, to choose from field by field. */
@@ -19,6 +21,7 @@ export function ConflictReview<Values extends object, Field extends keyof Values
   conflict: { fields, save, edit },
   labels,
   show,
+  backLabel = "Back to the form",
 }: Props<Values, Field>) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [choices, setChoices] = useState<Partial<Record<Field, Side>>>({});
@@ -69,7 +72,7 @@ export function ConflictReview<Values extends object, Field extends keyof Values
       ))}
       <div className={dialogClasses.footer}>
         <Button variant="default" ml="auto" onClick={() => edit(chosen())}>
-          Back to the form
+          {backLabel}
         </Button>
         <Button onClick={() => void save(chosen())}>
           {fields.length > 0 ? "Save these choices" : "Close"}

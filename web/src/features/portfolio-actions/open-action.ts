@@ -10,6 +10,7 @@ export type ActionRequest = {
   | { kind: "edit-project"; projectId: string }
   | { kind: "change-team"; projectId: string }
   | { kind: "classify"; projectId: string }
+  | { kind: "new-project"; accountId?: string; sourceId?: string }
   | { kind: "new-client" }
   | { kind: "edit-client"; clientId: string }
   | { kind: "new-account"; clientId?: string }

@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { openAction } from "./open-action.ts";
 
@@ -7,13 +7,8 @@ export function PortfolioActions() {
   const viewer = useViewer();
   if (!leads(viewer)) return null;
   return (
-    <Group gap="xs" wrap="nowrap">
-      <Button size="xs" variant="default" onClick={() => openAction({ kind: "new-client" })}>
-        New client
-      </Button>
-      <Button size="xs" variant="default" onClick={() => openAction({ kind: "new-account" })}>
-        New account
-      </Button>
-    </Group>
+    <Button size="xs" onClick={() => openAction({ kind: "new-project" })}>
+      New project
+    </Button>
   );
 }

@@ -32,6 +32,12 @@ interface Options<Values> {
   onSaved: (answer: PortfolioActionAnswer, values: Values) => void;
   /** Takes what is no fault of a field; answers false when it is not its business. */
   onRefused?: (error: ServiceError, values: Values) => boolean;
+  /** Makes what the action refers to, and answers the values that name it; a refusal appears at its field. */
+  prepare?: (values: Values) => Promise<Values>;
+  /** Errors of fields that the action does not have. */
+  ownErrors?: (values: Values) => FormErrors;
+  /** Fields of refusals, where they differ from those of other forms. */
+  fieldsOfCodes?: Record<string, string>;
   /** Whether there is anything to send; when not, saving closes the form. */
   hasChanges?: (values: Values) => boolean;
 }
@@ -51,15 +57,21 @@ export function useActionForm<Values extends object>({
   toAction,
   onSaved,
   onRefused,
+  prepare,
+  ownErrors,
+  fieldsOfCodes = {},
   hasChanges = () => true,
 }: Options<Values>): ActionControls<Values> {
   const dialog = useDialog();
   const [problem, setProblem] = useState<unknown>(null);
+  const [isPreparing, setPreparing] = useState(false);
   const { mutateAsync, isPending } = useMutation({ mutationFn: portfolioAction });
   const form = useForm<Values>({
     initialValues: initial,
     validate: (values): FormErrors =>
-      hasChanges(values) ? errorsIn(schema, toAction(values), values) : {},
+      hasChanges(values)
+        ? { ...errorsIn(schema, toAction(values), values), ...ownErrors?.(values) }
+        : {},
   });
   const { isDirty } = form;
   useEffect(() => dialog.guard(() => isDirty()), [dialog, isDirty]);
@@ -67,24 +79,32 @@ export function useActionForm<Values extends object>({
   async function submit(values: Values) {
     setProblem(null);
     if (!hasChanges(values)) return dialog.finish();
+    setPreparing(true);
     try {
-      onSaved(await mutateAsync(toAction(values)), values);
+      const complete = prepare ? await prepare(values) : values;
+      onSaved(await mutateAsync(toAction(complete)), complete);
     } catch (error) {
-      const errors = refusedFields(error, values);
+      const errors = refusedFields(error, values, { ...fieldOfCode, ...fieldsOfCodes });
       if (errors) {
         form.setErrors(errors);
         focusFirst(form, errors);
       } else if (!(error instanceof ServiceError && onRefused?.(error, values))) {
         setProblem(error);
       }
+    } finally {
+      setPreparing(false);
     }
   }
-  return { form, submit, isBusy: isPending, problem };
+  return { form, submit, isBusy: isPending || isPreparing, problem };
 }
 
-function refusedFields(error: unknown, values: object): Record<string, string> | null {
+function refusedFields(
+  error: unknown,
+  values: object,
+  fields: Record<string, string>,
+): Record<string, string> | null {
   if (!(error instanceof ServiceError)) return null;
-  const field = fieldOfCode[error.code];
+  const field = fields[error.code];
   if (field && field in values) return { [field]: `${error.message}.` };
   return errorsOf(error, values);
 }

@@ -1,6 +1,7 @@
-import { Anchor, Button, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { leads, useViewer } from "../../session/viewer.ts";
+import { openAction } from "../portfolio-actions/open-action.ts";
 
 export function NoProjects() {
   const viewer = useViewer();
@@ -10,12 +11,16 @@ export function NoProjects() {
       {leads(viewer) ? (
         <>
           <Text size="lg">
-            Here you will see every project with its hours, open tasks and health. Start with a file
-            from the tool you use today: a preview shows what it would change before anything does.
+            Here you will see every project with its hours, open tasks and health. Create the first
+            one, or start with a file from the tool you use today: a preview shows what it would
+            change before anything does.
           </Text>
-          <Button component={Link} to="/import">
-            Import a portfolio
-          </Button>
+          <Group gap="xs">
+            <Button onClick={() => openAction({ kind: "new-project" })}>New project</Button>
+            <Button component={Link} to="/import" variant="default">
+              Import a portfolio
+            </Button>
+          </Group>
         </>
       ) : (
         <Text size="lg">

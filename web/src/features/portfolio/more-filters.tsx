@@ -1,19 +1,15 @@
-import { Button, Chip, Fieldset, Group, NativeSelect, Popover, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
-import { healthLabels, noneLabels, riskLabels, tierLabels } from "../../entities/project/labels.ts";
+import { useRef, useState } from "react";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import classes from "../../ui/filters.module.css";
-import {
-  healthChoices,
-  NONE,
-  namedIn,
-  noFilters,
-  type PortfolioSearch,
-  riskChoices,
-  tierChoices,
-} from "./search-params.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import type { PortfolioSearch } from "./search-params.ts";
 
-interface Props {
+// Loaded when somebody is about to open them.
+const OpenedFilters = lazyPart(() => import("./opened-filters.tsx"));
+
+export interface Props {
   projects: ProjectSummary[];
   search: PortfolioSearch;
   onChange: (next: Partial<PortfolioSearch>) => void;
@@ -22,109 +18,30 @@ interface Props {
 const folded = ["health", "risk", "tier", "lead", "service"] as const;
 
 /** The filters that fewer people need, behind a button that says how many are set. */
-export function MoreFilters({ projects, search, onChange }: Props) {
-  const set = folded.filter((name) => search[name] !== "").length;
-  const leads = new Map(
-    projects.flatMap(({ lead_id, lead_name }) =>
-      lead_id && lead_name ? [[lead_id, lead_name] as const] : [],
-    ),
-  );
-  const services = [...new Set(projects.flatMap(({ service_line }) => service_line ?? []))];
-
+export function MoreFilters(props: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const set = folded.filter((name) => props.search[name] !== "").length;
+  const close = () => {
+    setOpen(false);
+    button.current?.focus({ preventScroll: true });
+  };
   return (
-    <Popover position="bottom-start" width={360} trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          size="compact-xs"
-          variant={set > 0 ? "light" : "default"}
-          leftSection={<IconFilter size={14} aria-hidden />}
-        >
-          {set > 0 ? `Filters: ${set}` : "Filters"}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Filters">
-        <Stack gap="sm">
-          <Choices
-            name="Health"
-            values={healthChoices}
-            labels={{ ...healthLabels, none: noneLabels.health }}
-            chosen={search.health}
-            onChange={(health) => onChange({ health })}
-          />
-          <Choices
-            name="Risk"
-            values={riskChoices}
-            labels={{ ...riskLabels, none: noneLabels.risk }}
-            chosen={search.risk}
-            onChange={(risk) => onChange({ risk })}
-          />
-          <Choices
-            name="Tier"
-            values={tierChoices}
-            labels={{ ...tierLabels, none: noneLabels.tier }}
-            chosen={search.tier}
-            onChange={(tier) => onChange({ tier })}
-          />
-          <NativeSelect
-            size="xs"
-            label="Lead"
-            value={search.lead}
-            onChange={(event) => onChange({ lead: event.currentTarget.value })}
-            data={[
-              { value: "", label: "Anybody" },
-              ...byLabel([...leads].map(([value, label]) => ({ value, label }))),
-              { value: NONE, label: noneLabels.lead },
-            ]}
-          />
-          <NativeSelect
-            size="xs"
-            label="Service line"
-            value={search.service}
-            onChange={(event) => onChange({ service: event.currentTarget.value })}
-            data={[
-              { value: "", label: "Any" },
-              ...byLabel(services.map((value) => ({ value, label: value }))),
-              { value: NONE, label: noneLabels.service },
-            ]}
-          />
-          <Button size="xs" variant="default" onClick={() => onChange(noFilters)}>
-            Clear all filters
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-function byLabel(choices: { value: string; label: string }[]) {
-  return choices.sort((a, b) => a.label.localeCompare(b.label));
-}
-
-interface ChoicesProps<Value extends string> {
-  name: string;
-  values: readonly Value[];
-  labels: Record<Value, string>;
-  chosen: string;
-  onChange: (list: string) => void;
-}
-
-function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { name, values, labels, chosen, onChange } = props;
-  return (
-    <Fieldset variant="unstyled" legend={name} classNames={{ legend: classes.legend }}>
-      <Chip.Group
-        multiple
-        value={namedIn(chosen, values)}
-        onChange={(next) => onChange(next.join(","))}
+    <span className={classes.place}>
+      <Button
+        ref={button}
+        size="compact-xs"
+        variant={set > 0 ? "light" : "default"}
+        leftSection={<IconFilter size={14} aria-hidden />}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={() => void OpenedFilters.preload()}
+        onFocus={() => void OpenedFilters.preload()}
+        onClick={() => setOpen(true)}
       >
-        <Group gap={4} mt={4}>
-          {values.map((value) => (
-            <Chip key={value} value={value} size="xs" variant="outline">
-              {labels[value]}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-    </Fieldset>
+        {set > 0 ? `Filters: ${set}` : "Filters"}
+      </Button>
+      {isOpen && <OpenedFilters {...props} onClose={close} />}
+    </span>
   );
 }

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** A column per group, side by side. */
-export function PortfolioBoard({ table, group }: Props) {
+export default function PortfolioBoard({ table, group }: Props) {
   const [columns, setColumns] = useState(COLUMNS);
   // Projects that are not grouped are one column.
   const groups = table.grouping

@@ -14,12 +14,12 @@ import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { RowCards } from "../../ui/data-table/row-cards.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
+import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { PortfolioActions } from "../portfolio-actions/portfolio-actions.tsx";
 import { NoMatch, NoProjects } from "./empty.tsx";
 import { GroupHead, TotalsLine } from "./group-head.tsx";
-import { PortfolioBoard } from "./portfolio-board.tsx";
 import { columnsFor } from "./portfolio-columns.tsx";
 import { PortfolioFilters } from "./portfolio-filters.tsx";
 import classes from "./portfolio-page.module.css";
@@ -27,7 +27,9 @@ import { byName, filterPortfolio, groupingOf, totalsOf } from "./portfolio-view.
 import { ProjectCard } from "./project-card.tsx";
 import { noFilters, type PortfolioSearch, type SortKey, toggleClosed } from "./search-params.ts";
 
-const route = getRouteApi("/");
+const PortfolioBoard = lazyPart(() => import("./portfolio-board.tsx"), { failed: FailedAlert });
+
+const route = getRouteApi("/portfolio");
 const projectId = ({ id }: ProjectSummary) => id;
 
 export default function PortfolioPage() {

@@ -43,7 +43,7 @@ export function ProjectCard({ project, group }: { project: ProjectSummary; group
         <LastActivity on={project.last_activity_on} isRunning={running} />
         {project.due_on && (
           <span>
-            Due <DueDay on={project.due_on} isRunning={running} />
+            <DueDay on={project.due_on} isRunning={running} isNamed />
           </span>
         )}
         {classification.length > 0 && <span>{classification.join(", ")}</span>}

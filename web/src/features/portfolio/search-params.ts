@@ -87,6 +87,11 @@ export const defaultPortfolioSearch: PortfolioSearch = {
   view: "table",
 };
 
+/** Whether an address carries any of the portfolio's filters or orders. */
+export function namesPortfolio(search: object): boolean {
+  return Object.keys(search).some((name) => name in defaultPortfolioSearch);
+}
+
 /** Reads an address; what it does not know falls back to the default. */
 export function parsePortfolioSearch(
   input: Partial<PortfolioSearch> & SearchSchemaInput,

@@ -1,16 +1,20 @@
 import { Anchor, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
+import type { Viewer } from "../../api/routes.ts";
 import { formatDay } from "../../format/dates.ts";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
 import { usePagedRows } from "../../supabase/paged-rows.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import { useSort } from "../../ui/data-table/use-sort.ts";
+import { TaskLink } from "../tasks/task-link.tsx";
+import classes from "./hours-table.module.css";
 import { peopleNames, readTimeEntries, type TimeEntry } from "./queries.ts";
-import classes from "./task-table.module.css";
 
 interface Props {
   projectId: string;
@@ -21,6 +25,7 @@ interface Props {
 
 /** The hours of the project. */
 export function HoursTable({ projectId, day, onClearDay }: Props) {
+  const viewer = useViewer();
   const names = useQuery(peopleNames).data;
   const sort = useSort<"spent_on" | "hours">("spent_on", "desc");
   const shown = { day, sort: sort.key, dir: sort.direction };
@@ -28,7 +33,7 @@ export function HoursTable({ projectId, day, onClearDay }: Props) {
     key: ["time-entries", projectId, shown],
     read: (from, to) => readTimeEntries(projectId, shown, from, to),
   });
-  const columns = useMemo(() => columnsFor(names), [names]);
+  const columns = useMemo(() => columnsFor(names, viewer), [names, viewer]);
   const table = useDataTable({
     label: "Hours",
     fileName: "hours",
@@ -60,7 +65,10 @@ export function HoursTable({ projectId, day, onClearDay }: Props) {
   );
 }
 
-function columnsFor(names: ReadonlyMap<string, string> | undefined): Column<TimeEntry>[] {
+function columnsFor(
+  names: ReadonlyMap<string, string> | undefined,
+  viewer: Viewer,
+): Column<TimeEntry>[] {
   return [
     {
       id: "spent_on",
@@ -68,7 +76,12 @@ function columnsFor(names: ReadonlyMap<string, string> | undefined): Column<Time
       sort: "desc",
       width: 112,
       value: ({ spent_on }) => spent_on,
-      cell: ({ spent_on }) => formatDay(spent_on),
+      cell: (entry) =>
+        entry.person_id === viewer.id || leads(viewer) ? (
+          <EntryLink entry={entry} />
+        ) : (
+          formatDay(entry.spent_on)
+        ),
     },
     {
       id: "task",
@@ -78,7 +91,13 @@ function columnsFor(names: ReadonlyMap<string, string> | undefined): Column<Time
       under: [{ id: "note", label: "Note", value: ({ note }) => note }],
       cell: (entry) => (
         <>
-          <span className={classes.title}>{entry.task_title ?? entry.note ?? "Project work"}</span>
+          {entry.task_id && entry.task_title ? (
+            <TaskLink id={entry.task_id} className={classes.link} title={entry.task_title}>
+              {entry.task_title}
+            </TaskLink>
+          ) : (
+            <span className={classes.title}>{entry.note ?? "Project work"}</span>
+          )}
           {entry.task_title && entry.note && <span className={classes.place}>{entry.note}</span>}
         </>
       ),
@@ -99,4 +118,19 @@ function columnsFor(names: ReadonlyMap<string, string> | undefined): Column<Time
       cell: ({ hours }) => `${formatExactHours(hours)} h`,
     },
   ];
+}
+
+/** Opens the entry in the week where it can be corrected. */
+function EntryLink({ entry: { id, person_id, spent_on } }: { entry: TimeEntry }) {
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props) => (
+        <Link to="/time" search={{ week: spent_on, person: person_id, entry: id }} {...props} />
+      )}
+    >
+      <span className="visually-hidden">Open the entry of </span>
+      {formatDay(spent_on)}
+    </Anchor>
+  );
 }

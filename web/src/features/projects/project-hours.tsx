@@ -1,5 +1,5 @@
-import { Text, Title } from "@mantine/core";
-import { getRouteApi } from "@tanstack/react-router";
+import { Anchor, Text, Title } from "@mantine/core";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { BurnSection } from "./burn-section.tsx";
 import { HoursTable } from "./hours-table.tsx";
@@ -13,8 +13,12 @@ export default function ProjectHours({ project }: { project: ProjectSummary }) {
   if (project.actual_hours === 0) {
     return (
       <Text size="lg" c="dimmed" maw={520}>
-        Here you will see how the hours run against the budget. There are none yet: they come with
-        an imported file.
+        Here you will see how the hours run against the budget. There are none yet: log the first
+        ones under{" "}
+        <Anchor inherit renderRoot={(props) => <Link to="/time" {...props} />}>
+          Hours
+        </Anchor>
+        .
       </Text>
     );
   }

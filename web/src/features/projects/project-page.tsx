@@ -3,7 +3,6 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { hasStatus } from "../../api/service-error.ts";
-import { isRunning } from "../../entities/project/labels.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { formatCount, formatHours } from "../../format/numbers.ts";
 import { NotFoundPage } from "../../ui/dead-end-pages.tsx";
@@ -11,7 +10,6 @@ import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { ProjectActions } from "../portfolio-actions/project-actions.tsx";
-import { OpenedTask } from "./opened-task.tsx";
 import { ProjectDetails } from "./project-details.tsx";
 import { ProjectContext, ProjectFacts } from "./project-facts.tsx";
 import classes from "./project-page.module.css";
@@ -21,7 +19,7 @@ import { projectSummary } from "./queries.ts";
 import type { ProjectTab } from "./search-params.ts";
 
 const inPlace = { waiting: <Skeleton height={320} />, failed: FailedAlert };
-const TaskTable = lazyPart(() => import("./task-table.tsx"), inPlace);
+const ProjectTasks = lazyPart(() => import("./project-tasks.tsx"), inPlace);
 const ProjectHours = lazyPart(() => import("./project-hours.tsx"), inPlace);
 const ProjectDocuments = lazyPart(() => import("./project-documents.tsx"), inPlace);
 
@@ -34,7 +32,7 @@ export default function ProjectPage() {
 }
 
 function Project({ id }: { id: string }) {
-  const { view, task } = route.useSearch();
+  const { view } = route.useSearch();
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   // Beside the timeline there is room for the rest; on a phone that has a tab of its own.
@@ -89,20 +87,7 @@ function Project({ id }: { id: string }) {
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="tasks">
-          {task && (
-            <OpenedTask
-              projectId={id}
-              taskId={task}
-              isProjectRunning={isRunning(project.data.status)}
-              onClose={() =>
-                void navigate({
-                  search: (before) => ({ ...before, task: "" }),
-                  resetScroll: false,
-                })
-              }
-            />
-          )}
-          <TaskTable project={project.data} />
+          <ProjectTasks projectId={id} />
         </Tabs.Panel>
         <Tabs.Panel value="hours">
           <ProjectHours project={project.data} />

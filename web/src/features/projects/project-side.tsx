@@ -1,10 +1,8 @@
-import { Anchor, Avatar, Button, Group, Skeleton, Text, Title } from "@mantine/core";
+import { Avatar, Button, Group, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DueDay } from "../../entities/project/activity.tsx";
 import { HealthLabel } from "../../entities/project/badges.tsx";
-import { isRunning } from "../../entities/project/labels.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { initialsOf } from "../../format/names.ts";
@@ -12,6 +10,7 @@ import { leads, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { ProjectFindings } from "../health/project-findings.tsx";
 import { openAction } from "../portfolio-actions/open-action.ts";
+import { TaskLink } from "../tasks/task-link.tsx";
 import { AccountProfile } from "./account-profile.tsx";
 import classes from "./project-side.module.css";
 import { latestStatus, nextTasks, peopleNames, projectMembers } from "./queries.ts";
@@ -123,21 +122,11 @@ function NextTasks({ project }: { project: ProjectSummary }) {
     <ul className={classes.list}>
       {tasks.data.map((task) => (
         <li key={task.id} className={classes.task}>
-          <Anchor
-            inherit
-            renderRoot={(props) => (
-              <Link
-                to="/projects/$projectId"
-                params={{ projectId: project.id }}
-                search={{ view: "tasks", task: task.id }}
-                {...props}
-              />
-            )}
-          >
+          <TaskLink id={task.id} className={classes.link}>
             {task.title}
-          </Anchor>
+          </TaskLink>
           <span className={classes.due}>
-            <DueDay on={task.due_on} isRunning={isRunning(project.status)} />
+            <DueDay on={task.due_on} isRunning />
           </span>
           <span className={classes.who}>
             {task.assignee_id ? (names?.get(task.assignee_id) ?? "") : "Unassigned"}

@@ -3,10 +3,8 @@ import { ServiceError } from "../../api/service-error.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { PAGE_ROWS, type Rows, read, readAll, supabase } from "../../supabase/client.ts";
-import { contains } from "../../supabase/contains.ts";
 import type { DayHours } from "./burn-line.ts";
 import { type MonthlyHours, withPauses } from "./monthly-hours.ts";
-import { type ProjectSearch, taskStatusesIn } from "./search-params.ts";
 import type { TimelineKind, TimelinePage } from "./timeline.ts";
 
 /** A project in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
@@ -191,89 +189,6 @@ export const monthlyHours = (projectId: string) =>
       return withPauses(data as MonthlyHours[]);
     },
   });
-
-export type Task = Pick<
-  Rows["tasks"],
-  | "id"
-  | "external_key"
-  | "title"
-  | "status"
-  | "category"
-  | "assignee_id"
-  | "estimate_hours"
-  | "due_on"
-  | "completed_on"
-> & { actual_hours: number };
-
-/** Tasks `from` to `to` of those that fit the search, with the hours spent on each. */
-export async function readTasks(
-  projectId: string,
-  search: Pick<ProjectSearch, "q" | "status" | "sort" | "dir">,
-  from: number,
-  to: number,
-): Promise<{ rows: Task[]; total: number }> {
-  let query = supabase()
-    .from("tasks")
-    .select(
-      "id, external_key, title, status, category, assignee_id, estimate_hours, due_on, completed_on",
-      { count: "exact" },
-    )
-    .eq("project_id", projectId)
-    .is("archived_at", null);
-  const wanted = taskStatusesIn(search.status);
-  if (wanted.length > 0) query = query.in("status", wanted);
-  if (search.q) {
-    const pattern = contains(search.q);
-    query = query.or(`title.ilike.${pattern},external_key.ilike.${pattern}`);
-  }
-  const { data, count } = await read(
-    query
-      .order(search.sort, { ascending: search.dir === "asc", nullsFirst: false })
-      .order("id")
-      .range(from, to),
-  );
-  const spent = await hoursOfTasks(data.map((task) => task.id));
-  return {
-    rows: data.map((task) => ({
-      ...task,
-      actual_hours: spent.get(task.id) ?? 0,
-    })),
-    total: count,
-  };
-}
-
-/** One task of a project. Missing, foreign and malformed ids are the same 404. */
-export const openedTask = (projectId: string, taskId: string) =>
-  queryOptions({
-    queryKey: ["tasks", projectId, "one", taskId],
-    queryFn: async ({ signal }) => {
-      const query = supabase()
-        .from("tasks")
-        .select("title, description, status, category, assignee_id, estimate_hours, due_on")
-        .eq("project_id", projectId)
-        .eq("id", taskId);
-      const found = isUuid(taskId) ? (await read(query.abortSignal(signal))).data : [];
-      if (!found[0]) throw new ServiceError(404, "task_not_found", "There is no such task.");
-      return found[0];
-    },
-  });
-
-async function hoursOfTasks(taskIds: string[]): Promise<Map<string, number>> {
-  const spent = new Map<string, number>();
-  if (taskIds.length === 0) return spent;
-  const entries = await readAll((from, to) =>
-    supabase()
-      .from("time_entries")
-      .select("task_id, hours")
-      .in("task_id", taskIds)
-      .order("id")
-      .range(from, to),
-  );
-  for (const { task_id, hours } of entries) {
-    if (task_id) spent.set(task_id, (spent.get(task_id) ?? 0) + hours);
-  }
-  return spent;
-}
 
 /** Time entries `from` to `to` of a project or of one of its days, with their tasks. */
 export async function readTimeEntries(

@@ -14,6 +14,7 @@ import { HealthLabel } from "../../entities/project/badges.tsx";
 import { organization } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
+import { TaskLink } from "../tasks/task-link.tsx";
 import { peopleNames } from "./queries.ts";
 import type { ProjectSearch } from "./search-params.ts";
 import { StatusHistory } from "./status-history.tsx";
@@ -133,9 +134,9 @@ function TasksMoved({
       {entry.tasks.map(({ id, title }, index) => (
         <span key={id}>
           {index > 0 && ", "}
-          <ProjectLink projectId={projectId} search={{ view: "tasks", task: id }}>
+          <TaskLink id={id} className={classes.link}>
             {title}
-          </ProjectLink>
+          </TaskLink>
         </span>
       ))}
       {rest > 0 && (
@@ -145,7 +146,7 @@ function TasksMoved({
             projectId={projectId}
             search={{
               view: "tasks",
-              ...(isDone && { status: "done", sort: "completed_on", dir: "desc" }),
+              ...(isDone && { status: "done", sort: "updated_at", dir: "desc" }),
             }}
           >
             {rest} more

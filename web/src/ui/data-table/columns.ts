@@ -1,7 +1,6 @@
 import {
   type ColumnDef,
   columnGroupingFeature,
-  columnVisibilityFeature,
   createGroupedRowModel,
   createSortedRowModel,
   type RowData,
@@ -74,7 +73,6 @@ export interface Grouping<Row> {
 export type Line<Row> = { group: Group<Row>; row?: undefined } | { row: Row; group?: undefined };
 
 export const features = tableFeatures({
-  columnVisibilityFeature,
   columnGroupingFeature,
   rowSortingFeature,
   groupedRowModel: createGroupedRowModel(),
@@ -94,7 +92,6 @@ export interface Arrangement<Row> {
   /** Order of rows that are equal by the sorted fact. */
   tie?: ((a: Row, b: Row) => number) | undefined;
   grouping?: Grouping<Row> | undefined;
-  hidden?: readonly string[];
 }
 
 /** The facts of a column, the first one first. */
@@ -104,16 +101,15 @@ export function factsOf<Row>(column: Column<Row>): Fact<Row>[] {
 
 /**
  * The options of the table that groups and sorts these rows: groups in their order, rows by the sorted
- * fact, equal rows by `tie`. Facts that share a column are columns of their own that nobody sees.
+ * fact, equal rows by `tie`. Facts that share a column are columns of their own here.
  */
 export function tableOptionsFor<Row extends RowData>(arrangement: Arrangement<Row>) {
-  const { rows, rowId, sort, isSorted = false, tie, grouping, hidden = [] } = arrangement;
+  const { rows, rowId, sort, isSorted = false, tie, grouping } = arrangement;
   const sorting = [
     ...(grouping ? [{ id: GROUP, desc: false }] : []),
     ...(sort ? [{ id: sort.key, desc: sort.direction === "desc" }] : []),
     ...(tie ? [{ id: TIE, desc: false }] : []),
   ];
-  const unseen = arrangement.columns.flatMap(({ under = [] }) => under.map(({ id }) => id));
   return {
     features,
     columns: columnsFor(arrangement),
@@ -125,9 +121,6 @@ export function tableOptionsFor<Row extends RowData>(arrangement: Arrangement<Ro
     state: {
       sorting,
       grouping: grouping ? [GROUP] : [],
-      columnVisibility: Object.fromEntries(
-        [...unseen, ...hidden, GROUP, TIE].map((id) => [id, false]),
-      ),
     },
   };
 }

@@ -62,6 +62,12 @@ function Lines<Row>(props: Props<Row> & { count: number }) {
       <caption>
         <VisuallyHidden>{table.label}</VisuallyHidden>
       </caption>
+      {selection && (
+        // Without heads, the room of rows out of view would be the first row and divide the table in halves.
+        <colgroup>
+          <col style={{ width: 32 }} />
+        </colgroup>
+      )}
       <thead className={isNarrow ? "visually-hidden" : undefined}>
         <ColumnHeads
           columns={isNarrow ? columns.filter(({ isMain }) => isMain) : columns}

@@ -28,7 +28,7 @@ export interface PagedRows<Row> {
 }
 
 export interface DataTableOptions<Row>
-  extends Omit<Arrangement<Row>, "rows" | "sort" | "isSorted" | "hidden"> {
+  extends Omit<Arrangement<Row>, "rows" | "sort" | "isSorted"> {
   /** Name of the table for screen readers and on paper. */
   label: string;
   /** Name of an exported file, without the day and the ending. */
@@ -117,9 +117,8 @@ export function useDataTable<Row extends RowData>(
         tie,
         grouping,
         isSorted,
-        hidden: hidden.split(","),
       }),
-    [columns, data, rowId, key, direction, tie, grouping, isSorted, hidden],
+    [columns, data, rowId, key, direction, tie, grouping, isSorted],
   );
   const table = useTable({
     ...arrangement,

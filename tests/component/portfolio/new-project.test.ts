@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import {
+  type PortfolioAction,
+  portfolioActions,
+} from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
+import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
+import { type Answer, get, post, rows } from "../answers.ts";
+import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import { idOf, people } from "../fixtures/people.ts";
+import { projectPageAnswers } from "../fixtures/project-page.ts";
+import { projects } from "../fixtures/projects.ts";
+
+const found = projects.find(({ code }) => code === "SHOP-01");
+if (!found) throw new Error("The fixture has no shop");
+const shop = found;
+const { account_id, account_name, client_id, client_name } = shop;
+const account = { id: account_id, name: account_name, client_id, client_name };
+const at = "2026-11-20T09:00:00+00:00";
+
+/** The service that creates what it is asked for, and remembers the requests. */
+function creating(refuse: (action: PortfolioAction) => AppError | undefined = () => undefined) {
+  const sent: PortfolioAction[] = [];
+  const saved = post(portfolioActions, ({ body }) => {
+    sent.push(body);
+    const refusal = refuse(body);
+    if (refusal) throw refusal;
+    switch (body.type) {
+      case "client_create":
+        return {
+          type: body.type,
+          client: {
+            ...{ id: idOf(2, 90), name: body.name, website: null, note: null, version: 1 },
+            ...{ created_at: at, updated_at: at, archived_at: null },
+          },
+        };
+      case "account_create":
+        return {
+          type: body.type,
+          account: {
+            ...{ id: idOf(3, 90), client_id: body.client_id, name: body.name, version: 1 },
+            ...{ created_at: at, archived_at: null },
+          },
+        };
+      case "project_create":
+        return { type: body.type, project: made({ name: body.name }) };
+      case "project_copy":
+        return {
+          type: body.type,
+          project: made({ name: body.name }),
+          copied: { tasks: 2, people: 1 },
+        };
+      case "project_update":
+        return { type: body.type, project: made({ version: 2, archived_at: at }) };
+      default:
+        throw new Error(`Not part of a new project: ${body.type}`);
+    }
+  });
+  return { sent, answers: [saved, ...answers] };
+}
+
+function made(fields: { name?: string; version?: number; archived_at?: string }) {
+  return {
+    ...{ id: shop.id, account_id: shop.account_id, code: null, name: shop.name, summary: null },
+    ...{ status: "planned" as const, lead_id: null, starts_on: null, due_on: null },
+    ...{ budget_hours: null, budget_amount: null, version: 1, created_at: at, updated_at: at },
+    archived_at: null,
+    ...fields,
+  };
+}
+
+const answers: Answer[] = [
+  get(portfolioOptions, {
+    clients: [{ id: shop.client_id, name: shop.client_name }],
+    accounts: [account],
+    people: [],
+    service_lines: [],
+    left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
+  }),
+  rows(
+    "tasks",
+    [
+      {
+        id: idOf(7, 1),
+        project_id: shop.id,
+        title: "Kick-off",
+        status: "open",
+        due_on: "2026-06-10",
+      },
+      { id: idOf(7, 2), project_id: shop.id, title: "Sitemap", status: "done", due_on: null },
+    ].map((task) => ({ ...task, archived_at: null })) as { id: string }[],
+  ),
+  rows("project_members", [{ project_id: shop.id, person_id: people.member.id }]),
+  ...projectPageAnswers,
+];
+
+async function openForm(address: string, all: Answer[]) {
+  const page = await openConsole(address, { answers: all });
+  await page.getByRole("button", { name: "New project" }).click();
+  const form = page.getByRole("dialog", { name: "New project" });
+  await form.locator("form").waitFor();
+  await settled(page);
+  return { page, form };
+}
+
+describe("a new project", () => {
+  it("is created blank in the account of the page, opens, and is archived by an undo", async () => {
+    const { sent, answers } = creating();
+    const { page, form } = await openForm(`/accounts/${shop.account_id}`, answers);
+    await form.getByRole("button", { name: "Create project" }).click();
+    await form.getByText("Enter some text").waitFor();
+    await form.getByLabel("Name", { exact: true }).fill("Autumn campaign");
+    await form.getByLabel("Budget in hours").fill("80");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Project Autumn campaign created.").waitFor();
+    await page.waitForURL(new RegExp(`/projects/${shop.id}`));
+    await page.keyboard.press("z");
+    await page.getByText("Undone.").waitFor();
+    expect(sent).toMatchObject([
+      { type: "project_create", account_id: shop.account_id, name: "Autumn campaign" },
+      { type: "project_update", version: 1, changes: { is_archived: true } },
+    ]);
+  });
+
+  it("from another one shows what it copies, with the days it moves, accessibly in every look", async () => {
+    const { sent, answers } = creating();
+    const { page, form } = await openForm("/portfolio?q=shop", answers);
+    await form.getByText("From another project").click();
+    await form.getByRole("combobox", { name: "Project to copy" }).fill(shop.name);
+    await page.getByRole("option", { name: shop.name }).click();
+    // The original starts on 1 June.
+    await form.getByLabel("Start").fill("2026-06-08");
+    const preview = form.getByRole("region", { name: "Creating this copies" });
+    await preview.getByText("2 tasks, each of them open").waitFor();
+    await preview.getByText(/Kick-off, due 17 Jun.? 2026/).waitFor();
+    await preview.getByText(`1 person: ${people.member.name}`).waitFor();
+    await preview.getByText(/Due dates move by 7 days forward\./).waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `copy of a project ${look}`);
+      await screenshot(page, `project-copy-${look}`);
+    });
+    await form.getByLabel("Copy team").uncheck();
+    await preview.getByText("no team members").waitFor();
+    await form.getByRole("button", { name: "Create project" }).click();
+    await page.getByText(`Project ${shop.name} (copy) created.`).waitFor();
+    expect(sent).toMatchObject([
+      {
+        ...{ type: "project_copy", project_id: shop.id, account_id: shop.account_id },
+        ...{ starts_on: "2026-06-08", with_tasks: true, with_team: false },
+      },
+    ]);
+  });
+
+  it("creates its client and account once, also where the project is refused first", async () => {
+    let refusals = 1;
+    const { sent, answers } = creating(({ type }) =>
+      type === "project_create" && refusals-- > 0
+        ? new AppError(409, "code_taken", "Another project has this code")
+        : undefined,
+    );
+    const { page, form } = await openForm("/portfolio?q=shop", answers);
+    await form.getByLabel("Name", { exact: true }).fill("First site");
+    await form.getByLabel("Code").fill("SITE-01");
+    await form.getByText("New account").click();
+    await form.getByText("New client").click();
+    await form.getByRole("button", { name: "Create project" }).click();
+    await form.getByText("Enter some text").first().waitFor();
+    await form.getByLabel("Client name").fill("Harbour Works");
+    await form.getByLabel("Account name").fill("Website");
+    await form.getByRole("button", { name: "Create project" }).click();
+    await form.getByText("Another project has this code.").waitFor();
+    await form.getByLabel("Code").fill("SITE-02");
+    await form.getByRole("button", { name: "Create project" }).click();
+    await page.getByText("Project First site created.").waitFor();
+    expect(sent.map(({ type }) => type)).toEqual([
+      ...["client_create", "account_create", "project_create", "project_create"],
+    ]);
+    expect(sent.at(-1)).toMatchObject({ account_id: idOf(3, 90), code: "SITE-02" });
+  });
+
+  it("is not offered to members", async () => {
+    const page = await openConsole("/portfolio", { as: people.member });
+    await page.getByRole("link", { name: shop.name }).waitFor();
+    expect(await page.getByRole("button", { name: "New project" }).count()).toBe(0);
+  });
+});

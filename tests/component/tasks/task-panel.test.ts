@@ -1,0 +1,192 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { TaskPanel } from "../../../supabase/functions/_domain/work/tasks-contract.ts";
+import { rows } from "../answers.ts";
+import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { idOf, people } from "../fixtures/people.ts";
+import { commentOf, taskRow, taskService } from "../fixtures/tasks.ts";
+
+const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name });
+const AT = "2026-11-17T09:00:00+00:00";
+
+const task = taskRow(1, "Payment provider", {
+  due_on: "2020-03-02",
+  is_late: true,
+  estimate_hours: 8,
+  actual_hours: 4.5,
+  labels: ["api"],
+});
+const part = taskRow(2, "Callbacks", { parent: { id: task.id, title: task.title } });
+const details: Partial<TaskPanel> = {
+  hours: [
+    { person: nameOf(people.member), hours: 3 },
+    { person: nameOf(people.admin), hours: 1.5 },
+  ],
+  changes: [
+    {
+      at: AT,
+      by: nameOf(people.member),
+      code: "task.updated",
+      version: 1,
+      fields: { status: { from: "done", to: "open" } },
+    },
+  ],
+  comments: [
+    commentOf(1, task.id, "Ask @Max Example first.", { mentions: [nameOf(people.member)] }),
+  ],
+};
+const members = rows("project_members", [
+  { project_id: task.project.id, person_id: people.member.id },
+]);
+const panel = (page: Page) => page.getByRole("dialog", { name: task.title });
+const open = async (service: ReturnType<typeof taskService>, address = `/tasks?task=${task.id}`) =>
+  openConsole(address, { answers: [...service.answers, members] });
+
+describe("the panel of a task", () => {
+  it("opens from a row and from its address, is accessible, and returns the focus", async () => {
+    const page = await open(taskService([task, part], { panel: details }), "/tasks");
+    await page.getByRole("link", { name: task.title, exact: true }).click();
+    await panel(page).getByText("Ask @Max Example first.").waitFor();
+    await panel(page)
+      .getByText(/^Late by \d+ years$/)
+      .waitFor();
+    await panel(page).getByText("Status: Done → Open").waitFor();
+    await panel(page).getByText("4.5 h of 8 h").waitFor();
+    await page.keyboard.press("Escape");
+    await panel(page).waitFor({ state: "detached" });
+    await expect.poll(() => focused(page)).toBe(task.title);
+    await page.keyboard.press("Enter");
+    await panel(page).getByText("Ask @Max Example first.").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `task panel ${look}`, { everyRule: true });
+      await screenshot(page, `task-panel-${look}`);
+    });
+  });
+
+  it("saves each field when it is left, and Escape restores one", async () => {
+    const service = taskService([task], { panel: details });
+    const page = await open(service);
+    const title = panel(page).getByLabel("Title");
+    await title.fill("No longer wanted");
+    await page.keyboard.press("Escape");
+    expect(await title.inputValue()).toBe(task.title);
+    await panel(page).getByLabel("Estimate").fill("7,5");
+    await page.keyboard.press("Tab");
+    await panel(page).getByRole("combobox", { name: "Status" }).click();
+    await page.getByRole("option", { name: "Blocked" }).click();
+    await panel(page).getByLabel("Description").fill("Test system first.");
+    await panel(page).getByRole("button", { name: "Close the task" }).click();
+    await expect.poll(() => service.actions.length).toBe(3);
+    expect(service.actions).toMatchObject([
+      { version: 1, changes: { estimate_hours: 7.5 } },
+      { version: 2, changes: { status: "blocked" } },
+      { version: 3, changes: { description: "Test system first." } },
+    ]);
+  });
+
+  it("adds subtasks, checks them off, and opens them", async () => {
+    const service = taskService([task, part], { panel: details });
+    const page = await open(service);
+    await panel(page).getByRole("checkbox", { name: "Done: Callbacks" }).check();
+    await panel(page).getByText("1 of 1 done").waitFor();
+    await panel(page).getByLabel("New subtask").fill("Refunds");
+    await page.keyboard.press("Enter");
+    await panel(page).getByRole("link", { name: "Refunds" }).waitFor();
+    expect(service.actions).toMatchObject([
+      { id: part.id, changes: { status: "done" } },
+      { type: "task_create", parent_id: task.id, title: "Refunds" },
+    ]);
+    await panel(page).getByRole("link", { name: "Callbacks" }).click();
+    const other = page.getByRole("dialog", { name: part.title });
+    await other.getByRole("link", { name: task.title }).waitFor();
+    expect(await other.getByLabel("New subtask").count()).toBe(0);
+  });
+
+  it("names read-only fields of a task that a provider manages, and where to change them", async () => {
+    const managed = { ...task, managed_by: "Jira" };
+    const locked = { ...details, locked_fields: ["title", "status", "due_on"] };
+    const page = await open(taskService([managed], { panel: locked }));
+    await panel(page)
+      .getByText(/change them in Jira/)
+      .waitFor();
+    expect(await panel(page).getByLabel("Title").getAttribute("readonly")).not.toBeNull();
+    expect(await panel(page).getByLabel("Due").getAttribute("readonly")).not.toBeNull();
+    expect(await panel(page).getByLabel("Labels").getAttribute("readonly")).toBeNull();
+  });
+
+  it("says that a task is missing, for a foreign and for a malformed id", async () => {
+    for (const id of [idOf(7, 99), "not-an-id"]) {
+      const page = await open(taskService([task]), `/tasks?task=${id}`);
+      await page.getByText("There is no such task").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+  });
+});
+
+describe("a comment", () => {
+  it("mentions a person from a list by the keyboard alone", async () => {
+    const service = taskService([task]);
+    const page = await open(service);
+    const field = panel(page).getByLabel("New comment");
+    await field.focus();
+    await page.keyboard.type("Please look @");
+    const list = panel(page).getByRole("listbox", { name: "People to mention" });
+    await list.waitFor();
+    expect(await list.getByRole("option").count()).toBe(3);
+    await page.keyboard.type("m");
+    await expect.poll(() => list.getByRole("option").allTextContents()).toEqual(["Max Example"]);
+    await expectAccessible(page, "people to mention");
+    await page.keyboard.press("Escape");
+    await list.waitFor({ state: "detached" });
+    await panel(page).waitFor();
+    await page.keyboard.type("a");
+    await list.waitFor();
+    await page.keyboard.press("Enter");
+    expect(await field.inputValue()).toBe("Please look @Max Example ");
+    await page.keyboard.press("Control+Enter");
+    await panel(page).getByText("Please look @Max Example").waitFor();
+    expect(service.actions).toMatchObject([
+      {
+        type: "comment_add",
+        task_id: task.id,
+        body: "Please look @Max Example",
+        mentions: [people.member.id],
+      },
+    ]);
+  });
+
+  it("is edited and removed by its author, and a removed one is restored by undo", async () => {
+    const service = taskService([task], { panel: details });
+    const page = await open(service);
+    await panel(page).getByRole("button", { name: "Edit comment" }).click();
+    await panel(page).getByLabel("Edit comment").last().fill("Ask @Max Example today.");
+    await panel(page).getByRole("button", { name: "Save comment" }).click();
+    await panel(page).getByText("Ask @Max Example today.").waitFor();
+    expect(service.actions[0]).toMatchObject({ version: 1, mentions: [people.member.id] });
+    await panel(page).getByRole("button", { name: "Remove comment" }).click();
+    await panel(page).getByText("No comments yet.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await panel(page).getByText("Ask @Max Example today.").waitFor();
+    expect(service.actions.map(({ type }) => type)).toEqual([
+      "comment_edit",
+      "comment_remove",
+      "comment_restore",
+    ]);
+  });
+
+  it("has no buttons for other people, and one that was not sent survives closing", async () => {
+    const other = commentOf(1, task.id, "Mine.", { can_edit: false, can_remove: false });
+    const page = await open(taskService([task], { panel: { comments: [other] } }));
+    await panel(page).getByText("Mine.").waitFor();
+    expect(
+      await panel(page)
+        .getByRole("button", { name: /comment$/i })
+        .count(),
+    ).toBe(1);
+    await panel(page).getByLabel("New comment").fill("Not sent yet");
+    await panel(page).getByRole("button", { name: "Close the task" }).click();
+    await page.getByRole("link", { name: task.title, exact: true }).click();
+    expect(await panel(page).getByLabel("New comment").inputValue()).toBe("Not sent yet");
+  });
+});

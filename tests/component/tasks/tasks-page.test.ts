@@ -1,0 +1,264 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { rows } from "../answers.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLook,
+  openConsole,
+  reopen,
+  screenshot,
+} from "../console.ts";
+import { people } from "../fixtures/people.ts";
+import { taskRow, taskService, versionConflict } from "../fixtures/tasks.ts";
+
+const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name });
+
+const late = taskRow(1, "Payment provider", {
+  due_on: "2020-03-02",
+  is_late: true,
+  assignee: nameOf(people.member),
+  labels: ["api"],
+  priority: 1,
+});
+const early = taskRow(2, "Data import", {
+  due_on: "2099-03-02",
+  estimate_hours: 4,
+  actual_hours: 6,
+});
+const synced = taskRow(3, "Synced task", { managed_by: "Jira" });
+const noMembers = rows("project_members", []);
+const row = (page: Page, { title }: { title: string }) =>
+  page.getByRole("table", { name: "Tasks" }).getByRole("row", { name: title });
+const open = (
+  service: ReturnType<typeof taskService>,
+  address = "/tasks",
+  width: 1440 | 390 = 1440,
+) => openConsole(address, { width, answers: [...service.answers, noMembers] });
+
+describe("the page of tasks", () => {
+  it("is accessible in every look, and marks late tasks with a word", async () => {
+    const page = await open(taskService([late, early, synced]));
+    await row(page, late)
+      .getByText(/^Late by \d+ years$/)
+      .waitFor();
+    expect(
+      await row(page, early)
+        .getByText(/Late by/)
+        .count(),
+    ).toBe(0);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `tasks ${look}`, { everyRule: true });
+      await screenshot(page, `tasks-${look}`);
+    });
+  });
+
+  it("shows open work first, and the address keeps every filter", async () => {
+    const service = taskService([late, early]);
+    const page = await open(service);
+    expect(service.queries[0]).toMatchObject({
+      status: ["open", "in_progress", "blocked"],
+      sort: "due_on",
+    });
+    await page.getByRole("combobox", { name: "Assignee" }).click();
+    await page.getByRole("option", { name: "Mine" }).click();
+    await page.waitForURL(/assignee=me/);
+    await expect.poll(() => service.queries.at(-1)).toMatchObject({ assignee_id: people.lead.id });
+    await page.getByText("No task fits this search.").waitFor();
+    await page.getByRole("combobox", { name: "Assignee" }).click();
+    await page.getByRole("option", { name: "Unassigned" }).click();
+    await page.waitForURL(/assignee=none/);
+    await page.getByLabel("Due from").fill("2099-01-01");
+    await page.getByText("Done", { exact: true }).click();
+    await page.waitForURL(/status=open%2Cin_progress%2Cblocked%2Cdone/);
+    expect(paramsOf(page)).toMatchObject({ assignee: "none", from: "2099-01-01" });
+    await reopen(page);
+    await row(page, early).waitFor();
+    expect(service.queries.at(-1)).toMatchObject({ assignee_id: "none", due_from: "2099-01-01" });
+    expect(await page.getByRole("checkbox", { name: "Done" }).isChecked()).toBe(true);
+  });
+
+  it("explains tasks and the first step where there are none", async () => {
+    const page = await open(taskService([]), "/tasks?status=all");
+    await page.getByText("No task fits this search.").waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("t");
+    await page.getByText(/^No open tasks\. .*Create one with New task/).waitFor();
+  });
+});
+
+describe("a task in the table", () => {
+  it("gets another status by the keyboard alone, at once and with undo", async () => {
+    const service = taskService([late]);
+    const page = await open(service);
+    const cell = row(page, late).getByRole("button", { name: /^Status: Open/ });
+    await cell.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: "In progress" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await row(page, late)
+      .getByRole("button", { name: /^Status: In progress/ })
+      .waitFor();
+    await page.getByText("Status saved.").waitFor();
+    expect(service.actions).toMatchObject([
+      { type: "task_update", id: late.id, version: 1, changes: { status: "in_progress" } },
+    ]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Undone.").waitFor();
+    expect(service.actions[1]).toMatchObject({ version: 2, changes: { status: "open" } });
+    await row(page, late)
+      .getByRole("button", { name: /^Status: Open/ })
+      .waitFor();
+  });
+
+  it("gets another assignee and another due day", async () => {
+    const service = taskService([early]);
+    const page = await open(service);
+    await row(page, early)
+      .getByRole("button", { name: /^Assignee: Unassigned/ })
+      .click();
+    await page.getByRole("option", { name: people.lead.name }).click();
+    await row(page, early)
+      .getByRole("button", { name: /^Assignee: Lena/ })
+      .waitFor();
+    await row(page, early)
+      .getByRole("button", { name: /^Due: / })
+      .click();
+    await page.getByLabel(`Due day of ${early.title}`).fill("2099-04-01");
+    await page.keyboard.press("Enter");
+    await row(page, early).getByText("1 Apr 2099").waitFor();
+    await expect.poll(() => service.actions.length).toBe(2);
+    expect(service.actions).toMatchObject([
+      { changes: { assignee_id: people.lead.id }, version: 1 },
+      { changes: { due_on: "2099-04-01" }, version: 2 },
+    ]);
+  });
+
+  it("that a provider manages has no fields to change", async () => {
+    const page = await open(taskService([synced]));
+    await row(page, synced).getByText("Open", { exact: true }).waitFor();
+    expect(await row(page, synced).getByRole("button").count()).toBe(0);
+  });
+
+  it("shows its former value again, and why, when a change is refused", async () => {
+    const refuse = () => new AppError(409, "project_archived", "Restore the project first");
+    const page = await open(taskService([late], { refuse }));
+    await row(page, late)
+      .getByRole("button", { name: /^Status/ })
+      .click();
+    await page.getByRole("option", { name: "Done" }).click();
+    await page.getByRole("alert").getByText("Restore the project first").waitFor();
+    await row(page, late)
+      .getByRole("button", { name: /^Status: Open/ })
+      .waitFor();
+  });
+
+  it("that somebody changed meanwhile is reviewed field by field", async () => {
+    const theirs = { title: late.title, status: "blocked", description: null, priority: 1 };
+    const current = {
+      ...theirs,
+      labels: ["api"],
+      assignee_id: people.member.id,
+      estimate_hours: null,
+      started_on: null,
+      due_on: late.due_on,
+      completed_on: null,
+      parent_id: null,
+      is_archived: false,
+    };
+    const service = taskService([late], {
+      refuse: (action) =>
+        action.type === "task_update" && action.version !== 5
+          ? versionConflict(current, { status: { from: "open", to: "blocked" } })
+          : undefined,
+    });
+    const page = await open(service);
+    await row(page, late)
+      .getByRole("button", { name: /^Status/ })
+      .click();
+    await page.getByRole("option", { name: "Done" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Review changes/ });
+    await dialog.getByText("Changed by both").waitFor();
+    await dialog.getByText(people.member.name).waitFor();
+    expect(await dialog.getByRole("radio", { checked: true }).textContent()).toContain("Done");
+    await expectAccessible(page, "conflict of a task");
+    await screenshot(page, "task-conflict");
+    await dialog.getByRole("button", { name: "Save these choices" }).click();
+    await page.getByText("Task saved.").waitFor();
+    expect(service.actions.at(-1)).toMatchObject({ version: 5, changes: { status: "done" } });
+  });
+});
+
+describe("selected tasks", () => {
+  it("change together after a preview, and back again by undo", async () => {
+    const service = taskService([late, early]);
+    const page = await open(service);
+    await page.getByRole("checkbox", { name: "Select all rows" }).check();
+    await page.getByRole("button", { name: "Edit tasks" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit 2 tasks" });
+    await dialog.getByRole("button", { name: "Preview changes" }).click();
+    await dialog.getByText("Choose at least one change.").waitFor();
+    await dialog.getByLabel("Status").selectOption("in_progress");
+    await dialog.getByLabel("Due", { exact: true }).selectOption("shift");
+    await dialog.getByLabel("Days").fill("-1");
+    await expectAccessible(page, "bulk edit of tasks");
+    await screenshot(page, "tasks-bulk-form");
+    await dialog.getByRole("button", { name: "Preview changes" }).click();
+    await dialog.getByRole("heading", { name: "2 tasks change" }).waitFor();
+    await expect.poll(() => focused(page)).toBe("2 tasks change");
+    const changes = dialog.getByRole("listitem");
+    expect(await changes.first().textContent()).toContain("Status: Open →  becomes In progress");
+    expect(await changes.first().textContent()).toContain("1 Mar 2020");
+    expect(service.actions).toMatchObject([{ dry_run: true }]);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `bulk preview ${look}`, { everyRule: true });
+      await screenshot(page, `tasks-bulk-preview-${look}`);
+    });
+    await dialog.getByRole("button", { name: "Change 2 tasks" }).click();
+    await page.getByText("2 tasks changed.").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Undone.").waitFor();
+    expect(service.actions.at(-1)).toMatchObject({
+      dry_run: false,
+      tasks: [
+        { id: late.id, version: 2, changes: { status: "open", due_on: "2020-03-02" } },
+        { id: early.id, version: 2, changes: { status: "open", due_on: "2099-03-02" } },
+      ],
+    });
+  });
+});
+
+describe("a new task", () => {
+  it("is created by keys alone, and Ctrl+Enter stays for the next one", async () => {
+    const service = taskService([late]);
+    const page = await open(service, `/tasks?project=${late.project.id}`);
+    await page.getByRole("heading", { level: 1 }).focus();
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "New task" });
+    await dialog.getByLabel("Title").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await dialog.getByText("Enter a title").waitFor();
+    await page.keyboard.type("Write the brief");
+    await dialog.getByRole("combobox", { name: "Project" }).click();
+    await page.getByRole("option", { name: late.project.name, exact: true }).click();
+    await dialog.getByLabel("Title").focus();
+    await page.keyboard.press("Control+Enter");
+    await dialog.getByText("Created “Write the brief”").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `new task ${look}`, { everyRule: true });
+      await screenshot(page, `task-new-${look}`);
+    });
+    await dialog.getByLabel("Title").fill("Send the brief");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    expect(service.actions).toMatchObject([
+      { type: "task_create", title: "Write the brief", project_id: late.project.id },
+      { type: "task_create", title: "Send the brief", project_id: late.project.id },
+    ]);
+    await expect.poll(() => focused(page)).toBe("Tasks");
+  });
+});

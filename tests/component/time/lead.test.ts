@@ -1,0 +1,129 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import { entry, Hours, lockByLead, weekNamed } from "../fixtures/hours.ts";
+import { people } from "../fixtures/people.ts";
+
+const week = "2026-11-16";
+
+function teamHours() {
+  const daily = [0, 1, 2, 3, 4].map((index) =>
+    entry({ person_id: people.admin.id, spent_on: `2026-11-${16 + index}`, hours: 8 }),
+  );
+  return new Hours(people.lead, [...daily, entry({ spent_on: week, hours: 3.5 })]);
+}
+
+const open = (hours: Hours, address: string): Promise<Page> =>
+  openConsole(address, { as: people.lead, answers: hours.answers() });
+
+describe("a lead", () => {
+  it("chooses a person and corrects their hours, which that person sees", async () => {
+    const hours = teamHours();
+    const page = await open(hours, "/time");
+    await page.getByRole("combobox", { name: "Hours of" }).click();
+    await page.getByRole("option", { name: people.member.name }).click();
+    await page.getByText(`${people.member.name} sees each change that you make`).waitFor();
+    await page.getByRole("gridcell", { name: /Tuesday 17 November/ }).focus();
+    await page.keyboard.type("2");
+    await page.keyboard.press("Enter");
+    await page
+      .getByText(`2 h on Accessibility audit, Tue 17 Nov for ${people.member.name}`)
+      .waitFor();
+    expect(hours.sent.at(-1)).toMatchObject({
+      type: "entry_create",
+      person_id: people.member.id,
+      hours: 2,
+    });
+    await page.getByText("5.5 of 40 h").waitFor();
+  });
+
+  it("locks the week of a person after a preview, and undo unlocks it", async () => {
+    const hours = teamHours();
+    const page = await open(hours, `/time?person=${people.member.id}`);
+    await page.getByRole("button", { name: "Lock week" }).click();
+    const dialog = page.getByRole("dialog", {
+      name: weekNamed("16 – 22 Nov 2026", "Lock ", ` for ${people.member.name}`),
+    });
+    await dialog.getByText("1 person below the expected 40 h").waitFor();
+    await dialog.getByText("3.5 h (-36.5)").waitFor();
+    await settled(page);
+    await expectAccessible(page, "the preview of a lock");
+    await dialog.getByRole("button", { name: "Lock week" }).click();
+    await page.getByText(`Locked by ${people.lead.name}`).waitFor();
+    expect(hours.sent.at(-1)).toEqual({
+      type: "week_lock",
+      week_on: week,
+      person_id: people.member.id,
+    });
+    await page.keyboard.press("z");
+    await page.getByRole("button", { name: "Lock week" }).waitFor();
+    expect(hours.sent.at(-1)).toMatchObject({ type: "week_unlock" });
+  });
+});
+
+describe("the team", () => {
+  it("shows people by days with totals and locks, in every look", async () => {
+    const hours = teamHours();
+    hours.locked.set(`${people.admin.id} ${week}`, lockByLead);
+    const page = await open(hours, "/time?view=team");
+    const row = page.getByRole("row", { name: new RegExp(people.member.name) });
+    await row.getByText("Open", { exact: true }).waitFor();
+    await page
+      .getByRole("row", { name: new RegExp(people.admin.name) })
+      .getByText("Locked", { exact: true })
+      .waitFor();
+    expect(await page.locator("tfoot td").first().textContent()).toBe("11.5");
+    await inEveryLook(page, async (look) => {
+      await screenshot(page, `hours-team-${look}`);
+      await expectAccessible(page, look, { everyRule: look.startsWith("390") });
+    });
+    await row.getByRole("link", { name: people.member.name }).click();
+    await page.getByRole("gridcell", { name: /3.5 hours/ }).waitFor();
+  });
+
+  it("locks everybody with those below the expected hours named, and undo unlocks only those", async () => {
+    const hours = teamHours();
+    hours.locked.set(`${people.admin.id} ${week}`, lockByLead);
+    const page = await open(hours, "/time?view=team");
+    await page.getByRole("button", { name: "Lock week for everybody" }).click();
+    const dialog = page.getByRole("dialog", {
+      name: weekNamed("16 – 22 Nov 2026", "Lock ", " for everybody"),
+    });
+    await dialog.getByText("2 people below the expected 40 h").waitFor();
+    expect(await dialog.getByText(people.admin.name).count()).toBe(0);
+    await settled(page);
+    await screenshot(page, "hours-lock-preview");
+    await dialog.getByRole("button", { name: "Lock 2 weeks" }).click();
+    await page.getByText("3 people, 3 locked").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("3 people, 1 locked").waitFor();
+    const undone = hours.sent.filter(({ type }) => type === "week_unlock");
+    expect(undone).toHaveLength(2);
+  });
+
+  it("exports what it shows", async () => {
+    const page = await open(teamHours(), "/time?view=team");
+    await page.getByRole("button", { name: "Export team hours" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "Download CSV" }).click(),
+    ]);
+    const [head, ...lines] = (await readFile(await download.path(), "utf8")).trim().split(/\r?\n/);
+    expect(head?.replace(/^\uFEFF/, "")).toBe(
+      "Person,Mon 16 Nov,Tue 17 Nov,Wed 18 Nov,Thu 19 Nov,Fri 20 Nov,Sat 21 Nov,Sun 22 Nov,Total,Expected,State",
+    );
+    expect(lines[2]).toBe(`${people.member.name},3.5,0,0,0,0,0,0,3.5,40,Open`);
+  });
+});
+
+it("a member has no choice of people and no team", async () => {
+  const hours = new Hours(people.member, [entry({ spent_on: week, hours: 1 })]);
+  const page = await openConsole("/time?view=team", {
+    as: people.member,
+    answers: hours.answers(),
+  });
+  await page.getByRole("gridcell", { name: /Monday 16 November: 1 hour$/ }).waitFor();
+  expect(await page.getByRole("combobox", { name: "Hours of" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^Lock/ }).count()).toBe(0);
+});

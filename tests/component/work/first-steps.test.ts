@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
+import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
+import { type Answer, get, rows } from "../answers.ts";
+import { expectAccessible, inEveryLook, openConsole, reopen, screenshot } from "../console.ts";
+import { people } from "../fixtures/people.ts";
+import { defaultSettings } from "../fixtures/settings.ts";
+
+const nothing: Answer[] = [
+  rows("project_summaries", []),
+  rows("documents", []),
+  rows("people", [{ id: people.admin.id, name: people.admin.name, archived_at: null }]),
+  get(settings, { settings: defaultSettings }),
+  get(portfolioOptions, {
+    clients: [],
+    accounts: [],
+    people: [],
+    service_lines: [],
+    left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
+  }),
+];
+
+describe("an organization without a project", () => {
+  it("shows an admin the first steps, each with its button, until they are dismissed", async () => {
+    const page = await openConsole("/my-work", { as: people.admin, answers: nothing });
+    const steps = page.getByRole("region", { name: "First steps 0 of 4 done" });
+    for (const name of [
+      "Open settings",
+      "Import a portfolio",
+      "Invite a person",
+      "Open documents",
+    ]) {
+      await steps.getByRole("link", { name }).waitFor();
+    }
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `first steps ${look}`);
+      await screenshot(page, `first-steps-${look}`);
+    });
+    await steps.getByRole("button", { name: "New project" }).click();
+    const form = page.getByRole("dialog", { name: "New project" });
+    await form.getByLabel("Client name").waitFor();
+    await form.getByLabel("Account name").waitFor();
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await steps.getByRole("button", { name: "Dismiss the first steps" }).click();
+    await steps.waitFor({ state: "detached" });
+    await reopen(page);
+    await page.getByText("No open tasks are assigned to you.").waitFor();
+    expect(await page.getByRole("heading", { name: /First steps/ }).count()).toBe(0);
+  });
+
+  it("counts what exists, and leaves to admins what only they can do", async () => {
+    const page = await openConsole("/my-work", {
+      as: people.lead,
+      answers: [
+        get(settings, { settings: { ...defaultSettings, version: 1 } }),
+        rows("documents", [{ id: people.lead.id }]),
+        ...nothing,
+      ],
+    });
+    const steps = page.getByRole("region", { name: "First steps 2 of 4 done" });
+    await steps.getByText("An admin does this").waitFor();
+    expect(await steps.getByRole("link", { name: "Invite a person" }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { inbox } from "../../../supabase/functions/_domain/approvals/contract.ts";
+import {
+  type MyWorkAction,
+  myWork,
+} from "../../../supabase/functions/_domain/work/my-work-contract.ts";
+import { tasks } from "../../../supabase/functions/_domain/work/tasks-contract.ts";
+import { get, post } from "../answers.ts";
+import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { card, withoutDecision } from "../fixtures/cards.ts";
+import { emptyWork, fullWork, markedWork } from "../fixtures/my-work.ts";
+import { people } from "../fixtures/people.ts";
+import { projectPageAnswers } from "../fixtures/project-page.ts";
+import { emptyInbox } from "../fixtures/shell.ts";
+
+const cards = [
+  withoutDecision(card(1, "For somebody else"), "self_approval_forbidden"),
+  card(2, "Call the supplier"),
+  card(3, "Book the studio"),
+];
+const full = [
+  get(myWork, fullWork),
+  get(inbox, { ...emptyInbox, cards, counts: { ...emptyInbox.counts, pending: 3, decidable: 2 } }),
+];
+
+/** The service with these tasks, which completes them and reopens them. */
+function tasksThatChange(refuse?: () => AppError) {
+  let open = fullWork.tasks.items;
+  const sent: unknown[] = [];
+  const answers = [
+    get(myWork, () => ({ ...fullWork, tasks: { items: open, total: open.length, late: 1 } })),
+    post(tasks, ({ body }) => {
+      if (body.type !== "task_update") throw new Error(`Not a change of a task: ${body.type}`);
+      sent.push([body.version, body.changes]);
+      if (refuse) throw refuse();
+      const task = fullWork.tasks.items.find(({ id }) => id === body.id);
+      if (!task) throw new Error("No such task");
+      open =
+        body.changes.status === "done" ? open.filter(({ id }) => id !== task.id) : [task, ...open];
+      return {
+        type: body.type,
+        task: { ...task, ...body.changes, version: body.version + 1 } as typeof task,
+        before: { status: task.status },
+      };
+    }),
+    ...full,
+  ];
+  return { answers, sent };
+}
+
+describe("my work shows", () => {
+  it("tasks by due date, cards, hours, timer, mentions and news, accessibly in every look", async () => {
+    const page = await openConsole("/", { as: people.member, answers: full });
+    await page.getByRole("heading", { level: 1, name: "My work" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/my-work");
+    await page.getByRole("heading", { name: "My tasks 5, 1 late" }).waitFor();
+    const groups = await page.getByRole("heading", { level: 3 }).allTextContents();
+    expect(groups.slice(0, 5)).toEqual([
+      "Late 1",
+      "Due today 1",
+      "Next 7 days 1",
+      "Later 1",
+      "No due date 1",
+    ]);
+    const decide = page.getByRole("region", { name: "Cards to decide 2" });
+    await decide.getByRole("link", { name: /Call the supplier/ }).waitFor();
+    expect(await decide.getByRole("link", { name: /somebody else/ }).count()).toBe(0);
+    await page.getByRole("heading", { name: "My hours this week 18.75 of 40 h" }).waitFor();
+    await page.getByRole("row", { name: /Tue.* 9 \/ 8 h/ }).waitFor();
+    expect(
+      await page.getByRole("link", { name: "Open the week" }).first().getAttribute("href"),
+    ).toMatch(/^\/time/);
+    await page.getByText("Lena Example completed the task “Write the brief”").waitFor();
+    await page.getByText("Lena Example posted a status: at risk").waitFor();
+    await page.getByText(/Lena Example changed your hours on .*, from 8 to 9/).waitFor();
+    await page
+      .getByRole("region", { name: "Unread mentions 1" })
+      .getByText(/second page/)
+      .waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `my work ${look}`);
+      await screenshot(page, `my-work-${look}`);
+    });
+  });
+
+  it("its purpose and the first step where there is nothing", async () => {
+    const page = await openConsole("/my-work", { as: people.member });
+    await page.getByText("No open tasks are assigned to you.").waitFor();
+    await page.getByText("No card waits for your decision.").waitFor();
+    await page.getByText("No hours logged this week.").waitFor();
+    await page.getByText("No unread mentions.").waitFor();
+    await page.getByText("No changes by others.").waitFor();
+    expect(await page.getByRole("heading", { name: /First steps/ }).count()).toBe(0);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `my work without work ${look}`);
+      await screenshot(page, `my-work-empty-${look}`);
+    });
+  });
+
+  it("a failure, and the page once the service answers again", async () => {
+    let fails = true;
+    const page = await openConsole("/my-work", {
+      answers: [
+        get(myWork, () => {
+          if (fails) throw new AppError(403, "forbidden", "Not for you");
+          return emptyWork;
+        }),
+      ],
+    });
+    await page.getByRole("alert").waitFor();
+    fails = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("No open tasks are assigned to you.").waitFor();
+  });
+});
+
+describe("a task in my work", () => {
+  it("is completed by keyboard, leaves the list, and comes back by an undo", async () => {
+    const { answers, sent } = tasksThatChange();
+    const page = await openConsole("/my-work", { as: people.member, answers });
+    await page.getByRole("checkbox", { name: "Complete: Send the statement of work" }).focus();
+    await page.keyboard.press("Space");
+    await page.getByText("“Send the statement of work” completed.").waitFor();
+    expect(
+      await page.getByRole("checkbox", { name: "Complete: Send the statement of work" }).count(),
+    ).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+      "Complete: Review the wireframes",
+    );
+    await page.keyboard.press("z");
+    await page.getByRole("checkbox", { name: "Complete: Send the statement of work" }).waitFor();
+    expect(sent).toEqual([
+      [4, { status: "done" }],
+      [5, { status: "open" }],
+    ]);
+  });
+
+  it("comes back with the reason where somebody changed it first", async () => {
+    const { answers } = tasksThatChange(
+      () => new AppError(409, "version_conflict", "Someone changed the task since"),
+    );
+    const page = await openConsole("/my-work", { as: people.member, answers });
+    await page.getByRole("checkbox", { name: "Complete: Review the wireframes" }).click();
+    await page
+      .getByRole("region", { name: /My tasks/ })
+      .getByRole("alert")
+      .waitFor();
+    await page.getByRole("checkbox", { name: "Complete: Review the wireframes" }).waitFor();
+  });
+
+  it("cannot be completed here where another system owns it, and opens at its address", async () => {
+    const page = await openConsole("/my-work", { as: people.member, answers: full });
+    expect(
+      await page.getByRole("checkbox", { name: "Complete: Plan the launch" }).isDisabled(),
+    ).toBe(true);
+    const [first] = fullWork.tasks.items;
+    expect(
+      await page.getByRole("link", { name: "Send the statement of work" }).getAttribute("href"),
+    ).toBe(`?task=${first?.id}`);
+  });
+});
+
+describe("news", () => {
+  it("is marked as seen by a button and when the page is left, up to what was shown", async () => {
+    const sent: z.output<typeof MyWorkAction>[] = [];
+    const answers = [
+      post(myWork, ({ body }) => {
+        sent.push(body);
+        return markedWork({ body });
+      }),
+      ...full,
+      ...projectPageAnswers,
+    ];
+    const page = await openConsole("/my-work", { as: people.member, answers });
+    await page.getByRole("button", { name: "Mark as seen" }).click();
+    await expect.poll(() => sent).toEqual([{ type: "seen", until: fullWork.read_at }]);
+    expect(await focused(page)).toMatch(/^New since you last looked/);
+    await page.getByRole("button", { name: "Mark as read" }).click();
+    await expect.poll(() => sent.at(-1)?.type).toBe("mentions_read");
+    await page.getByRole("link", { name: "Portfolio", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+    await expect
+      .poll(() => sent.map(({ type }) => type))
+      .toEqual(["seen", "mentions_read", "seen"]);
+  });
+});

@@ -1,0 +1,60 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconBriefcase, IconDots, IconPencil, IconPlus } from "@tabler/icons-react";
+import { openAction } from "../portfolio-actions/open-action.ts";
+import type { ListedClient } from "./clients-view.ts";
+
+const icon = { size: 16, stroke: 1.6, "aria-hidden": true };
+
+/** The changes that admins and leads make to a client or an account of the list. */
+export function ClientRowActions({ row }: { row: ListedClient }) {
+  const { id, name } = row;
+  return (
+    <Menu position="bottom-end" width={200} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Actions for ${name}`}
+          style={{ position: "relative", zIndex: 1 }}
+        >
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {row.client ? (
+          <>
+            <Menu.Item
+              leftSection={<IconPencil {...icon} />}
+              onClick={() => openAction({ kind: "rename-account", accountId: id, about: name })}
+            >
+              Rename account
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconPlus {...icon} />}
+              onClick={() => openAction({ kind: "new-project", accountId: id, about: name })}
+            >
+              New project
+            </Menu.Item>
+          </>
+        ) : (
+          <>
+            <Menu.Item
+              leftSection={<IconPencil {...icon} />}
+              onClick={() => openAction({ kind: "edit-client", clientId: id, about: name })}
+            >
+              {row.archivedAt ? "Rename or restore" : "Rename or archive"}
+            </Menu.Item>
+            {!row.archivedAt && (
+              <Menu.Item
+                leftSection={<IconBriefcase {...icon} />}
+                onClick={() => openAction({ kind: "new-account", clientId: id, about: name })}
+              >
+                New account
+              </Menu.Item>
+            )}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

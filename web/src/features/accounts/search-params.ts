@@ -1,0 +1,37 @@
+import type { SearchSchemaInput } from "@tanstack/react-router";
+
+export const lists = ["clients", "accounts"] as const;
+export const sortKeys = ["name", "client", "accounts", "active", "hours", "status"] as const;
+const states = ["", "archived", "all"] as const;
+
+export type SortKey = (typeof sortKeys)[number];
+
+/** The address of the lists of clients and accounts. Archived clients are left out unless `state` asks for them. */
+export interface ClientsSearch {
+  list: (typeof lists)[number];
+  q: string;
+  state: (typeof states)[number];
+  sort: SortKey;
+  dir: "asc" | "desc";
+}
+
+export const defaultClientsSearch: ClientsSearch = {
+  list: "clients",
+  q: "",
+  state: "",
+  sort: "name",
+  dir: "asc",
+};
+
+/** Reads an address; what it does not know falls back to the default. */
+export function parseClientsSearch(
+  input: Partial<ClientsSearch> & SearchSchemaInput,
+): ClientsSearch {
+  return {
+    list: lists.find((name) => name === input.list) ?? defaultClientsSearch.list,
+    q: input.q ?? "",
+    state: states.find((name) => name === input.state) ?? "",
+    sort: sortKeys.find((key) => key === input.sort) ?? defaultClientsSearch.sort,
+    dir: input.dir === "desc" ? "desc" : "asc",
+  };
+}

@@ -1,0 +1,60 @@
+import { Fieldset, SegmentedControl, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import classes from "./account-choice.module.css";
+import { Lookup } from "./lookups.tsx";
+import type { NewProject } from "./new-project-values.ts";
+
+interface Props {
+  form: UseFormReturnType<NewProject>;
+  known: { value: string; label: string } | undefined;
+}
+
+const choices = (noun: string) => [
+  { value: "existing", label: `Existing ${noun}` },
+  { value: "new", label: `New ${noun}` },
+];
+
+/** The account of a new project: an existing one, or one that is created with the project, and its client too. */
+export function AccountChoice({ form, known }: Props) {
+  const { account, client } = form.values;
+  return (
+    <Fieldset legend="Account" className={classes.account}>
+      <SegmentedControl
+        size="xs"
+        aria-label="Account"
+        data={choices("account")}
+        {...form.getInputProps("account")}
+      />
+      {account === "existing" ? (
+        <Lookup
+          key={known?.value}
+          list="accounts"
+          aria-label="Existing account"
+          description="A line of business with a client; projects belong to it."
+          allowDeselect={false}
+          known={known}
+          {...form.getInputProps("account_id")}
+        />
+      ) : (
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label="Client"
+            data={choices("client")}
+            {...form.getInputProps("client")}
+          />
+          {client === "existing" ? (
+            <Lookup list="clients" label="Client" {...form.getInputProps("client_id")} />
+          ) : (
+            <TextInput label="Client name" {...form.getInputProps("client_name")} />
+          )}
+          <TextInput
+            label="Account name"
+            description="A line of business with the client, such as Website."
+            {...form.getInputProps("account_name")}
+          />
+        </>
+      )}
+    </Fieldset>
+  );
+}

@@ -1,0 +1,79 @@
+import type { PortfolioActionInput } from "../../api/routes.ts";
+
+export const initialProject = {
+  mode: "blank" as "blank" | "copy",
+  project_id: "",
+  name: "",
+  code: "",
+  /** Whether the account, or its client, is made together with the project. */
+  account: "existing" as "existing" | "new",
+  account_id: "",
+  account_name: "",
+  client: "existing" as "existing" | "new",
+  client_id: "",
+  client_name: "",
+  status: "planned",
+  lead_id: "",
+  starts_on: "",
+  due_on: "",
+  budget_hours: "",
+  budget_amount: "",
+  with_tasks: true,
+  with_team: true,
+};
+export type NewProject = typeof initialProject;
+
+/** In place of an account that is made when the form is sent, so that the other fields can be checked before. */
+const UNMADE_ID = "00000000-0000-4000-8000-000000000000";
+
+export function createActionFor(values: NewProject): PortfolioActionInput {
+  const common = {
+    account_id: values.account === "new" ? UNMADE_ID : values.account_id,
+    name: values.name,
+    code: values.code || null,
+    starts_on: values.starts_on || null,
+  };
+  const action =
+    values.mode === "copy"
+      ? {
+          type: "project_copy",
+          ...common,
+          project_id: values.project_id,
+          with_tasks: values.with_tasks,
+          with_team: values.with_team,
+        }
+      : {
+          type: "project_create",
+          ...common,
+          status: values.status,
+          lead_id: values.lead_id || null,
+          due_on: values.due_on || null,
+          budget_hours: values.budget_hours || null,
+          budget_amount: values.budget_amount || null,
+        };
+  return action as PortfolioActionInput;
+}
+
+/** Faults of the account and client that are made together with the project. */
+export function newAccountErrors(values: NewProject): Record<string, string> {
+  if (values.account === "existing") return {};
+  const errors: Record<string, string> = {};
+  if (values.account_name.trim() === "") errors["account_name"] = "Enter some text";
+  if (values.client === "existing" && values.client_id === "") errors["client_id"] = "Choose one";
+  if (values.client === "new" && values.client_name.trim() === "") {
+    errors["client_name"] = "Enter some text";
+  }
+  return errors;
+}
+
+const dayMs = 86_400_000;
+
+/** By how many days a copy moves the days of its original; null where either has no start. */
+export function shiftOf(from: string | null, to: string): number | null {
+  if (!from || !to) return null;
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+}
+
+export function shifted(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}

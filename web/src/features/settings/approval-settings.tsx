@@ -1,0 +1,87 @@
+import { Skeleton, Stack, Switch } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { changeSettings, type Settings } from "../../api/routes.ts";
+import { administers, useViewer } from "../../session/viewer.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { notifyUndoable } from "../../ui/saved-notice.tsx";
+import { settingsRead } from "./queries.ts";
+
+type Changes = Partial<Omit<Settings, "version">>;
+
+function inWords({ forbids_self_approval, requires_second_factor }: Changes): string {
+  if (requires_second_factor === "high_stakes") {
+    return "Cards with high stakes now need a second factor.";
+  } else if (requires_second_factor) return "Cards with high stakes need no second factor.";
+  return forbids_self_approval
+    ? "Self-approval is off: somebody else decides each proposal."
+    : "Self-approval is on: people may decide their own proposals.";
+}
+
+/** How approvals are decided here: admins set it, leads see it. */
+export function ApprovalSettings() {
+  const mayChange = administers(useViewer());
+  const queryClient = useQueryClient();
+  const read = useQuery(settingsRead);
+  const change = useMutation({
+    mutationFn: ({ changes, version }: { changes: Changes; version: number }) =>
+      changeSettings({ ...changes, version }),
+    onSuccess: ({ settings }, { changes }) => {
+      const before = read.data;
+      queryClient.setQueryData(settingsRead.queryKey, settings);
+      notifyUndoable(inWords(changes), () =>
+        changeSettings({
+          ...(changes.forbids_self_approval !== undefined && {
+            forbids_self_approval: !changes.forbids_self_approval,
+          }),
+          ...(changes.requires_second_factor && {
+            requires_second_factor: before?.requires_second_factor ?? "never",
+          }),
+          version: settings.version,
+        }),
+      );
+    },
+    // Another admin changed it first: show their setting.
+    onError: () => void queryClient.invalidateQueries(settingsRead),
+  });
+
+  if (read.isError && !read.data) {
+    return <Problem error={read.error} retry={() => void read.refetch()} />;
+  }
+  if (!read.data) return <Skeleton height={42} mb="md" />;
+  const { version } = read.data;
+  const shown = { ...read.data, ...(change.isPending && change.variables.changes) };
+  return (
+    <Stack gap="xs" mb="md">
+      <Switch
+        label="Forbid self-approval"
+        description={
+          mayChange
+            ? "A card's proposer and the authors of its text cannot decide it."
+            : "A card's proposer and the authors of its text cannot decide it. Only admins change this setting."
+        }
+        checked={shown.forbids_self_approval}
+        disabled={!mayChange || change.isPending}
+        onChange={({ currentTarget }) =>
+          change.mutate({ changes: { forbids_self_approval: currentTarget.checked }, version })
+        }
+      />
+      <Switch
+        label="Require a second factor for high stakes"
+        description={`Deciding and executing a card with high stakes needs a code from an authenticator app. ${
+          mayChange
+            ? "You need a second factor yourself to change this."
+            : "Only admins change this setting."
+        }`}
+        checked={shown.requires_second_factor === "high_stakes"}
+        disabled={!mayChange || change.isPending}
+        onChange={({ currentTarget }) =>
+          change.mutate({
+            changes: { requires_second_factor: currentTarget.checked ? "high_stakes" : "never" },
+            version,
+          })
+        }
+      />
+      {change.error && <Problem error={change.error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,146 @@
+import "../portfolio-actions/without-eval.ts";
+import {
+  Button,
+  Fieldset,
+  Group,
+  Modal,
+  NativeSelect,
+  Select,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import type { Settings } from "../../api/routes.ts";
+import { formatTime } from "../../format/dates.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { ConflictReview } from "../portfolio-actions/conflict-review.tsx";
+import { focusFirst } from "../portfolio-actions/use-action-form.ts";
+import classes from "./organization-form.module.css";
+import { inWords, labels, weekdayNames, weekdays } from "./organization-values.ts";
+import { useOrganizationForm } from "./use-organization-form.ts";
+
+const currencies = Intl.supportedValuesOf("currency");
+const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
+
+interface Props {
+  settings: Settings;
+  domain: string | null | undefined;
+}
+
+/** The organization's name and how it counts money, days and hours. */
+export function OrganizationForm({ settings, domain }: Props) {
+  const { form, submit, hasChanges, isBusy, problem, reset, currencyQuestion, conflict } =
+    useOrganizationForm(settings);
+  const { time_zone: zone } = form.values;
+  return (
+    <>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit(
+          (values) => (isBusy ? undefined : submit(values)),
+          (errors) => focusFirst(form, errors),
+        )}
+      >
+        <TextInput
+          label={labels.name}
+          description={domain ? `People sign in with addresses at ${domain}.` : undefined}
+          {...form.getInputProps("name")}
+        />
+        <div className={classes.pair}>
+          <Select
+            label={labels.currency}
+            description="Amounts are not converted when it changes."
+            data={withValue(currencies, settings.currency)}
+            searchable
+            allowDeselect={false}
+            {...form.getInputProps("currency")}
+          />
+          <Select
+            label={labels.time_zone}
+            description={`Days begin at midnight there. It is ${timeIn(zone)} now.`}
+            data={withValue(timeZones, settings.time_zone)}
+            searchable
+            limit={200}
+            allowDeselect={false}
+            {...form.getInputProps("time_zone")}
+          />
+        </div>
+        <NativeSelect
+          label={labels.week_starts_on}
+          description="Weeks of hours begin on this day."
+          data={weekdays.map((day) => ({ value: day, label: weekdayNames[day] }))}
+          {...form.getInputProps("week_starts_on")}
+        />
+        <Fieldset legend="Working hours" variant="unstyled">
+          <Text c="dimmed" size="sm" mb="xs">
+            Hours expected of a person on each weekday; 0 is a free day.
+          </Text>
+          <div className={classes.week}>
+            {weekdays.map((day) => (
+              <TextInput
+                key={day}
+                label={weekdayNames[day]}
+                inputMode="decimal"
+                rightSection={<span aria-hidden>h</span>}
+                {...form.getInputProps(`working_hours.${day}`)}
+              />
+            ))}
+          </div>
+        </Fieldset>
+        {problem !== null && <Problem error={problem} />}
+        <Group gap="xs">
+          <Button type="submit" loading={isBusy} disabled={!hasChanges}>
+            Save organization
+          </Button>
+          {hasChanges && (
+            <Button variant="default" onClick={reset}>
+              Discard changes
+            </Button>
+          )}
+        </Group>
+      </form>
+      <Modal
+        opened={currencyQuestion.isOpen}
+        onClose={currencyQuestion.cancel}
+        title={`Change the currency to ${form.values.currency}?`}
+        closeButtonProps={{ "aria-label": "Close" }}
+        transitionProps={{ duration: 120 }}
+      >
+        <Text>
+          Projects have amounts in {settings.currency}. Their figures stay, and are read as{" "}
+          {form.values.currency} from now on: nothing is converted.
+        </Text>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" data-autofocus onClick={currencyQuestion.cancel}>
+            Keep {settings.currency}
+          </Button>
+          <Button onClick={currencyQuestion.confirm}>Change currency</Button>
+        </Group>
+      </Modal>
+      <Modal
+        opened={conflict !== null}
+        onClose={() => conflict?.edit({})}
+        title="Organization"
+        size={720}
+        closeButtonProps={{ "aria-label": "Close" }}
+        transitionProps={{ duration: 120 }}
+        styles={{ body: { paddingBottom: 0 } }}
+      >
+        {conflict && <ConflictReview conflict={conflict} labels={labels} show={inWords} />}
+      </Modal>
+    </>
+  );
+}
+
+/** The list, with a value in use that the browser does not know. */
+function withValue(list: string[], value: string): string[] {
+  return list.includes(value) ? list : [value, ...list];
+}
+
+function timeIn(zone: string): string {
+  try {
+    return formatTime(new Date().toISOString(), zone);
+  } catch {
+    return "unknown";
+  }
+}

@@ -1,0 +1,46 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { organization } from "../../entities/project/queries.ts";
+import { administers, leads, useViewer } from "../../session/viewer.ts";
+import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import facts from "../../ui/facts.module.css";
+import { Problem } from "../../ui/problem.tsx";
+import { OrganizationForm } from "./organization-form.tsx";
+import { fields, inWords, labels, valuesOf } from "./organization-values.ts";
+import { settingsRead } from "./queries.ts";
+import { SettingsPage } from "./settings-page.tsx";
+
+export default function OrganizationPage() {
+  if (!leads(useViewer())) return <LeadsOnlyPage />;
+  return (
+    <SettingsPage name="Organization">
+      <Organization />
+    </SettingsPage>
+  );
+}
+
+function Organization() {
+  const mayChange = administers(useViewer());
+  const read = useQuery(settingsRead);
+  const domain = useQuery(organization).data?.email_domain;
+  if (read.isError && !read.data) {
+    return <Problem error={read.error} retry={() => void read.refetch()} />;
+  }
+  if (!read.data) return <Skeleton height={360} />;
+  if (mayChange) return <OrganizationForm settings={read.data} domain={domain} />;
+  const values = valuesOf(read.data);
+  return (
+    <>
+      <dl className={facts.facts}>
+        {fields.map((field) => (
+          <Fact key={field} name={labels[field]}>
+            {inWords(field, values[field])}
+          </Fact>
+        ))}
+        {domain && <Fact name="Email domain">{domain}</Fact>}
+      </dl>
+      <p>Only admins change these settings.</p>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { TaskChanges, TaskRow } from "../../api/task-routes.ts";
+import type { TaskStatus } from "./search-params.ts";
+
+/** Changes to several tasks; an empty field leaves each task's own value. */
+export interface BulkEdit {
+  status: TaskStatus | "";
+  /** A person's id, or "none". */
+  assignee: string;
+  due: "" | "shift" | "set" | "clear";
+  shiftDays: string;
+  dueOn: string;
+  addLabels: string[];
+  removeLabels: string[];
+  archive: "" | "archive" | "restore";
+}
+
+export const noBulkEdit: BulkEdit = {
+  status: "",
+  assignee: "",
+  due: "",
+  shiftDays: "7",
+  dueOn: "",
+  addLabels: [],
+  removeLabels: [],
+  archive: "",
+};
+
+const DAY_MS = 86_400_000;
+
+/** Why the edit can't be previewed; null when it can. */
+export function problemIn(edit: BulkEdit): string | null {
+  const days = Number(edit.shiftDays);
+  if (edit.due === "shift" && !(Number.isInteger(days) && days !== 0 && Math.abs(days) <= 3650)) {
+    return "Enter the days to shift by, such as 7 or -3.";
+  }
+  if (edit.due === "set" && !edit.dueOn) return "Choose the due day.";
+  const { status, assignee, due, addLabels, removeLabels, archive } = edit;
+  const isEmpty = !status && !assignee && !due && !archive;
+  return isEmpty && addLabels.length + removeLabels.length === 0
+    ? "Choose at least one change."
+    : null;
+}
+
+/** The changes that an edit makes to one task; null where it makes none. */
+export function changesFor(task: TaskRow, edit: BulkEdit): TaskChanges | null {
+  const changes: TaskChanges = {};
+  if (edit.status && edit.status !== task.status) changes.status = edit.status;
+  const assignee = edit.assignee === "none" ? null : edit.assignee;
+  if (edit.assignee && assignee !== (task.assignee?.id ?? null)) changes.assignee_id = assignee;
+  const due = dueFor(task, edit);
+  if (due !== task.due_on) changes.due_on = due;
+  const labels = labelsFor(task, edit);
+  if (labels.join("\n") !== task.labels.join("\n")) changes.labels = labels;
+  const isArchived = task.archived_at !== null;
+  if (edit.archive && (edit.archive === "archive") !== isArchived) {
+    changes.is_archived = !isArchived;
+  }
+  return Object.keys(changes).length > 0 ? changes : null;
+}
+
+function dueFor({ due_on }: TaskRow, { due, shiftDays, dueOn }: BulkEdit): string | null {
+  if (due === "set") return dueOn;
+  if (due === "clear") return null;
+  if (due !== "shift" || due_on === null) return due_on;
+  return new Date(Date.parse(due_on) + Number(shiftDays) * DAY_MS).toISOString().slice(0, 10);
+}
+
+function labelsFor({ labels }: TaskRow, { addLabels, removeLabels }: BulkEdit): string[] {
+  const same = (label: string) => (other: string) => other.toLowerCase() === label.toLowerCase();
+  const left = labels.filter((label) => !removeLabels.some(same(label)));
+  return [...left, ...addLabels.filter((label) => !left.some(same(label)))];
+}

@@ -1,0 +1,169 @@
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { ServiceError } from "../../api/service-error.ts";
+import {
+  type TaskChangeResult,
+  type TaskChanges,
+  type TaskRow,
+  taskAction,
+} from "../../api/task-routes.ts";
+import { countOf } from "../../format/numbers.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { notifyUndoable } from "../../ui/saved-notice.tsx";
+import { type BulkEdit, changesFor, noBulkEdit, problemIn } from "./bulk-changes.ts";
+import { BulkFields } from "./bulk-fields.tsx";
+import { BulkPreview } from "./bulk-preview.tsx";
+
+/** The route takes this many at once. */
+const AT_ONCE = 200;
+
+interface Change {
+  id: string;
+  version: number;
+  changes: TaskChanges;
+}
+
+interface Props {
+  tasks: TaskRow[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Changes several tasks: first what changes in each, then the change itself, which can be undone. */
+export default function BulkDialog({ tasks, onClose, onDone }: Props) {
+  const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
+  const [edit, setEdit] = useState(noBulkEdit);
+  const [problem, setProblem] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const preview = useMutation({ mutationFn: () => send(changesOf(tasks, edit), true) });
+  const apply = useMutation({
+    mutationFn: (ready: Change[]) => send(ready, false),
+    onSuccess: (results) => {
+      const done = results.filter(({ ok }) => ok);
+      if (done.length > 0) {
+        notifyUndoable(`${countOf(done.length, "task")} changed.`, () => undo(done));
+      }
+      if (done.length === results.length) onDone();
+    },
+  });
+  const results = apply.data ?? preview.data;
+  const isPreview = results !== undefined;
+  useEffect(() => {
+    if (isPreview) heading.current?.focus();
+  }, [isPreview]);
+  const good = new Set(preview.data?.filter(({ ok }) => ok).map(({ id }) => id));
+  const ready = changesOf(tasks, edit).filter(({ id }) => good.has(id));
+  const show = () => {
+    const found = problemIn(edit);
+    setProblem(found);
+    if (!found) preview.mutate();
+  };
+  const back = () => {
+    preview.reset();
+    apply.reset();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={apply.data ? onDone : onClose}
+      title={`Edit ${countOf(tasks.length, "task")}`}
+      size={680}
+      fullScreen={isNarrow}
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 0 }}
+    >
+      <Stack gap="sm">
+        {results ? (
+          <BulkPreview
+            heading={heading}
+            results={results}
+            unchanged={tasks.length - results.length}
+            isApplied={apply.data !== undefined}
+          />
+        ) : (
+          <BulkFields
+            tasks={tasks}
+            edit={edit}
+            onChange={(next: Partial<BulkEdit>) => {
+              setEdit({ ...edit, ...next });
+              setProblem(null);
+            }}
+          />
+        )}
+        {problem && !results && (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        )}
+        {(preview.isError || apply.isError) && <Problem error={apply.error ?? preview.error} />}
+        <Group justify="flex-end" gap="xs">
+          {results && !apply.data && (
+            <Text size="xs" c="dimmed" mr="auto">
+              Nothing has been changed yet.
+            </Text>
+          )}
+          {apply.data ? (
+            <Button onClick={onDone}>Close</Button>
+          ) : results ? (
+            <>
+              <Button variant="default" onClick={back}>
+                Back
+              </Button>
+              <Button
+                disabled={ready.length === 0}
+                loading={apply.isPending}
+                onClick={() => apply.mutate(ready)}
+              >
+                Change {countOf(ready.length, "task")}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button loading={preview.isPending} onClick={show}>
+                Preview changes
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function changesOf(tasks: TaskRow[], edit: BulkEdit): Change[] {
+  return tasks.flatMap((task) => {
+    const changes = changesFor(task, edit);
+    return changes ? [{ id: task.id, version: task.version, changes }] : [];
+  });
+}
+
+async function send(tasks: Change[], dry_run: boolean): Promise<TaskChangeResult[]> {
+  const results: TaskChangeResult[] = [];
+  for (let first = 0; first < tasks.length; first += AT_ONCE) {
+    const answer = await taskAction({
+      type: "tasks_update",
+      tasks: tasks.slice(first, first + AT_ONCE),
+      dry_run,
+    });
+    results.push(...answer.results);
+  }
+  return results;
+}
+
+/** The former values on the versions that the change made. */
+async function undo(results: TaskChangeResult[]): Promise<void> {
+  const inverse = results.flatMap(({ id, version, before }) =>
+    version !== null && Object.keys(before).length > 0
+      ? [{ id, version, changes: before as TaskChanges }]
+      : [],
+  );
+  const refused = (await send(inverse, false)).find(({ ok }) => !ok)?.error;
+  if (refused) throw new ServiceError(409, refused.code, refused.message, refused.details);
+}

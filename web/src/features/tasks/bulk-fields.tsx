@@ -1,0 +1,135 @@
+import { NativeSelect, Select, TagsInput, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { TaskRow } from "../../api/task-routes.ts";
+import { peopleNames } from "../projects/queries.ts";
+import classes from "./bulk.module.css";
+import type { BulkEdit } from "./bulk-changes.ts";
+import { projectPeople } from "./queries.ts";
+import { taskStatuses } from "./search-params.ts";
+import { taskStatusLabels } from "./task-status.tsx";
+
+interface Props {
+  tasks: TaskRow[];
+  edit: BulkEdit;
+  onChange: (next: Partial<BulkEdit>) => void;
+}
+
+const same = { value: "", label: "No change" };
+
+export function BulkFields({ tasks, edit, onChange }: Props) {
+  const labels = [...new Set(tasks.flatMap((task) => task.labels))].sort();
+  return (
+    <>
+      <div className={classes.pair}>
+        <NativeSelect
+          data-autofocus
+          label="Status"
+          value={edit.status}
+          data={[
+            same,
+            ...taskStatuses.map((status) => ({ value: status, label: taskStatusLabels[status] })),
+          ]}
+          onChange={(event) =>
+            onChange({ status: event.currentTarget.value as BulkEdit["status"] })
+          }
+        />
+        <AssigneeField tasks={tasks} value={edit.assignee} onChange={onChange} />
+      </div>
+      <div className={classes.pair}>
+        <NativeSelect
+          label="Due"
+          value={edit.due}
+          data={[
+            same,
+            { value: "shift", label: "Shift by days" },
+            { value: "set", label: "Set to a day" },
+            { value: "clear", label: "Clear" },
+          ]}
+          onChange={(event) => onChange({ due: event.currentTarget.value as BulkEdit["due"] })}
+        />
+        {edit.due === "shift" && (
+          <TextInput
+            label="Days"
+            description="A negative number moves the day earlier"
+            inputWrapperOrder={["label", "input", "description"]}
+            value={edit.shiftDays}
+            onChange={(event) => onChange({ shiftDays: event.currentTarget.value.trim() })}
+          />
+        )}
+        {edit.due === "set" && (
+          <TextInput
+            label="Due day"
+            type="date"
+            value={edit.dueOn}
+            onChange={(event) => onChange({ dueOn: event.currentTarget.value })}
+          />
+        )}
+      </div>
+      <div className={classes.pair}>
+        <TagsInput
+          label="Add labels"
+          openOnFocus={false}
+          maxTags={20}
+          maxLength={40}
+          data={labels}
+          value={edit.addLabels}
+          onChange={(addLabels) => onChange({ addLabels })}
+        />
+        <TagsInput
+          label="Remove labels"
+          openOnFocus={false}
+          data={labels}
+          value={edit.removeLabels}
+          onChange={(removeLabels) => onChange({ removeLabels })}
+        />
+      </div>
+      <NativeSelect
+        label="Archive"
+        value={edit.archive}
+        data={[
+          same,
+          { value: "archive", label: "Archive" },
+          { value: "restore", label: "Restore" },
+        ]}
+        onChange={(event) =>
+          onChange({ archive: event.currentTarget.value as BulkEdit["archive"] })
+        }
+      />
+    </>
+  );
+}
+
+/** People of the one project, or everybody: the preview names tasks whose project a person doesn't see. */
+function AssigneeField({
+  tasks,
+  value,
+  onChange,
+}: {
+  tasks: TaskRow[];
+  value: string;
+  onChange: (next: Partial<BulkEdit>) => void;
+}) {
+  const projects = new Set(tasks.map(({ project }) => project.id));
+  const [only = ""] = projects.size === 1 ? projects : [];
+  const ofProject = useQuery({ ...projectPeople(only), enabled: only !== "" }).data;
+  const everybody = useQuery({ ...peopleNames, enabled: only === "" }).data;
+  const people = only
+    ? (ofProject ?? []).map(({ id, name }) => ({ value: id, label: name }))
+    : [...(everybody ?? [])]
+        .map(([id, name]) => ({ value: id, label: name }))
+        .sort((a, b) => a.label.localeCompare(b.label));
+  return (
+    <Select
+      label="Assignee"
+      placeholder="No change"
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "No change of the assignee" }}
+      openOnFocus={false}
+      limit={50}
+      value={value || null}
+      data={[{ value: "none", label: "Unassigned" }, ...people]}
+      onChange={(next) => onChange({ assignee: next ?? "" })}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { VersionConflict } from "../../api/routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { type TaskChanges, type TaskRow, taskAction } from "../../api/task-routes.ts";
+import { notifyFailed, notifyUndoable } from "../../ui/saved-notice.tsx";
+import { changedFields, disagreements } from "../portfolio-actions/changes.ts";
+import { ConflictReview } from "../portfolio-actions/conflict-review.tsx";
+import { peopleNames } from "../projects/queries.ts";
+import { fieldLabels, type TaskField } from "./change-task.ts";
+import { openTaskDialog } from "./task-requests.ts";
+import { wordsFor } from "./task-words.ts";
+
+interface Props {
+  task: TaskRow;
+  changes: TaskChanges;
+  conflict: VersionConflict;
+  onClose: () => void;
+}
+
+type Values = Record<TaskField, unknown>;
+const fields = Object.keys(fieldLabels) as TaskField[];
+
+/** Somebody changed the task first: what to keep is chosen field by field. */
+export default function ConflictDialog({ task, changes, conflict, onClose }: Props) {
+  const current = conflict.current as Values;
+  const base = { ...current, ...valuesOf(task) };
+  const rows = disagreements<TaskField>({
+    fields,
+    base,
+    mine: { ...base, ...changes },
+    theirs: current,
+    changes: conflict.changes,
+  });
+  const save = async (chosen: Partial<Values>) => {
+    onClose();
+    const changed = changedFields(fields, current, { ...current, ...chosen });
+    if (changed.length === 0) return;
+    const wanted = Object.fromEntries(changed.map((field) => [field, chosen[field]]));
+    const { version } = conflict;
+    try {
+      const answer = await taskAction({
+        type: "task_update",
+        id: task.id,
+        version,
+        changes: wanted,
+      });
+      notifyUndoable("Task saved.", () =>
+        taskAction({
+          type: "task_update",
+          id: task.id,
+          version: answer.task.version,
+          changes: answer.before as TaskChanges,
+        }),
+      );
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === "version_conflict") {
+        const next = error.details as VersionConflict;
+        openTaskDialog({ kind: "conflict", task, changes: wanted, conflict: next });
+      } else {
+        notifyFailed("Not saved", error);
+      }
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Review changes: ${task.title}`}
+      size={720}
+      returnFocus
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 0 }}
+    >
+      <ConflictReview<Values, TaskField>
+        conflict={{ fields: rows, save, edit: onClose }}
+        labels={fieldLabels}
+        show={(field, value) => <TaskFact field={field} value={value} />}
+        backLabel="Discard my change"
+      />
+    </Modal>
+  );
+}
+
+/** The fields of a row as changes name them; a row of a list has no description. */
+function valuesOf(task: TaskRow & { description?: string | null }): Partial<Values> {
+  const { title, status, priority, labels, estimate_hours, started_on, due_on, completed_on } =
+    task;
+  return {
+    title,
+    ...(task.description !== undefined && { description: task.description }),
+    status,
+    priority,
+    labels,
+    assignee_id: task.assignee?.id ?? null,
+    estimate_hours,
+    started_on,
+    due_on,
+    completed_on,
+    parent_id: task.parent?.id ?? null,
+    is_archived: task.archived_at !== null,
+  };
+}
+
+/** A value of a task's field in words. */
+function TaskFact({ field, value }: { field: TaskField; value: unknown }) {
+  const names = useQuery(peopleNames).data;
+  return <>{wordsFor(field, value, names)}</>;
+}

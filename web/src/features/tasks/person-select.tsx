@@ -1,0 +1,39 @@
+import { Select, type SelectProps } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type PersonName, projectPeople } from "./queries.ts";
+
+const NOBODY = "none";
+
+interface Props extends Omit<SelectProps, "data" | "value" | "onChange"> {
+  projectId: string;
+  /** The assignee now, who may have left the project. */
+  person: { id: string; name: string | null } | null;
+  onChange: (person: PersonName | null) => void;
+}
+
+/** Chooses among the people who see a project, or nobody. */
+export function PersonSelect({ projectId, person, onChange, ...props }: Props) {
+  const people = useQuery({ ...projectPeople(projectId), enabled: projectId !== "" });
+  const found = people.data ?? [];
+  const all =
+    person && !found.some(({ id }) => id === person.id)
+      ? [{ id: person.id, name: person.name ?? "Former colleague" }, ...found]
+      : found;
+  return (
+    <Select
+      searchable
+      placeholder="Unassigned"
+      nothingFoundMessage={
+        people.isError ? "The list couldn't be loaded" : "No one with this name sees the project"
+      }
+      limit={50}
+      {...props}
+      value={person?.id ?? null}
+      data={[
+        ...(person ? [{ value: NOBODY, label: "Unassigned" }] : []),
+        ...all.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={(id) => onChange(all.find((each) => each.id === id) ?? null)}
+    />
+  );
+}

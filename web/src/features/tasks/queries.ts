@@ -1,0 +1,47 @@
+import { queryOptions } from "@tanstack/react-query";
+import { ServiceError } from "../../api/service-error.ts";
+import { getTask } from "../../api/task-routes.ts";
+import { isUuid } from "../../format/uuid.ts";
+import { PAGE_ROWS, read, supabase } from "../../supabase/client.ts";
+
+/** Everything about one task. Missing, foreign and malformed ids are the same 404. */
+export const taskPanel = (id: string) =>
+  queryOptions({
+    queryKey: ["tasks", "panel", id],
+    queryFn: ({ signal }) => {
+      if (!isUuid(id)) throw new ServiceError(404, "task_not_found", "There is no such task");
+      return getTask(id, signal);
+    },
+    retry: (failures, error) =>
+      failures < 2 && !(error instanceof ServiceError && error.status < 500),
+  });
+
+export interface PersonName {
+  id: string;
+  name: string;
+}
+
+/** People who see a project, and can be assigned and mentioned: its members, leads and admins. */
+export const projectPeople = (projectId: string) =>
+  queryOptions({
+    queryKey: ["project-people", projectId],
+    staleTime: 60_000,
+    queryFn: async ({ signal }): Promise<PersonName[]> => {
+      const { data: members } = await read(
+        supabase()
+          .from("project_members")
+          .select("person_id")
+          .eq("project_id", projectId)
+          .limit(PAGE_ROWS)
+          .abortSignal(signal),
+      );
+      const named = () => supabase().from("people").select("id, name").is("archived_at", null);
+      const ids = members.map(({ person_id }) => person_id);
+      const found = await Promise.all([
+        read(named().in("role", ["admin", "lead"]).limit(PAGE_ROWS).abortSignal(signal)),
+        read(named().in("id", ids).limit(PAGE_ROWS).abortSignal(signal)),
+      ]);
+      const people = new Map(found.flatMap(({ data }) => data).map((row) => [row.id, row]));
+      return [...people.values()].sort((a, b) => a.name.localeCompare(b.name));
+    },
+  });

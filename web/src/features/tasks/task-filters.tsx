@@ -1,0 +1,164 @@
+import { Autocomplete, Chip, Group, NativeSelect, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import bar from "../../ui/filters.module.css";
+import { SearchField } from "../../ui/search-field.tsx";
+import { ProjectFilter } from "../documents/document-filters.tsx";
+import { peopleNames } from "../projects/queries.ts";
+import { type TaskFilters, type TaskSort, taskStatuses, taskStatusesIn } from "./search-params.ts";
+import classes from "./task-list.module.css";
+import { taskStatusLabels } from "./task-status.tsx";
+
+const sortLabels: Record<TaskSort, string> = {
+  due_on: "By due date",
+  status: "By status",
+  priority: "By priority",
+  title: "By title",
+  created_at: "By creation",
+  updated_at: "By last change",
+};
+
+interface Props {
+  value: TaskFilters;
+  onChange: (next: Partial<TaskFilters>) => void;
+  /** Absent in the list of one project. */
+  project?: { value: string; onChange: (id: string) => void } | undefined;
+  /** Labels of the tasks that are shown. */
+  labels: string[];
+}
+
+/** Narrows and sorts a list of tasks; the address keeps all of it. */
+export function TaskFilterBar({ value, onChange, project, labels }: Props) {
+  return (
+    <div className={bar.filters}>
+      <SearchField
+        className={bar.search ?? ""}
+        label="Search tasks"
+        value={value.q}
+        onChange={(q) => onChange({ q })}
+      />
+      {project && <ProjectFilter {...project} />}
+      <AssigneeFilter value={value.assignee} onChange={(assignee) => onChange({ assignee })} />
+      <LabelFilter
+        key={value.label}
+        value={value.label}
+        labels={labels}
+        onChange={(label) => onChange({ label })}
+      />
+      <TextInput
+        className={classes.day}
+        size="xs"
+        type="date"
+        aria-label="Due from"
+        leftSection="≥"
+        value={value.from}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        className={classes.day}
+        size="xs"
+        type="date"
+        aria-label="Due until"
+        leftSection="≤"
+        value={value.to}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      />
+      <NativeSelect
+        className={classes.sort ?? ""}
+        size="xs"
+        aria-label="Sort"
+        value={`${value.sort} ${value.dir}`}
+        onChange={(event) => {
+          const [sort, dir] = event.currentTarget.value.split(" ");
+          onChange({ sort: sort as TaskSort, dir: dir as TaskFilters["dir"] });
+        }}
+        data={Object.entries(sortLabels).flatMap(([key, label]) => [
+          { value: `${key} asc`, label: `${label} ↑` },
+          { value: `${key} desc`, label: `${label} ↓` },
+        ])}
+      />
+      <Group gap={4} className={classes.statuses}>
+        <Chip.Group
+          multiple
+          value={taskStatusesIn(value.status)}
+          onChange={(chosen) => onChange({ status: chosen.join(",") || "all" })}
+        >
+          <Group gap={4} role="group" aria-label="Status">
+            {taskStatuses.map((status) => (
+              <Chip key={status} value={status} size="xs" variant="outline">
+                {taskStatusLabels[status]}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        <Chip
+          size="xs"
+          variant="outline"
+          checked={value.archived === "1"}
+          onChange={(isOn) => onChange({ archived: isOn ? "1" : "" })}
+        >
+          Archived
+        </Chip>
+      </Group>
+    </div>
+  );
+}
+
+interface LabelProps {
+  value: string;
+  labels: string[];
+  onChange: (label: string) => void;
+}
+
+/** One label as it is written: it applies when it is chosen, or when the field is left. */
+function LabelFilter({ value, labels, onChange }: LabelProps) {
+  const [text, setText] = useState(value);
+  const apply = (label: string) => {
+    if (label.trim() !== value) onChange(label.trim());
+  };
+  return (
+    <Autocomplete
+      className={classes.label ?? ""}
+      size="xs"
+      aria-label="Label"
+      placeholder="Any label"
+      maxLength={40}
+      openOnFocus={false}
+      data={labels}
+      value={text}
+      onChange={setText}
+      onOptionSubmit={apply}
+      onBlur={() => apply(text)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && !event.currentTarget.getAttribute("aria-activedescendant"))
+          apply(text);
+      }}
+    />
+  );
+}
+
+function AssigneeFilter({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const names = useQuery(peopleNames).data;
+  return (
+    <Select
+      size="xs"
+      w={160}
+      aria-label="Assignee"
+      placeholder="Anyone"
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "Anyone" }}
+      nothingFoundMessage="No person has this name"
+      value={value || null}
+      onChange={(next) => onChange(next ?? "")}
+      data={[
+        { value: "me", label: "Mine" },
+        { value: "none", label: "Unassigned" },
+        ...[...(names ?? [])]
+          .map(([id, name]) => ({ value: id, label: name }))
+          .sort((a, b) => a.label.localeCompare(b.label)),
+      ]}
+      limit={50}
+    />
+  );
+}

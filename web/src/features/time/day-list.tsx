@@ -1,0 +1,158 @@
+import { Button, Modal, Text, UnstyledButton } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useState } from "react";
+import type { TimeEntry, Timesheet } from "../../api/time-routes.ts";
+import { formatExactHours } from "../../format/numbers.ts";
+import classes from "./day-list.module.css";
+import { EntryForm } from "./entry-form.tsx";
+import { hoursInWords, type Line, nameOf } from "./lines.ts";
+import type { TimeChanges } from "./time-changes.ts";
+import { shortDay, shortWeekday, wholeDay } from "./week.ts";
+
+interface Props {
+  sheet: Timesheet;
+  lines: Line[];
+  changes: TimeChanges;
+  /** The entry that opens first. */
+  entryId: string;
+}
+
+/** The week on a phone: one day at a time. */
+export function DayList({ sheet, lines, changes, entryId }: Props) {
+  const listed = lines.flatMap((line) =>
+    line.days.flatMap(({ day, entries }) => entries.map((entry) => ({ line, day, entry }))),
+  );
+  const named = listed.find(({ entry }) => entry.id === entryId);
+  const isInWeek = sheet.days.some(({ day }) => day === sheet.today);
+  const [chosen, setChosen] = useState(isInWeek ? sheet.today : sheet.week_on);
+  const [opened, setOpened] = useState<{ line?: Line; entry?: TimeEntry }>();
+  const day = sheet.days.some((each) => each.day === chosen) ? chosen : sheet.week_on;
+  const ofDay = listed.filter((each) => each.day === day);
+  const total = sheet.days.find((each) => each.day === day);
+  const namedDay = named?.day;
+  // As it is now: a refused change reads the entry again.
+  const current = listed.find(({ entry }) => entry.id === opened?.entry?.id) ?? opened;
+
+  useEffect(() => {
+    if (namedDay) setChosen(namedDay);
+  }, [namedDay]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const index = sheet.days.findIndex((each) => each.day === day);
+    const next = sheet.days[Math.min(Math.max(index + step, 0), 6)];
+    if (!next) return;
+    setChosen(next.day);
+    document.getElementById(`day-${next.day}`)?.focus();
+  }
+
+  return (
+    <>
+      <div role="tablist" aria-label="Day" className={classes.days} onKeyDown={onKeyDown}>
+        {sheet.days.map((each) => (
+          <UnstyledButton
+            key={each.day}
+            id={`day-${each.day}`}
+            role="tab"
+            aria-selected={each.day === day}
+            aria-controls="day-entries"
+            tabIndex={each.day === day ? 0 : -1}
+            className={classes.day}
+            data-today={each.day === sheet.today}
+            onClick={() => setChosen(each.day)}
+          >
+            <span className="visually-hidden">
+              {wholeDay(each.day)}: {hoursInWords(each.hours)}
+            </span>
+            <span aria-hidden className={classes.weekday}>
+              {shortWeekday(each.day)}
+            </span>
+            <strong aria-hidden>{each.hours > 0 ? formatExactHours(each.hours) : "–"}</strong>
+          </UnstyledButton>
+        ))}
+      </div>
+      <div id="day-entries" role="tabpanel" aria-labelledby={`day-${day}`}>
+        <div className={classes.head}>
+          <h3>{`${shortWeekday(day)} ${shortDay(day)}`}</h3>
+          <span>
+            {formatExactHours(total?.hours ?? 0)} of {formatExactHours(total?.expected_hours ?? 0)}{" "}
+            h
+          </span>
+        </div>
+        {ofDay.length === 0 ? (
+          <Text c="dimmed" my="md">
+            No hours on this day.
+            {sheet.can_edit && " Add an entry with its project and hours."}
+          </Text>
+        ) : (
+          <ul className={classes.entries}>
+            {ofDay.map(({ line, entry }) => (
+              <li key={entry.id}>
+                <Entry
+                  line={line}
+                  entry={entry}
+                  onOpen={
+                    sheet.can_edit && !line.project.is_archived
+                      ? () => setOpened({ line, entry })
+                      : undefined
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {sheet.can_edit && (
+          <Button fullWidth leftSection={<IconPlus size={16} />} onClick={() => setOpened({})}>
+            Add entry
+          </Button>
+        )}
+      </div>
+      <Modal
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        title={`${opened?.entry ? "Edit" : "Add"} entry, ${shortWeekday(day)} ${shortDay(day)}`}
+        closeButtonProps={{ "aria-label": "Close" }}
+        transitionProps={{ duration: 120 }}
+      >
+        {opened && (
+          <EntryForm
+            changes={changes}
+            entry={current?.entry}
+            place={current?.line ?? null}
+            day={day}
+            withPlace
+            onDone={() => setOpened(undefined)}
+          />
+        )}
+      </Modal>
+    </>
+  );
+}
+
+interface EntryProps {
+  line: Line;
+  entry: TimeEntry;
+  onOpen: (() => void) | undefined;
+}
+
+function Entry({ line, entry, onOpen }: EntryProps) {
+  const words = (
+    <>
+      <span className={classes.place}>
+        <strong>{line.project.name}</strong>
+        {line.task && <span>{line.task.title}</span>}
+        {entry.note && <span className={classes.note}>{entry.note}</span>}
+      </span>
+      <span className={classes.hours}>{formatExactHours(entry.hours)} h</span>
+    </>
+  );
+  if (!onOpen) return <div className={classes.entry}>{words}</div>;
+  return (
+    <UnstyledButton className={classes.entry} onClick={onOpen}>
+      <span className="visually-hidden">Edit {nameOf(line)}: </span>
+      {words}
+    </UnstyledButton>
+  );
+}

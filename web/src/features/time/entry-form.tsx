@@ -1,0 +1,129 @@
+import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { TimeEntry } from "../../api/time-routes.ts";
+import { formatExactHours } from "../../format/numbers.ts";
+import { explainFailure } from "./failure.ts";
+import { parseHours } from "./hours-input.ts";
+import type { Place } from "./lines.ts";
+import { PlaceFields } from "./place-fields.tsx";
+import type { TimeChanges } from "./time-changes.ts";
+
+interface Props {
+  changes: TimeChanges;
+  /** Absent for a new entry. */
+  entry?: TimeEntry | undefined;
+  place: Place | null;
+  day: string;
+  /** Whether the project and the task can be chosen. */
+  withPlace?: boolean;
+  onDone: () => void;
+}
+
+/** One entry: its hours and note, and on a phone its project and task. */
+export function EntryForm({ changes, entry, place: initial, day, withPlace, onDone }: Props) {
+  const [place, setPlace] = useState(initial);
+  const [hours, setHours] = useState(entry ? formatExactHours(entry.hours) : "");
+  const [note, setNote] = useState(entry?.note ?? "");
+  const [problems, setProblems] = useState<{ hours?: string; place?: string }>({});
+  const [failure, setFailure] = useState<unknown>();
+  const [isSaving, setSaving] = useState(false);
+
+  async function carryOut(change: () => Promise<void>) {
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      await change();
+      onDone();
+    } catch (error) {
+      setFailure(error);
+      setSaving(false);
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const parsed = parseHours(hours);
+    const isEmpty = parsed.hours === 0;
+    const found = {
+      ...(!place && { place: "Choose a project" }),
+      ...(parsed.problem && { hours: parsed.problem }),
+      ...(isEmpty && { hours: "Enter the hours, such as 1:30" }),
+    };
+    setProblems(found);
+    if (!place || !parsed.hours) return;
+    const values = { place, day, hours: parsed.hours, note: note.trim() || null };
+    if (!entry) return void carryOut(() => changes.create(values));
+    const changed = {
+      ...(values.hours !== entry.hours && { hours: values.hours }),
+      ...(values.note !== entry.note && { note: values.note }),
+      ...(place.project.id !== entry.project_id && { project_id: place.project.id }),
+      ...((place.task?.id ?? null) !== entry.task_id && { task_id: place.task?.id ?? null }),
+    };
+    if (Object.keys(changed).length === 0) return onDone();
+    void carryOut(() => changes.update(entry, changed, values));
+  }
+
+  if (entry?.managed_by) {
+    return (
+      <Text>
+        {formatExactHours(entry.hours)} h{entry.note && `, ${entry.note}`}. {entry.managed_by}{" "}
+        manages this entry. Change it there.
+      </Text>
+    );
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        {withPlace && <PlaceFields value={place} onChange={setPlace} problem={problems.place} />}
+        <TextInput
+          label="Hours"
+          placeholder="1:30 or 1.5"
+          inputMode="decimal"
+          autoComplete="off"
+          value={hours}
+          error={problems.hours}
+          onChange={(event) => setHours(event.currentTarget.value)}
+        />
+        <Textarea
+          label="Note"
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={2000}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {failure !== undefined && <Failure error={failure} />}
+        <Group justify="space-between" gap="xs">
+          <Button type="submit" size="xs" loading={isSaving}>
+            {entry ? "Save entry" : "Log hours"}
+          </Button>
+          {entry && initial && (
+            <Button
+              size="xs"
+              variant="subtle"
+              color="red"
+              disabled={isSaving}
+              onClick={() =>
+                void carryOut(() =>
+                  changes.remove(entry, { place: initial, day, hours: entry.hours }),
+                )
+              }
+            >
+              Delete entry
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+export function Failure({ error }: { error: unknown }) {
+  const { title, detail } = explainFailure(error);
+  return (
+    <Alert color="red" variant="light" role="alert" title={title}>
+      {detail}
+    </Alert>
+  );
+}

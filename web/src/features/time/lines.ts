@@ -1,0 +1,55 @@
+import type { TimeEntry, Timesheet } from "../../api/time-routes.ts";
+import { formatExactHours } from "../../format/numbers.ts";
+
+export interface Place {
+  project: { id: string; name: string; is_archived: boolean };
+  task: { id: string; title: string } | null;
+}
+
+/** A row of the grid, with or without hours. */
+export interface Line extends Place {
+  key: string;
+  days: { day: string; hours: number; entries: TimeEntry[] }[];
+  hours: number;
+}
+
+/** "1 hour", "2.5 hours". */
+export function hoursInWords(hours: number): string {
+  return hours === 1 ? "1 hour" : `${formatExactHours(hours)} hours`;
+}
+
+export function keyOf({ project, task }: Place): string {
+  return `${project.id}/${task?.id ?? ""}`;
+}
+
+/** "Web shop relaunch, Design". */
+export function nameOf({ project, task }: Place): string {
+  return task ? `${project.name}, ${task.title}` : project.name;
+}
+
+/** The rows with hours and those that somebody added, by their names. */
+export function linesOf(sheet: Timesheet, added: readonly Place[]): Line[] {
+  const lines = sheet.rows.map((row) => ({ ...row, key: keyOf(row) }));
+  const known = new Set(lines.map(({ key }) => key));
+  return [
+    ...lines,
+    ...added
+      .filter((place) => !known.has(keyOf(place)))
+      .map((place) => ({
+        ...place,
+        key: keyOf(place),
+        days: sheet.days.map(({ day }) => ({ day, hours: 0, entries: [] })),
+        hours: 0,
+      })),
+  ].toSorted(
+    (a, b) =>
+      a.project.name.localeCompare(b.project.name) ||
+      a.project.id.localeCompare(b.project.id) ||
+      (a.task?.title ?? "").localeCompare(b.task?.title ?? ""),
+  );
+}
+
+/** These places and others, each once. */
+export function withPlaces(places: readonly Place[], more: readonly Place[]): Place[] {
+  return [...new Map([...places, ...more].map((place) => [keyOf(place), place])).values()];
+}

@@ -1,0 +1,101 @@
+import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { countOf, formatExactHours } from "../../format/numbers.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { Failure } from "./entry-form.tsx";
+import { type PersonWeek, type TeamWeek, teamWeekOf } from "./queries.ts";
+import classes from "./time-page.module.css";
+import { formatWeek } from "./week.ts";
+import { setLock } from "./week-locks.ts";
+
+interface Props {
+  week_on: string;
+  /** Whose week is locked; null for everyone's. */
+  person: PersonWeek["person"] | null;
+  onClose: () => void;
+}
+
+/** Asks before a week is locked, with the people who have fewer hours than expected. */
+export function LockDialog({ week_on, person, onClose }: Props) {
+  const team = useQuery(teamWeekOf(week_on));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Lock ${formatWeek(week_on)} for ${person ? person.name : "everybody"}`}
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+    >
+      {team.isError && <Problem error={team.error} retry={() => void team.refetch()} />}
+      {team.isPending && <Skeleton height={120} />}
+      {team.data && <LockPreview team={team.data} person={person} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function LockPreview({ team, person, onClose }: Omit<Props, "week_on"> & { team: TeamWeek }) {
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const expected = team.days.reduce((sum, { expected_hours }) => sum + expected_hours, 0);
+  const open = team.people.filter(
+    (each) => each.lock === null && (!person || each.person.id === person.id),
+  );
+  const below = open.filter(({ hours }) => hours < expected);
+
+  async function lock() {
+    setSaving(true);
+    try {
+      await setLock(true, team.week_on, person ?? team.people);
+      onClose();
+    } catch (error) {
+      setFailure(error);
+      setSaving(false);
+    }
+  }
+
+  return (
+    <Stack gap="sm">
+      <Text>The hours of a locked week can't change until a lead unlocks it.</Text>
+      {open.length === 0 && <Text>The week is locked already.</Text>}
+      {open.length > 0 && below.length === 0 && (
+        <Text>
+          {person ? `${person.name} has` : "Everybody has"} the expected{" "}
+          {formatExactHours(expected)} h.
+        </Text>
+      )}
+      {below.length > 0 && (
+        <section aria-labelledby="below-expected">
+          <Text id="below-expected" fw={600}>
+            {countOf(below.length, "person", "people")} below the expected{" "}
+            {formatExactHours(expected)} h
+          </Text>
+          <ul className={classes.below}>
+            {below.map((each) => (
+              <li key={each.person.id}>
+                <span>{each.person.name}</span>
+                <span>
+                  {formatExactHours(each.hours)} h ({formatExactHours(each.hours - expected)})
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {failure !== undefined && <Failure error={failure} />}
+      <Group gap="xs">
+        <Button
+          data-autofocus
+          loading={isSaving}
+          disabled={open.length === 0}
+          onClick={() => void lock()}
+        >
+          {person ? "Lock week" : `Lock ${countOf(open.length, "week")}`}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import { Select, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { projectSummaries } from "../../entities/project/queries.ts";
+import type { Place } from "./lines.ts";
+import { tasksOfProject } from "./queries.ts";
+
+interface Props {
+  value: Place | null;
+  onChange: (place: Place | null) => void;
+  /** Shown under the project. */
+  problem?: string | undefined;
+  /** Inside of a popover, which takes a click on a list elsewhere for one outside. */
+  isInPopover?: boolean;
+}
+
+/** Chooses the project of some hours, then its task. */
+export function PlaceFields({ value, onChange, problem, isInPopover = false }: Props) {
+  const projects = useQuery(projectSummaries);
+  const tasks = useQuery(tasksOfProject(value?.project.id ?? ""));
+  const known = value?.project;
+  const choices = (projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  if (known && !choices.some((choice) => choice.value === known.id)) {
+    choices.unshift({ value: known.id, label: known.name });
+  }
+  return (
+    <Stack gap="xs">
+      <Select
+        label="Project"
+        placeholder="Type to find"
+        searchable
+        comboboxProps={{ withinPortal: !isInPopover }}
+        data={choices}
+        value={known?.id ?? null}
+        error={problem}
+        nothingFoundMessage={
+          projects.isError ? "The list couldn't be loaded" : "You have no such project"
+        }
+        onChange={(id, choice) =>
+          onChange(
+            id && choice
+              ? { project: { id, name: choice.label, is_archived: false }, task: null }
+              : null,
+          )
+        }
+      />
+      <Select
+        label="Task"
+        placeholder={value ? "No task" : "Choose a project first"}
+        searchable
+        comboboxProps={{ withinPortal: !isInPopover }}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear the task" }}
+        disabled={!value}
+        data={(tasks.data ?? []).map(({ id, title, status }) => ({
+          value: id,
+          label: status === "done" || status === "cancelled" ? `${title} (${status})` : title,
+        }))}
+        value={value?.task?.id ?? null}
+        nothingFoundMessage={tasks.isError ? "The list couldn't be loaded" : "No such task"}
+        onChange={(id) => {
+          const task = tasks.data?.find((each) => each.id === id);
+          if (value) {
+            onChange({ ...value, task: task ? { id: task.id, title: task.title } : null });
+          }
+        }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,72 @@
+import { changeTime, type TimeEntry } from "../../api/time-routes.ts";
+import { formatExactHours } from "../../format/numbers.ts";
+import { notifyUndoable, refreshAll } from "../../ui/saved-notice.tsx";
+import { nameOf, type Place } from "./lines.ts";
+import { shortDay, shortWeekday } from "./week.ts";
+
+interface Values {
+  place: Place;
+  day: string;
+  hours: number;
+  note?: string | null;
+}
+
+type Changes = Partial<Pick<TimeEntry, "project_id" | "task_id" | "spent_on" | "hours" | "note">>;
+
+const inWords = ({ place, day, hours }: Values) =>
+  `${formatExactHours(hours)} h on ${nameOf(place)}, ${shortWeekday(day)} ${shortDay(day)}`;
+
+/** Logs and corrects the hours of a person; each change offers its inverse, and each failure rejects. */
+export function timeChanges(person: { id: string; isViewer: boolean; name: string | null }) {
+  const whose = person.isViewer ? "" : ` for ${person.name ?? "this person"}`;
+  return {
+    create: (values: Values) =>
+      fresh(async () => {
+        const { entry } = await changeTime({
+          type: "entry_create",
+          project_id: values.place.project.id,
+          task_id: values.place.task?.id ?? null,
+          spent_on: values.day,
+          hours: values.hours,
+          note: values.note || null,
+          ...(!person.isViewer && { person_id: person.id }),
+        });
+        notifyUndoable(`Logged ${inWords(values)}${whose}.`, () =>
+          changeTime({ type: "entry_delete", id: entry.id, version: entry.version }),
+        );
+      }),
+
+    update: ({ id, version }: TimeEntry, changes: Changes, after: Values) =>
+      fresh(async () => {
+        const { entry, before } = await changeTime({ type: "entry_update", id, version, changes });
+        notifyUndoable(`Saved ${inWords(after)}${whose}.`, () =>
+          changeTime({
+            type: "entry_update",
+            id,
+            version: entry.version,
+            changes: before as Changes,
+          }),
+        );
+      }),
+
+    remove: ({ id, version }: TimeEntry, before: Values) =>
+      fresh(async () => {
+        await changeTime({ type: "entry_delete", id, version });
+        notifyUndoable(`Deleted ${inWords(before)}${whose}.`, () =>
+          changeTime({ type: "entry_restore", id }),
+        );
+      }),
+  };
+}
+
+export type TimeChanges = ReturnType<typeof timeChanges>;
+
+/** After a refusal the page shows what is in force, so that the next try starts from there. */
+async function fresh(change: () => Promise<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    refreshAll();
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { Skeleton, Text, Title } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { approvalKindLabels } from "../../../../supabase/functions/_domain/words/approvals.ts";
+import { getInbox } from "../../api/approval-routes.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { inboxKey } from "../inbox/count.ts";
+import classes from "./my-work-page.module.css";
+
+const SHOWN = 5;
+
+/** More than are shown: cards that somebody else must decide are among the oldest. */
+const oldestCards = queryOptions({
+  queryKey: [...inboxKey, "oldest"],
+  queryFn: ({ signal }) => getInbox({ limit: 4 * SHOWN }, signal),
+});
+
+/** The cards that wait for a decision of the viewer. */
+export function MyCards({ decidable }: { decidable: number }) {
+  return (
+    <section aria-labelledby="my-cards">
+      <Title order={2} id="my-cards" mb="xs">
+        Cards to decide <span className={classes.count}>{formatCount(decidable)}</span>
+      </Title>
+      {decidable === 0 ? (
+        <Text c="dimmed" size="sm">
+          No card waits for your decision. Changes that the assistant or a colleague proposes appear
+          here when you may decide them.
+        </Text>
+      ) : (
+        <Oldest />
+      )}
+      {decidable > 0 && (
+        <Link to="/inbox" className={classes.more}>
+          Open the inbox
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function Oldest() {
+  const read = useQuery(oldestCards);
+  if (read.isError && !read.data) {
+    return <Problem error={read.error} retry={() => void read.refetch()} />;
+  }
+  if (!read.data) return <Skeleton height={96} />;
+  const own = read.data.cards.filter(({ allowed_actions }) => allowed_actions.includes("approve"));
+  return (
+    <ul className={classes.list}>
+      {own.slice(0, SHOWN).map(({ approval: { id, title, kind, project } }) => (
+        <li key={id} className={classes.line}>
+          <div className={classes.words}>
+            <Link to="/inbox/$approvalId" params={{ approvalId: id }} className={classes.title}>
+              {title}
+            </Link>
+            <span className={classes.quiet}>
+              {[approvalKindLabels[kind], project?.name].filter(Boolean).join(" · ")}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+import { Skeleton, VisuallyHidden } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { formatDayAndWeekday } from "../../format/dates.ts";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { GettingStarted } from "./getting-started.tsx";
+import { MyCards } from "./my-cards.tsx";
+import { MyHours } from "./my-hours.tsx";
+import { MyMentions } from "./my-mentions.tsx";
+import { MyNews } from "./my-news.tsx";
+import { MyTasks } from "./my-tasks.tsx";
+import classes from "./my-work-page.module.css";
+import { myWork } from "./queries.ts";
+import { useSeen } from "./use-seen.ts";
+
+export default function MyWorkPage() {
+  const read = useQuery(myWork);
+  const work = read.data;
+  const seen = useSeen(work);
+  if (read.isError && !work) {
+    return (
+      <Page title="My work">
+        <Problem error={read.error} retry={() => void read.refetch()} />
+      </Page>
+    );
+  }
+  if (!work) {
+    return (
+      <Page title="My work">
+        <MyWorkSkeleton />
+      </Page>
+    );
+  }
+  return (
+    <Page title="My work" place={formatDayAndWeekday(work.today)}>
+      <GettingStarted />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <MyTasks tasks={work.tasks} today={work.today} />
+          <MyNews changes={work.changes} hours={work.hours_changed_by_others} seen={seen} />
+        </div>
+        <div className={classes.column}>
+          <MyCards decidable={work.decidable_cards} />
+          <MyHours hours={work.hours} timer={work.timer} today={work.today} />
+          <MyMentions mentions={work.mentions} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function MyWorkSkeleton() {
+  return (
+    <div aria-busy="true">
+      <VisuallyHidden>Loading your work</VisuallyHidden>
+      <div className={classes.columns}>
+        <Skeleton height={420} />
+        <Skeleton height={420} />
+      </div>
+    </div>
+  );
+}
