@@ -535,6 +535,7 @@ export const privateFunctions = {
     "consume_rate_limit",
     "continue_indexing",
     "copy_tasks",
+    "count_decidable",
     "correction_window",
     "covered_scope_hashes",
     "create_approval",

@@ -85,7 +85,9 @@ export const MyWork = z.object({
     items: z.array(HoursChange).describe("Since the caller last looked, newest first, at most 20"),
     total: z.int(),
   }),
-  decidable_cards: z.int().describe("Pending cards that the caller may decide"),
+  decidable_cards: z
+    .int()
+    .describe("Cards that the caller may decide, among the 1000 oldest that are pending"),
 });
 export type MyWork = z.infer<typeof MyWork>;
 

@@ -1,5 +1,5 @@
 begin;
-select plan(20);
+select plan(21);
 select tests.two_agencies();
 create function pg_temp.refusal(persona text, statement text) returns text language plpgsql as $$
 declare
@@ -36,7 +36,9 @@ select is((answer -> 'hours' -> 'hours')::text, '2.00', 'hours of the week add u
 select is(answer -> 'decidable_cards', '0', 'a member decides no card') from mine;
 select is((answer -> 'changes' -> 'is_first_look', answer -> 'changes' -> 'total')::text, '(true,0)', 'nothing has changed yet') from mine;
 
+select public.propose_approval('task_create', tests.id('alpha'), '{"title": "Card"}');
 select tests.act_as('lead');
+select is(public.get_my_work() -> 'decidable_cards', public.get_inbox() -> 'counts' -> 'decidable', 'a lead reads the number of the inbox');
 select lives_ok($$ select public.update_task(tests.id('late'), 1, '{"priority": 1}') $$, 'a lead changes a task');
 select lives_ok($$ select public.create_task(tests.id('beta'), '{"title": "elsewhere"}') $$, 'and another project');
 select tests.act_as('member');
