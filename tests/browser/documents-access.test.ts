@@ -26,7 +26,7 @@ describe("who sees what", () => {
         await uploadForm(page).getByRole("button", { name: "Upload 2 files" }).click();
         await published(page, "Shop contract");
         await published(page, "Usability report");
-        await page.getByRole("cell").getByRole("link", { name: "Shop contract" }).click();
+        await page.getByRole("rowheader").getByRole("link", { name: "Shop contract" }).click();
         await page.getByRole("heading", { level: 1, name: "Shop contract" }).waitFor();
         await page.getByText("Restricted", { exact: true }).waitFor();
         await page.getByRole("heading", { level: 3, name: "Page 1" }).waitFor();
@@ -36,7 +36,7 @@ describe("who sees what", () => {
       const contract = await stored(organization.id, "Shop contract");
       expect(contract).toMatchObject({ kind: "contract", is_restricted: true });
       await inside(member, "/documents", "Documents", async (page) => {
-        await page.getByRole("cell", { name: /Usability report/ }).waitFor();
+        await page.getByRole("rowheader", { name: /Usability report/ }).waitFor();
         expect(await page.getByText("Shop contract").count()).toBe(0);
         expect(await page.getByRole("link", { name: "Inventory" }).count()).toBe(0);
         await page.goto(`/documents/${contract?.id}`);
@@ -44,7 +44,7 @@ describe("who sees what", () => {
         await page.goto("/documents/inventory");
         await page.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
         await page.goto(`/projects/${organization.alphaId}?view=documents`);
-        await page.getByRole("cell", { name: /Usability report/ }).waitFor();
+        await page.getByRole("rowheader", { name: /Usability report/ }).waitFor();
         expect(await page.getByText("Shop contract").count()).toBe(0);
       });
     },

@@ -83,7 +83,7 @@ describe("by keyboard", () => {
         await published(page, "note");
         // Every filter at once, asked of the database.
         await open(page, "/documents?q=note&kind=other&status=indexed&sort=title", "Documents");
-        await page.getByRole("cell").getByRole("link", { name: "note" }).waitFor();
+        await page.getByRole("rowheader").getByRole("link", { name: "note" }).waitFor();
         await page.keyboard.press("Control+k");
         await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
         await page.keyboard.type("upload doc");
@@ -93,7 +93,7 @@ describe("by keyboard", () => {
         await page.keyboard.press("Escape");
         await uploadForm(page).waitFor({ state: "detached" });
 
-        await page.getByRole("cell").getByRole("link", { name: "note" }).focus();
+        await page.getByRole("rowheader").getByRole("link", { name: "note" }).focus();
         await page.keyboard.press("Enter");
         await page.getByRole("heading", { level: 1, name: "note" }).waitFor();
         await expect.poll(() => focused(page)).toBe("note");

@@ -67,13 +67,13 @@ describe("a lead", () => {
           expect.stringMatching(/^(Waiting to be read|Reading|Embedding|Making it searchable)/),
         );
         await page.getByRole("status").filter({ hasText: "2 documents searchable" }).waitFor();
-        await page.getByRole("cell", { name: /Usability report/ }).waitFor();
+        await page.getByRole("rowheader", { name: /Usability report/ }).waitFor();
         await inEveryLook(page, async (look) => {
           await expectAccessible(page, `library ${look}`);
           await screenshot(page, `documents-${look}`);
         });
 
-        await page.getByRole("cell").getByRole("link", { name: "Usability report" }).click();
+        await page.getByRole("rowheader").getByRole("link", { name: "Usability report" }).click();
         await page.getByRole("heading", { level: 1, name: "Usability report" }).waitFor();
         await expect.poll(() => focused(page)).toBe("Usability report");
         await page.getByText("6 pages").waitFor();

@@ -19430,7 +19430,32 @@ begin
         select count(*) from private.hours_changes as changes
         where changes.person_id = v_viewer.id and changes.changed_at > v_since
           and changes.project_id = any (v_project_ids))),
-    'decidable_cards', private.approval_counts(v_viewer) -> 'decidable');
+    'decidable_cards', private.count_decidable(v_viewer));
+end;
+$$;
+
+-- How many of the 1000 oldest pending cards the viewer may decide: the number of the inbox, without its cost where
+-- thousands wait.
+create or replace function private.count_decidable(viewer public.people)
+returns integer
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if viewer.role not in ('admin', 'lead') then
+    return 0;
+  end if;
+  return (
+    select count(*)
+    from (
+      select approvals as card from public.approvals
+      where approvals.organization_id = viewer.organization_id and approvals.status = 'pending'
+      order by approvals.created_at, approvals.id
+      limit 1000
+    ) as oldest
+    where private.decider_refusal(oldest.card, viewer.id) is null);
 end;
 $$;
 
