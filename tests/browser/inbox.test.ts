@@ -65,8 +65,7 @@ describe("a lead decides", () => {
       await notice.getByRole("button", { name: "Open the task" }).waitFor();
 
       await card.getByRole("link", { name: "Open the task" }).click();
-      await page.getByRole("heading", { level: 1, name: project.name }).waitFor();
-      await page.getByRole("cell", { name: /Send SOW v3/ }).waitFor();
+      await page.getByRole("dialog", { name: "Send SOW v3" }).waitFor();
       expect(
         await sql`select title, estimate_hours::float8 from public.tasks where project_id = ${project.id}`,
       ).toEqual([{ title: "Send SOW v3", estimate_hours: 4.5 }]);

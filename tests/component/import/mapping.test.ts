@@ -102,7 +102,7 @@ describe("who will see which project", () => {
     await choose(page);
     await page.getByText("It will create 1 project, 2 tasks and 1 membership.").waitFor();
     await page.getByRole("heading", { name: "Who will see which project" }).waitFor();
-    await page.getByRole("cell", { name: "Ada Example" }).waitFor();
+    await page.getByRole("rowheader", { name: "Ada Example" }).waitFor();
     await page.getByRole("button", { name: "Review 1 new membership" }).click();
     await expect.poll(() => focusedId(page)).toBe("memberships");
     await inEveryLook(page, async (look) => {

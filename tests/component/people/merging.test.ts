@@ -41,6 +41,8 @@ describe("an imported person", () => {
       organization: admin.organization.name,
       inviter: admin.name,
       email: "max.import@example.test",
+      role: "member",
+      project: projects[0]?.name,
     });
     expect(asked).toMatchObject([
       { person_id: imported.id, email: "max.import@example.test", project_ids: [projects[0]?.id] },
