@@ -35,7 +35,8 @@ begin
     'organization_settings', v_viewer.organization_id, update_organization_settings.version,
     coalesce(v_before.version, 0), v_former);
   v_latter := v_former || private.checked_settings(changes);
-  if v_latter = v_former then
+  -- The first save records that an admin has seen the settings, even if they keep the defaults.
+  if v_latter = v_former and v_before.version is not null then
     return v_former;
   end if;
   -- An admin without a factor would lock themselves out, and a stolen password must not turn the rule off.

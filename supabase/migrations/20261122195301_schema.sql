@@ -11763,6 +11763,11 @@ begin
       and events.organization_id = person.organization_id
       and events.action in ('person.password_link_created', 'person.password_link_used', 'person.second_factor_removed')
       and events.occurred_at > now() - interval '90 days'
+      -- The link that founded the account changed nothing that existed before.
+      and not exists (
+        select from private.password_links as links
+        where links.person_id = person.id and links.created_by is null and links.created_at = person.created_at
+          and events.occurred_at <= coalesce(links.used_at, links.created_at))
     order by events.occurred_at desc
     limit 50;
 end;
@@ -13401,7 +13406,8 @@ begin
     'organization_settings', v_viewer.organization_id, update_organization_settings.version,
     coalesce(v_before.version, 0), v_former);
   v_latter := v_former || private.checked_settings(changes);
-  if v_latter = v_former then
+  -- The first save records that an admin has seen the settings, even if they keep the defaults.
+  if v_latter = v_former and v_before.version is not null then
     return v_former;
   end if;
   -- An admin without a factor would lock themselves out, and a stolen password must not turn the rule off.
