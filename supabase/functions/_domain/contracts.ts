@@ -16,6 +16,7 @@ import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
 import { search } from "./knowledge/search-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
+import { clientPortal } from "./portal/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
 import { portfolio } from "./portfolio/contract.ts";
 import { portfolioHealth } from "./portfolio/health-contract.ts";
@@ -64,4 +65,5 @@ export const contracts: Contract[] = [
   docFile,
   documentInventory,
   documents,
+  clientPortal,
 ];

@@ -17,6 +17,7 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   approvals: () => import("../approvals/index.ts"),
   chat: () => import("../chat/index.ts"),
   "chat-stream": () => import("../chat-stream/index.ts"),
+  "client-portal": () => import("../client-portal/index.ts"),
   config: () => import("../config/index.ts"),
   doc: () => import("../doc/index.ts"),
   "doc-file": () => import("../doc-file/index.ts"),

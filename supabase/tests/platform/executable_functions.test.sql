@@ -31,6 +31,9 @@ select bag_eq(
     'set_person_email', 'set_prompt_owner', 'undo_import', 'unmerge_person', 'update_account', 'update_client', 'update_operating_profile', 'get_prompt',
     'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt', 'stage_prompt',
     'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'search_passages',
+    -- the portal of clients
+    'begin_portal_view', 'get_client_portal', 'create_client_request', 'decide_deliverable', 'open_client_file',
+    'prepare_client_access', 'release_project_dates', 'require_portal_viewer',
     -- documents
     'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'begin_research', 'fail_chat_turn', 'finish_chat_turn',
     'settle_citations', 'write_chat_summary', 'get_hours', 'list_changes', 'list_documents', 'list_people', 'list_projects', 'list_tasks',
@@ -60,6 +63,9 @@ select bag_eq(
     'delete_time_entry', 'restore_time_entry', 'lock_week', 'unlock_week', 'start_timer', 'stop_timer',
     'discard_timer', 'get_timer', 'get_timesheet', 'get_my_work', 'mark_my_work_seen', 'mark_mentions_read',
     'create_project', 'copy_project', 'get_organization_settings', 'get_team_week',
+    -- the portal of clients
+    'begin_portal_view', 'get_client_portal', 'create_client_request', 'decide_deliverable', 'open_client_file',
+    'prepare_client_access', 'release_project_dates', 'require_portal_viewer',
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',

@@ -75,6 +75,8 @@ export const tablesOfPrivate = [
   "approval_materials",
   "approval_readings",
   "chat_materials",
+  "client_requests",
+  "deliverable_decisions",
   "download_tickets",
   "embedding_models",
   "health_settings",
@@ -86,9 +88,11 @@ export const tablesOfPrivate = [
   "person_merge_moves",
   "person_merges",
   "person_pictures",
+  "portal_publications",
   "quotas",
   "rate_limit_settings",
   "rate_limits",
+  "released_dates",
   "staged_passages",
   "storage_usage",
   "task_comment_mentions",
@@ -134,6 +138,7 @@ begin_chat                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 begin_chat_turn              | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_import                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_indexing               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+begin_portal_view            | OPINV | OPINV | OPDEN  | OPDEN   | ok     | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_research               | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 carry_out_execution          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_import_job         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -149,10 +154,12 @@ copy_project                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 correct_status_update        | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_client_request        | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 create_document_upload       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_password_link         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 create_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+decide_deliverable           | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_time_entry            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 discard_timer                | OPSTA | OPSTA | OPSTA  | OPSTA   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -170,6 +177,7 @@ finish_execution             | grant | grant | grant  | grant   | grant  | grant
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 get_account                  | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_chat_spine               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_client_portal            | OPINV | OPINV | OPDEN  | OPDEN   | ok     | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -213,9 +221,11 @@ mark_vendor_call             | grant | grant | grant  | grant   | grant  | grant
 merge_person                 | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 next_job_at                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+open_client_file             | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 open_document                | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 park_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 post_status_update           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+prepare_client_access        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 preview_project_team         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -228,6 +238,7 @@ record_calendar_event        | grant | grant | grant  | grant   | grant  | grant
 redeem_password_link         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+release_project_dates        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 remove_second_factor         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 remove_task_comment          | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rename_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -236,6 +247,7 @@ renew_lease                     | grant | grant | grant  | grant   | grant  | gr
 require_importer             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_internal_viewer      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_lead                 | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+require_portal_viewer        | ok    | ok    | OPDEN  | OPDEN   | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -299,6 +311,7 @@ export const privateFunctions = {
     "begin_chat_turn",
     "begin_import",
     "begin_indexing",
+    "begin_portal_view",
     "begin_research",
     "change_person_role",
     "change_project_team",
@@ -309,11 +322,13 @@ export const privateFunctions = {
     "correct_status_update",
     "create_account",
     "create_client",
+    "create_client_request",
     "create_document_upload",
     "create_password_link",
     "create_project",
     "create_task",
     "current_projects",
+    "decide_deliverable",
     "delete_import_mapping",
     "delete_time_entry",
     "discard_timer",
@@ -327,6 +342,7 @@ export const privateFunctions = {
     "finish_chat_turn",
     "fold_text",
     "get_account",
+    "get_client_portal",
     "get_client_portfolio",
     "get_document_inventory",
     "get_embedding_model",
@@ -363,9 +379,11 @@ export const privateFunctions = {
     "narrowed_projects",
     "nearest_passages",
     "offboard_person",
+    "open_client_file",
     "open_document",
     "passage_snippet",
     "post_status_update",
+    "prepare_client_access",
     "preview_person_change",
     "preview_project_team",
     "prompt_versions",
@@ -382,6 +400,7 @@ export const privateFunctions = {
     "record_chat_materials",
     "record_view_as",
     "reject_approval",
+    "release_project_dates",
     "remove_second_factor",
     "remove_task_comment",
     "rename_person",
@@ -390,6 +409,7 @@ export const privateFunctions = {
     "require_internal_viewer",
     "require_lead",
     "require_limit",
+    "require_portal_viewer",
     "resolve_finding",
     "restore_document",
     "restore_task_comment",
@@ -528,6 +548,13 @@ export const privateFunctions = {
     "check_upload",
     "checked_settings",
     "cited_passage",
+    "client_deliverables",
+    "client_of_project",
+    "client_portal_of",
+    "client_project_ids",
+    "client_request_json",
+    "client_sections",
+    "client_state",
     "clients_with",
     "comment_json",
     "company_name",
@@ -535,10 +562,11 @@ export const privateFunctions = {
     "consume_rate_limit",
     "continue_indexing",
     "copy_tasks",
-    "count_decidable",
     "correction_window",
+    "count_decidable",
     "covered_scope_hashes",
     "create_approval",
+    "create_download_ticket",
     "create_first_admin",
     "create_local_event",
     "create_local_task",
@@ -548,6 +576,8 @@ export const privateFunctions = {
     "decider_refusal",
     "default_working_hours",
     "delete_job",
+    "deliverable_decision_json",
+    "deliverable_record",
     "describe_access",
     "describe_difference",
     "describe_merge",
@@ -623,6 +653,7 @@ export const privateFunctions = {
     "is_provider_of",
     "is_read_by_members",
     "is_restricted_kind",
+    "is_shown_to_client",
     "is_source_file_changed",
     "is_time_zone",
     "is_undo_payload",
@@ -697,6 +728,7 @@ export const privateFunctions = {
     "plan_import_portfolio",
     "plan_import_work",
     "plan_task_change",
+    "portal_client_id",
     "portal_table",
     "postpone_job",
     "prefixed_keys",
@@ -710,6 +742,7 @@ export const privateFunctions = {
     "providers",
     "providers_of_kind",
     "publish_embeddings",
+    "publish_for_client",
     "publish_staged_passages",
     "published_row",
     "put_back_import",
@@ -726,6 +759,7 @@ export const privateFunctions = {
     "record_approval_event",
     "record_approval_version",
     "record_audit_event",
+    "record_client_request",
     "record_hours_change",
     "record_import_changes",
     "record_imported_memberships",
@@ -747,6 +781,7 @@ export const privateFunctions = {
     "refuse_taken_client_name",
     "refuse_taken_email",
     "refuse_too_many_cards",
+    "released_file",
     "remember_name",
     "remove_memberships",
     "render_prompt",
@@ -756,6 +791,7 @@ export const privateFunctions = {
     "require_admin_in_turn",
     "require_base",
     "require_changes",
+    "require_client",
     "require_comment",
     "require_confirmed",
     "require_decided",
@@ -792,6 +828,7 @@ export const privateFunctions = {
     "reserve_storage",
     "resolution_in_force",
     "resolve_import_names",
+    "respond_by",
     "retry_job",
     "retry_pause",
     "run_import",
@@ -841,6 +878,7 @@ export const privateFunctions = {
     "task_sort",
     "tasks_with",
     "texts_of",
+    "tg_approvals__end_client_request",
     "tg_approvals__guard_states",
     "tg_approvals__restrict_published",
     "tg_chat_citations__widen_messages",
@@ -850,6 +888,7 @@ export const privateFunctions = {
     "tg_live_prompts__guard_owner",
     "tg_passages__index_words",
     "tg_people__guard_last_admin",
+    "tg_portal_publications__guard_content",
     "tg_prompt_versions__guard_origin",
     "tg_published__guard_approved",
     "tg_refuse_change",
@@ -918,6 +957,8 @@ GET time                | org               | org               | scope         
 POST time               | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET my-work             | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST my-work            | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET client-portal       | client_missing    | client_missing    | role_not_allowed  | role_not_allowed  | client           | no_membership | client_missing    | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST client-portal      | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | malformed_request | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-import    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST portfolio-import   | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-health    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
@@ -952,6 +993,7 @@ export const demoRoutes = ["GET board", "POST ingest", "POST meeting-webhook", "
 /** HTTP status of the refusals above. */
 export const refusals: Record<string, number> = {
   malformed_request: 400,
+  client_missing: 400,
   not_signed_in: 401,
   invalid_token: 401,
   no_membership: 403,

@@ -19,6 +19,7 @@ const aPerson = { person_id: people.member.personId };
 /** Nobody's: what becomes of real ones is the business of tests/service/approvals-*. */
 const aCard = { approval_id: randomUUID() };
 const aStatus = { status_update_id: randomUUID(), version: 1, health: "on_track" };
+const aDeliverable = { deliverable_id: randomUUID() };
 const aDocument = { document_id: randomUUID() };
 const aMessage = { message_id: randomUUID() };
 const aTask = { task_id: randomUUID() };
@@ -267,6 +268,14 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     },
   },
   open_document: same(aDocument),
+  begin_portal_view: same({}),
+  get_client_portal: same({}),
+  create_client_request: same({ project_id: randomUUID(), kind: "question", content: "Forged" }),
+  decide_deliverable: same({ ...aDeliverable, content_hash: "0".repeat(64), decision: "approved" }),
+  open_client_file: same(aDeliverable),
+  prepare_client_access: same({ client_id: randomUUID() }),
+  release_project_dates: same({ project_id: randomUUID() }),
+  require_portal_viewer: same({}),
   get_document_inventory: same({}),
   restore_document: same(aDocument),
   set_quota: same({ name: "nothing", quota: 1 }),

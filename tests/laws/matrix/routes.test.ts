@@ -54,6 +54,15 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     },
     admitted: { type: "entry_create", project_id: demoId(4, 1, 1) },
   },
+  "POST client-portal": {
+    denied: {
+      action: "request",
+      project_id: demoId(4, 1, 1),
+      kind: "question",
+      text: "Forged",
+    },
+    admitted: { action: "request", project_id: demoId(4, 1, 1) },
+  },
   "POST my-work": { denied: { type: "seen" }, admitted: { type: "mentions_read" } },
   "POST research": { denied: { question: "Which day is it?" }, admitted: { question: " " } },
   "POST search": { denied: { query: "the budget" }, admitted: { query: " " } },

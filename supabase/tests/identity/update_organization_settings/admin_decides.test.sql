@@ -5,7 +5,7 @@ select tests.two_agencies();
 select tests.act_as('admin');
 select is(public.update_organization_settings('{"forbids_self_approval": true}', 0),
   '{"forbids_self_approval": true, "requires_second_factor": "never", "version": 1, "name": "North", "currency": "EUR", "time_zone": "Europe/Berlin",
-    "week_starts_on": 1, "working_hours": {"1": {"hours": 8}, "2": {"hours": 8}, "3": {"hours": 8}, "4": {"hours": 8},
+    "week_starts_on": 1, "brand_color": null, "working_hours": {"1": {"hours": 8}, "2": {"hours": 8}, "3": {"hours": 8}, "4": {"hours": 8},
     "5": {"hours": 8}}}', 'the first change makes the settings');
 select is(public.update_organization_settings('{"forbids_self_approval": true}', 1) -> 'version', '1',
   'the same again is no new version');
