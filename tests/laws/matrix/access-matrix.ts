@@ -89,6 +89,8 @@ export const tablesOfPrivate = [
   "quotas",
   "rate_limit_settings",
   "rate_limits",
+  "sample_rows",
+  "saved_views",
   "staged_passages",
   "storage_usage",
   "task_comment_mentions",
@@ -124,6 +126,7 @@ view: delete   | view  | view  | view   | view    | view   | view     | view    
 export const functions: Matrix = parseMatrix(`
                              | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 accept_invitation            | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
+add_sample_data              | OPSTA | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 add_task_comment             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -152,6 +155,7 @@ create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 create_document_upload       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_password_link         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 create_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_saved_view            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_time_entry            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -185,6 +189,7 @@ get_portfolio_options        | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 get_project_timeline         | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_prompt                   | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_read_versions            | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_sample_data              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_task                     | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_task_page                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -203,7 +208,9 @@ list_changes                 | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_documents               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_projects                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_saved_views             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_task_labels             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 lock_week                    | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 log_time                     | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -228,6 +235,7 @@ record_calendar_event        | grant | grant | grant  | grant   | grant  | grant
 redeem_password_link         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+remove_sample_data           | ok    | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 remove_second_factor         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 remove_task_comment          | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rename_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -273,6 +281,7 @@ update_document              | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 update_operating_profile     | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_organization_settings | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_saved_view            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_tasks                 | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_time_entry            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -287,6 +296,7 @@ write_chat_summary           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 export const privateFunctions = {
   executableByUsers: [
     "accept_invitation",
+    "add_sample_data",
     "add_task_comment",
     "administered_organization_id",
     "approve_and_execute_approval",
@@ -312,6 +322,7 @@ export const privateFunctions = {
     "create_document_upload",
     "create_password_link",
     "create_project",
+    "create_saved_view",
     "create_task",
     "current_projects",
     "delete_import_mapping",
@@ -338,6 +349,7 @@ export const privateFunctions = {
     "get_portfolio_options",
     "get_prompt",
     "get_read_versions",
+    "get_sample_data",
     "get_task",
     "get_task_page",
     "get_team_week",
@@ -351,7 +363,9 @@ export const privateFunctions = {
     "is_quoted",
     "led_organization_id",
     "list_approvals",
+    "list_saved_views",
     "list_skills",
+    "list_task_labels",
     "liveliest_projects",
     "lock_week",
     "log_time",
@@ -382,6 +396,7 @@ export const privateFunctions = {
     "record_chat_materials",
     "record_view_as",
     "reject_approval",
+    "remove_sample_data",
     "remove_second_factor",
     "remove_task_comment",
     "rename_person",
@@ -424,6 +439,7 @@ export const privateFunctions = {
     "update_operating_profile",
     "update_organization_settings",
     "update_project",
+    "update_saved_view",
     "update_task",
     "update_tasks",
     "update_time_entry",
@@ -480,6 +496,9 @@ export const privateFunctions = {
   executableByNobody: [
     "account_notices",
     "add_prompt_version",
+    "add_sample_hours",
+    "add_sample_projects",
+    "add_sample_tasks",
     "admits_sign_up",
     "allowed_actions",
     "answer_person_change",
@@ -535,8 +554,8 @@ export const privateFunctions = {
     "consume_rate_limit",
     "continue_indexing",
     "copy_tasks",
-    "count_decidable",
     "correction_window",
+    "count_decidable",
     "covered_scope_hashes",
     "create_approval",
     "create_first_admin",
@@ -562,6 +581,9 @@ export const privateFunctions = {
     "document_problems",
     "document_transitions",
     "document_types",
+    "drop_refused_people",
+    "drop_refused_plans",
+    "drop_refused_projects",
     "drop_staged_passages",
     "embedded_text",
     "embedding_key",
@@ -615,6 +637,7 @@ export const privateFunctions = {
     "is_day",
     "is_document_type",
     "is_embedding",
+    "is_empty_organization",
     "is_file_changed",
     "is_filled_text",
     "is_import_mapping",
@@ -623,6 +646,7 @@ export const privateFunctions = {
     "is_provider_of",
     "is_read_by_members",
     "is_restricted_kind",
+    "is_sample_in_use",
     "is_source_file_changed",
     "is_time_zone",
     "is_undo_payload",
@@ -706,6 +730,7 @@ export const privateFunctions = {
     "prompt_json",
     "prompt_version_json",
     "proposed_fields",
+    "provider_name",
     "provider_settings",
     "providers",
     "providers_of_kind",
@@ -737,18 +762,23 @@ export const privateFunctions = {
     "reference_problem",
     "refuse_decided",
     "refuse_integration_in_use",
+    "refuse_invalid_view",
     "refuse_large_card",
     "refuse_locked_lines",
     "refuse_locked_weeks",
+    "refuse_managed_entries",
+    "refuse_managed_tasks",
     "refuse_merge",
     "refuse_stale_approval",
     "refuse_stale_prompt",
     "refuse_stale_version",
     "refuse_taken_client_name",
     "refuse_taken_email",
+    "refuse_taken_view_name",
     "refuse_too_many_cards",
     "remember_name",
     "remove_memberships",
+    "remove_sample_row",
     "render_prompt",
     "request_execution",
     "request_id",
@@ -786,6 +816,7 @@ export const privateFunctions = {
     "require_task_batch",
     "require_task_of_hours",
     "require_task_references",
+    "require_view_page",
     "require_viewer",
     "require_visible_text",
     "require_work_project",
@@ -796,6 +827,9 @@ export const privateFunctions = {
     "retry_pause",
     "run_import",
     "run_job_now",
+    "sample_data_json",
+    "sample_label",
+    "saved_view_json",
     "schedule_jobs",
     "schedules",
     "scope_hash",
@@ -918,6 +952,10 @@ GET time                | org               | org               | scope         
 POST time               | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET my-work             | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST my-work            | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET views               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST views              | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET sample-data         | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST sample-data        | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-import    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST portfolio-import   | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-health    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
