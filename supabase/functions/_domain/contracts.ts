@@ -22,11 +22,13 @@ import { portfolio } from "./portfolio/contract.ts";
 import { portfolioHealth } from "./portfolio/health-contract.ts";
 import { portfolioImport } from "./portfolio/import-contract.ts";
 import { portfolioOptions } from "./portfolio/options-contract.ts";
+import { sampleData } from "./portfolio/sample-contract.ts";
 import { spine } from "./portfolio/spine-contract.ts";
 import { servicePrompt } from "./prompts/contract.ts";
 import { myWork } from "./work/my-work-contract.ts";
 import { tasks } from "./work/tasks-contract.ts";
 import { time } from "./work/time-contract.ts";
+import { views } from "./work/views-contract.ts";
 
 /** Routes that exist in demo mode alone. */
 export const demoContracts: Contract[] = [board, ingest, status, meetingWebhook];
@@ -48,6 +50,8 @@ export const contracts: Contract[] = [
   tasks,
   time,
   myWork,
+  views,
+  sampleData,
   portfolioImport,
   portfolioHealth,
   people,

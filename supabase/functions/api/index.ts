@@ -36,12 +36,14 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   "portfolio-import": () => import("../portfolio-import/index.ts"),
   "portfolio-options": () => import("../portfolio-options/index.ts"),
   research: () => import("../research/index.ts"),
+  "sample-data": () => import("../sample-data/index.ts"),
   search: () => import("../search/index.ts"),
   "service-prompt": () => import("../service-prompt/index.ts"),
   settings: () => import("../settings/index.ts"),
   spine: () => import("../spine/index.ts"),
   tasks: () => import("../tasks/index.ts"),
   time: () => import("../time/index.ts"),
+  views: () => import("../views/index.ts"),
   whoami: () => import("../whoami/index.ts"),
 };
 

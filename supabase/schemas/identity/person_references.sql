@@ -22,6 +22,7 @@ as $$
     ('hours_changes.person_id', false),
     ('hours_changes.actor_id', false),
     ('viewer_reads.person_id', false),
+    ('saved_views.owner_id', false),
     ('invitations.person_id', true),
     ('invitations.invited_by', false),
     ('organization_settings.updated_by', false),

@@ -19,6 +19,8 @@ select bag_eq(
     'delete_time_entry', 'restore_time_entry', 'lock_week', 'unlock_week', 'start_timer', 'stop_timer',
     'discard_timer', 'get_timer', 'get_timesheet', 'get_my_work', 'mark_my_work_seen', 'mark_mentions_read',
     'create_project', 'copy_project', 'get_organization_settings', 'get_team_week',
+    'list_saved_views', 'create_saved_view', 'update_saved_view', 'list_task_labels',
+    'get_sample_data', 'add_sample_data', 'remove_sample_data',
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
@@ -66,6 +68,8 @@ select bag_eq(
     -- the portal of clients
     'begin_portal_view', 'get_client_portal', 'create_client_request', 'decide_deliverable', 'open_client_file',
     'prepare_client_access', 'release_project_dates', 'require_portal_viewer',
+    'list_saved_views', 'create_saved_view', 'update_saved_view', 'list_task_labels',
+    'get_sample_data', 'add_sample_data', 'remove_sample_data',
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',

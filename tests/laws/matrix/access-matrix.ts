@@ -93,6 +93,8 @@ export const tablesOfPrivate = [
   "rate_limit_settings",
   "rate_limits",
   "released_dates",
+  "sample_rows",
+  "saved_views",
   "staged_passages",
   "storage_usage",
   "task_comment_mentions",
@@ -128,6 +130,7 @@ view: delete   | view  | view  | view   | view    | view   | view     | view    
 export const functions: Matrix = parseMatrix(`
                              | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 accept_invitation            | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
+add_sample_data              | OPSTA | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 add_task_comment             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -158,6 +161,7 @@ create_client_request        | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN
 create_document_upload       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_password_link         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 create_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_saved_view            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 decide_deliverable           | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -193,6 +197,7 @@ get_portfolio_options        | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 get_project_timeline         | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_prompt                   | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_read_versions            | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_sample_data              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_task                     | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_task_page                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -211,7 +216,9 @@ list_changes                 | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_documents               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_projects                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_saved_views             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_task_labels             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 lock_week                    | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 log_time                     | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -239,6 +246,7 @@ redeem_password_link         | grant | grant | grant  | grant   | grant  | grant
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 release_project_dates        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+remove_sample_data           | ok    | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 remove_second_factor         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 remove_task_comment          | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rename_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -285,6 +293,7 @@ update_document              | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 update_operating_profile     | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_organization_settings | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_saved_view            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_tasks                 | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_time_entry            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -299,6 +308,7 @@ write_chat_summary           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 export const privateFunctions = {
   executableByUsers: [
     "accept_invitation",
+    "add_sample_data",
     "add_task_comment",
     "administered_organization_id",
     "approve_and_execute_approval",
@@ -326,6 +336,7 @@ export const privateFunctions = {
     "create_document_upload",
     "create_password_link",
     "create_project",
+    "create_saved_view",
     "create_task",
     "current_projects",
     "decide_deliverable",
@@ -354,6 +365,7 @@ export const privateFunctions = {
     "get_portfolio_options",
     "get_prompt",
     "get_read_versions",
+    "get_sample_data",
     "get_task",
     "get_task_page",
     "get_team_week",
@@ -367,7 +379,9 @@ export const privateFunctions = {
     "is_quoted",
     "led_organization_id",
     "list_approvals",
+    "list_saved_views",
     "list_skills",
+    "list_task_labels",
     "liveliest_projects",
     "lock_week",
     "log_time",
@@ -401,6 +415,7 @@ export const privateFunctions = {
     "record_view_as",
     "reject_approval",
     "release_project_dates",
+    "remove_sample_data",
     "remove_second_factor",
     "remove_task_comment",
     "rename_person",
@@ -444,6 +459,7 @@ export const privateFunctions = {
     "update_operating_profile",
     "update_organization_settings",
     "update_project",
+    "update_saved_view",
     "update_task",
     "update_tasks",
     "update_time_entry",
@@ -500,6 +516,9 @@ export const privateFunctions = {
   executableByNobody: [
     "account_notices",
     "add_prompt_version",
+    "add_sample_hours",
+    "add_sample_projects",
+    "add_sample_tasks",
     "admits_sign_up",
     "allowed_actions",
     "answer_person_change",
@@ -592,6 +611,9 @@ export const privateFunctions = {
     "document_problems",
     "document_transitions",
     "document_types",
+    "drop_refused_people",
+    "drop_refused_plans",
+    "drop_refused_projects",
     "drop_staged_passages",
     "embedded_text",
     "embedding_key",
@@ -645,6 +667,7 @@ export const privateFunctions = {
     "is_day",
     "is_document_type",
     "is_embedding",
+    "is_empty_organization",
     "is_file_changed",
     "is_filled_text",
     "is_import_mapping",
@@ -654,6 +677,7 @@ export const privateFunctions = {
     "is_read_by_members",
     "is_restricted_kind",
     "is_shown_to_client",
+    "is_sample_in_use",
     "is_source_file_changed",
     "is_time_zone",
     "is_undo_payload",
@@ -738,6 +762,7 @@ export const privateFunctions = {
     "prompt_json",
     "prompt_version_json",
     "proposed_fields",
+    "provider_name",
     "provider_settings",
     "providers",
     "providers_of_kind",
@@ -771,19 +796,24 @@ export const privateFunctions = {
     "reference_problem",
     "refuse_decided",
     "refuse_integration_in_use",
+    "refuse_invalid_view",
     "refuse_large_card",
     "refuse_locked_lines",
     "refuse_locked_weeks",
+    "refuse_managed_entries",
+    "refuse_managed_tasks",
     "refuse_merge",
     "refuse_stale_approval",
     "refuse_stale_prompt",
     "refuse_stale_version",
     "refuse_taken_client_name",
     "refuse_taken_email",
+    "refuse_taken_view_name",
     "refuse_too_many_cards",
     "released_file",
     "remember_name",
     "remove_memberships",
+    "remove_sample_row",
     "render_prompt",
     "request_execution",
     "request_id",
@@ -822,6 +852,7 @@ export const privateFunctions = {
     "require_task_batch",
     "require_task_of_hours",
     "require_task_references",
+    "require_view_page",
     "require_viewer",
     "require_visible_text",
     "require_work_project",
@@ -833,6 +864,9 @@ export const privateFunctions = {
     "retry_pause",
     "run_import",
     "run_job_now",
+    "sample_data_json",
+    "sample_label",
+    "saved_view_json",
     "schedule_jobs",
     "schedules",
     "scope_hash",
@@ -959,6 +993,10 @@ GET my-work             | org               | org               | scope         
 POST my-work            | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET client-portal       | client_missing    | client_missing    | role_not_allowed  | role_not_allowed  | client           | no_membership | client_missing    | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST client-portal      | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | malformed_request | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET views               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST views              | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET sample-data         | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST sample-data        | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-import    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST portfolio-import   | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-health    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
