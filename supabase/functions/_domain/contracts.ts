@@ -14,6 +14,7 @@ import { account, password } from "./identity/account-contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
+import { find } from "./knowledge/find-contract.ts";
 import { search } from "./knowledge/search-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
 import { clientPortal } from "./portal/contract.ts";
@@ -59,6 +60,7 @@ export const contracts: Contract[] = [
   approvals,
   inbox,
   servicePrompt,
+  find,
   search,
   chat,
   chatStream,

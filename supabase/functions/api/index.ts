@@ -24,6 +24,7 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   "doc-upload-session": () => import("../doc-upload-session/index.ts"),
   "document-inventory": () => import("../document-inventory/index.ts"),
   documents: () => import("../documents/index.ts"),
+  find: () => import("../find/index.ts"),
   inbox: () => import("../inbox/index.ts"),
   "ingest-doc": () => import("../ingest-doc/index.ts"),
   "openapi.json": () => import("../openapi/index.ts"),

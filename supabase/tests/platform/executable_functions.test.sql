@@ -12,7 +12,7 @@ select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
   array[
     -- search
-    'get_embedding_model',
+    'find_rows', 'get_embedding_model',
     -- work
     'create_task', 'update_task', 'update_tasks', 'get_task', 'get_task_page', 'add_task_comment',
     'edit_task_comment', 'remove_task_comment', 'restore_task_comment', 'log_time', 'update_time_entry',
@@ -46,7 +46,7 @@ select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
   array[
     -- the leg of search that knows vectors
-    'few_passages', 'get_embedding_model', 'nearest_passages',
+    'few_passages', 'find_rows', 'get_embedding_model', 'nearest_passages',
     -- asked by the Data API before every request
     'check_data_api_request',
     -- chat

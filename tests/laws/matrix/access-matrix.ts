@@ -176,6 +176,7 @@ fail_execution               | grant | grant | grant  | grant   | grant  | grant
 fail_indexing                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 fail_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 find_local_effect            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+find_rows                      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 finish_chat_turn             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
@@ -350,6 +351,7 @@ export const privateFunctions = {
     "execute_approval",
     "fail_chat_turn",
     "few_passages",
+    "find_rows",
     "finish_chat_turn",
     "fold_text",
     "get_account",
@@ -639,15 +641,18 @@ export const privateFunctions = {
     "fail_import_run",
     "fail_upload",
     "field_problem",
+    "find_named",
     "finding_codes",
     "finding_evidence",
     "flags_of_kind",
     "forget_dead_embedding_jobs",
     "former_values",
+    "found_rows",
     "give_role",
     "go_live_when_filled",
     "has_content",
     "has_entered_second_factor",
+    "has_many_tasks",
     "has_second_factor",
     "hidden_phrases",
     "hours_by_day",
@@ -688,6 +693,7 @@ export const privateFunctions = {
     "judged_findings",
     "lapse_approval",
     "leased_json",
+    "least_likeness",
     "limit_work_changes",
     "listed_document",
     "live_prompt_version",
@@ -724,6 +730,7 @@ export const privateFunctions = {
     "my_changes",
     "my_mentions",
     "my_tasks",
+    "name_rank",
     "nearest_in_wide_scope",
     "nearest_of_few",
     "new_document",
@@ -871,6 +878,7 @@ export const privateFunctions = {
     "schedules",
     "scope_hash",
     "scope_ids_of",
+    "search_name",
     "search_vector",
     "section_reasons",
     "sees_project",
@@ -1006,6 +1014,7 @@ POST settings           | malformed_request | malformed_request | role_not_allow
 GET approvals           | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST approvals          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET inbox               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET find                | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST search             | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST service-prompt     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST research           | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token

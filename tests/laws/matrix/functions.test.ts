@@ -41,6 +41,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   get_inbox: same({}),
   get_read_versions: same({ approval_ids: [aCard.approval_id] }),
   search_passages: same({ query: "the budget" }),
+  find_rows: same({ query: "the budget" }),
   list_approvals: same({}),
   propose_approval: {
     denied: { kind: "task_create", project_id: demoId(4, 1, 1), payload: { title: "Forged" } },
