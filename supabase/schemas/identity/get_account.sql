@@ -21,6 +21,7 @@ begin
       select settings.requires_second_factor = 'high_stakes' and v_viewer.role in ('admin', 'lead')
       from public.organization_settings as settings
       where settings.organization_id = v_viewer.organization_id), false),
+    'delegation', private.delegation_json(v_viewer),
     'notices', (
       select coalesce(jsonb_agg(to_jsonb(notices) order by notices.at desc, notices.id), '[]')
       from private.account_notices(v_viewer) as notices)));
@@ -82,4 +83,4 @@ grant execute on function private.get_account() to authenticated;
 grant execute on function public.get_account() to authenticated;
 
 comment on function public.get_account() is
-  'Answers { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, notices } }. Raises OPAUT · OPDEN.';
+  'Answers { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, delegation, notices } }. Raises OPAUT · OPDEN.';

@@ -23,7 +23,7 @@ select bag_eq(
     'get_sample_data', 'add_sample_data', 'remove_sample_data',
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
-    'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
+    'assign_approval', 'delegate_approvals', 'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
     'delete_import_mapping', 'get_portfolio', 'get_portfolio_health', 'get_portfolio_options',
     'create_password_link', 'get_account', 'get_person_profile', 'read_account_notices', 'remove_second_factor', 'rename_self',
@@ -72,7 +72,7 @@ select bag_eq(
     'get_sample_data', 'add_sample_data', 'remove_sample_data',
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
-    'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
+    'assign_approval', 'delegate_approvals', 'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
     'delete_import_mapping', 'effective_scope', 'get_client_portfolio', 'get_portfolio_health',
     'create_password_link', 'get_account', 'get_person_profile', 'read_account_notices', 'remove_second_factor', 'rename_self',

@@ -72,6 +72,7 @@ chat_citations             | own     | own     | own        | own        | none 
 /** Tables of the schema private: nobody reaches them, by any road. */
 export const tablesOfPrivate = [
   "account_notice_readings",
+  "approval_delegations",
   "approval_materials",
   "approval_readings",
   "chat_materials",
@@ -134,6 +135,7 @@ add_sample_data              | OPSTA | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 add_task_comment             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+assign_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_chat_session         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 batch_approve                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -164,6 +166,7 @@ create_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 create_saved_view            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 decide_deliverable           | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
+delegate_approvals           | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_time_entry            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 discard_timer                | OPSTA | OPSTA | OPSTA  | OPSTA   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -314,6 +317,7 @@ export const privateFunctions = {
     "administered_organization_id",
     "approve_and_execute_approval",
     "approve_approval",
+    "assign_approval",
     "archive_chat_session",
     "archive_document",
     "awaited_upload_paths",
@@ -341,6 +345,7 @@ export const privateFunctions = {
     "create_task",
     "current_projects",
     "decide_deliverable",
+    "delegate_approvals",
     "delete_import_mapping",
     "delete_time_entry",
     "discard_timer",
@@ -541,10 +546,12 @@ export const privateFunctions = {
     "are_contacts",
     "are_labels",
     "are_working_hours",
+    "assignee_json",
     "begin_execution",
     "called_execution_of_job",
     "candidate_passages",
     "card_bytes",
+    "card_due_on",
     "carry_out_import",
     "carry_out_memberships",
     "carry_out_portal",
@@ -596,6 +603,8 @@ export const privateFunctions = {
     "decide_to_approve",
     "decider_refusal",
     "default_working_hours",
+    "delegation_json",
+    "delegators_of",
     "delete_job",
     "deliverable_decision_json",
     "deliverable_record",
@@ -662,12 +671,16 @@ export const privateFunctions = {
     "import_label",
     "import_plan_hash",
     "import_plan_lines",
+    "inbox_cursor",
+    "inbox_ranks",
     "indexed_passages",
     "indexing_key",
     "insert_project",
     "install_vectors",
     "instant_text",
     "integration_location",
+    "is_alike",
+    "is_assigned",
     "is_date_format",
     "is_day",
     "is_document_type",
@@ -720,6 +733,7 @@ export const privateFunctions = {
     "materials_of_session",
     "max_card_bytes",
     "max_page_bytes",
+    "may_decide_cards",
     "members_by_import",
     "missing_embeddings",
     "missing_texts",
@@ -783,6 +797,7 @@ export const privateFunctions = {
     "quoted",
     "quoted_passage",
     "rate_limit_of",
+    "read_inbox_cursor",
     "read_page_cursor",
     "read_task_cursor",
     "readiness_with",
@@ -826,6 +841,7 @@ export const privateFunctions = {
     "request_id",
     "require_admin",
     "require_admin_in_turn",
+    "require_assignee",
     "require_base",
     "require_changes",
     "require_client",
@@ -833,6 +849,7 @@ export const privateFunctions = {
     "require_confirmed",
     "require_decided",
     "require_decider",
+    "require_delegation",
     "require_email",
     "require_entered_second_factor",
     "require_entry",
@@ -929,6 +946,7 @@ export const privateFunctions = {
     "tg_document_versions__guard_states",
     "tg_live_prompts__guard_owner",
     "tg_passages__index_words",
+    "tg_people__end_delegations",
     "tg_people__guard_last_admin",
     "tg_portal_publications__guard_content",
     "tg_prompt_versions__guard_origin",
@@ -1015,6 +1033,7 @@ GET approvals           | org               | org               | scope         
 POST approvals          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET inbox               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET find                | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST inbox              | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST search             | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST service-prompt     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST research           | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token

@@ -34,6 +34,13 @@ const aJob = { job_id: randomUUID(), attempt: 1 };
 const calls: Record<string, { denied: object; admitted: object }> = {
   accept_invitation: same({ token: "not-a-token" }),
   approve_approval: same(aCard),
+  assign_approval: same({ ...aCard, person_id: null, current_person_id: null }),
+  // Nobody delegates to a person who does not exist.
+  delegate_approvals: same({
+    delegate_id: randomUUID(),
+    first_on: "2099-01-01",
+    last_on: "2099-01-02",
+  }),
   approve_and_execute_approval: same(aCard),
   batch_approve: same({ approval_ids: [aCard.approval_id] }),
   edit_approval: same({ ...aCard, payload: { title: "Forged" } }),

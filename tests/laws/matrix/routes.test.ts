@@ -33,6 +33,15 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { action: "approve", id: randomUUID() },
     admitted: { action: "approve" },
   },
+  "POST inbox": {
+    denied: {
+      action: "propose",
+      kind: "task_create",
+      project_id: demoId(4, 1, 1),
+      payload: { title: "Forged" },
+    },
+    admitted: { action: "propose" },
+  },
   "POST settings": {
     denied: { forbids_self_approval: true, version: 0 },
     admitted: { forbids_self_approval: "yes", version: 0 },
