@@ -5,9 +5,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import postgres from "postgres";
 import { afterAll, describe, expect, test } from "vitest";
 import { browserFlags, findBrowser } from "../../scripts/browser.ts";
-import { expectAccessible, screenshot, settled, sizeOf } from "../browser/page-checks.ts";
+import { folder, run, start } from "../stack/start-command.ts";
 import { toolExports } from "../support/tool-exports.ts";
-import { folder, run, start } from "./start-command.ts";
+import { expectAccessible, screenshot, settled, sizeOf } from "./page-checks.ts";
 
 const PASSWORD = "a long enough password";
 const admin = { name: "Alma Ridgeway", email: "alma@ridgeway.test" };
