@@ -34,15 +34,17 @@ beforeAll(async () => {
       $$ select pg_sleep(60)::text $$;
     create function public.hostile_time() returns text language sql stable as
       $$ select current_setting('statement_timeout') $$;
+    create function public.hostile_brief() returns text language sql volatile
+      set statement_timeout = '200ms' as $$ select pg_sleep(3)::text $$;
     create function public.hostile_text(size integer) returns text language sql stable as
       $$ select repeat('x', size) $$;
     create view public.hostile_rows with (security_invoker = true) as
       select 'x'::text as code from generate_series(1, 1000);
     grant select on public.hostile_rows to authenticated;
     revoke execute on function public.hostile_wait(), public.hostile_sleep(), public.hostile_time(),
-      public.hostile_text(integer) from public;
+      public.hostile_brief(), public.hostile_text(integer) from public;
     grant execute on function public.hostile_wait(), public.hostile_sleep(), public.hostile_time(),
-      public.hostile_text(integer) to anon, authenticated;
+      public.hostile_brief(), public.hostile_text(integer) to anon, authenticated;
     notify pgrst, 'reload schema';
   `);
   // The stack reads the schema anew when it is told to.
@@ -56,7 +58,7 @@ afterAll(async () => {
   await owner.unsafe(`
     drop view public.hostile_rows;
     drop function public.hostile_wait(), public.hostile_sleep(), public.hostile_time(),
-      public.hostile_text(integer);
+      public.hostile_brief(), public.hostile_text(integer);
     notify pgrst, 'reload schema';
   `);
 });
@@ -123,6 +125,11 @@ describe("a statement", () => {
 
   test("is cancelled when its time is over", async () => {
     const answer = await outsider.ask(...rpc("hostile_sleep"));
+    expect(codeOf(answer)).toBe("57014");
+  });
+
+  test("has the time that the called function sets, in place of the caller's", async () => {
+    const answer = await own.people.lead.ask(...rpc("hostile_brief"));
     expect(codeOf(answer)).toBe("57014");
   });
 });

@@ -49,6 +49,10 @@ beforeAll(async () => {
     insert into public.portfolio_import_memberships
       (organization_id, run_id, project_id, person_id, project_name, person_name)
     values (${own.id}, ${run.id}, ${own.alphaId}, ${own.people.member.id}, 'Alpha', 'member')`;
+  await owner`
+    insert into public.task_comments (organization_id, project_id, task_id, author_id, body)
+    select organization_id, project_id, id, ${own.people.member.id}, 'Words of a member'
+    from public.tasks where project_id = ${own.alphaId} limit 1`;
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
   const ids = new Map<string, string>();
   await owner.begin((sql) =>
@@ -209,7 +213,7 @@ describe.each(["service_role", "authenticated", "anon"])(
       const found = await forged(role, async (sql) => [
         await outcome(sql, insert),
         await outcome(sql, `${insert} on conflict do nothing`),
-        await outcome(sql, `update public.${name} set ${column} = ${column}`),
+        await outcome(sql, `update public.${name} set "${column}" = "${column}"`),
         await outcome(sql, `delete from public.${name} where ${key} is not null`),
         await outcome(sql, `truncate public.${name} cascade`),
         await outcome(sql, `alter table public.${name} disable row level security`),

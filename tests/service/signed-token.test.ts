@@ -33,8 +33,12 @@ describe("a token signed for a test", () => {
   test("has the header and the claims of one that Auth issues", () => {
     expect(decodeProtectedHeader(signed)).toEqual(decodeProtectedHeader(issued));
     const claims = (token: string) => {
-      const { session_id, iat = 0, exp = 0, ...same } = decodeJwt(token);
-      return { ...same, session: typeof session_id, life: exp - iat };
+      const { session_id, amr, iat = 0, exp = 0, ...same } = decodeJwt(token);
+      const methods = (amr as { method: string; timestamp: number }[]).map((used) => ({
+        ...used,
+        timestamp: typeof used.timestamp,
+      }));
+      return { ...same, methods, session: typeof session_id, life: exp - iat };
     };
     expect(claims(signed)).toEqual(claims(issued));
     expect(claims(issued)).toMatchObject({ sub: user.id, role: "authenticated", life: 3600 });

@@ -39,6 +39,8 @@ export async function signTokens(users: User[]): Promise<string[]> {
         role: "authenticated",
         email,
         session_id: sessions[index]?.id,
+        aal: "aal1",
+        amr: [{ method: "password", timestamp: issuedAt }],
         iat: issuedAt,
         exp: issuedAt + LIFE_SECONDS,
       })

@@ -4,7 +4,6 @@
  * database side) and in the gateway (the HTTP side).
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import postgres from "postgres";
 import { captureConsole } from "../captured-console.ts";
 import { CONNECTIONS, type Tier } from "../gateway/admission.ts";
 import { gatewayErrors } from "../gateway/gateway-errors.ts";
@@ -12,6 +11,7 @@ import type { LogFile } from "../log-file.ts";
 import { createObjectStore } from "./object-store.ts";
 import { type Budget, createLitePool } from "./repairs/connection-pool.ts";
 import { asPostgrestError } from "./repairs/postgrest-errors.ts";
+import { readStatementTimes, type StatementTimes } from "./statement-times.ts";
 
 export interface LiteOptions {
   /** The owner's connection string. */
@@ -69,7 +69,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   // owner or grant everything to everyone.
   connection["rlsState"] = "active";
 
-  const timeouts = await readRoleTimeouts(options.databaseUrl);
+  let times = await readStatementTimes(options.databaseUrl);
   const calls = new AsyncLocalStorage<Call>();
   const onResultTooLarge = () => {
     const call = calls.getStore();
@@ -82,7 +82,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   };
   const pool = await createLitePool(options.liteUrl, {
     connections: CONNECTIONS,
-    budget: budgetFor("service", timeouts),
+    budget: budgetFor("service", times),
     complain: lost,
     onResultTooLarge,
     stepsBack: options.stepsBack,
@@ -93,7 +93,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   const catalogue = createPostgresConnection({ url: options.databaseUrl });
   const cataloguePool = await createLitePool(options.databaseUrl, {
     connections: CATALOGUE_CONNECTIONS,
-    budget: budgetFor("service", timeouts),
+    budget: budgetFor("service", times),
     complain: lost,
     onResultTooLarge,
   });
@@ -133,13 +133,14 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   await captureConsole(options.log, () => app.init());
   return {
     fetch: async (request, tier = "service") => {
-      const budget = budgetFor(tier, timeouts);
+      const { pathname } = new URL(request.url);
+      const budget = budgetFor(tier, times, pathname);
       const call = { isLost: false, isTooLarge: false, budget };
       const answer = await calls.run(call, () => app.fetch(request));
       if (call.isTooLarge) throw gatewayErrors.resultTooLarge(budget.resultBytes);
       const isJson = answer.headers.get("content-type")?.includes("json");
       if (answer.status !== 500 || isJson) {
-        const isResult = new URL(request.url).pathname.startsWith("/rest/");
+        const isResult = pathname.startsWith("/rest/");
         return isResult ? withinBytes(answer, budget.resultBytes) : answer;
       }
       // Lite answers an unexpected error with two words and no cause.
@@ -157,6 +158,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
     },
     clearSchemaCache: async () => {
       await pool.learnTypes();
+      times = await readStatementTimes(options.databaseUrl);
       await catalogue.clearSchemaCache();
       await connection.clearSchemaCache();
     },
@@ -176,31 +178,10 @@ async function withinBytes(answer: Response, limit: number): Promise<Response> {
   return new Response(bytes.byteLength === 0 ? null : bytes, answer);
 }
 
-/** The statement time that each API role has been given with `alter role`, which the Data API keeps to. */
-async function readRoleTimeouts(databaseUrl: string): Promise<Map<string, number>> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  try {
-    const rows = await sql<{ role: string; timeout: string }[]>`
-      select rolname as role, split_part(setting, '=', 2) as timeout
-      from pg_roles cross join unnest(rolconfig) as setting
-      where rolname in ('anon', 'authenticated', 'service_role')
-        and setting like 'statement_timeout=%'`;
-    return new Map(rows.map(({ role, timeout }) => [role, milliseconds(timeout)]));
-  } finally {
-    await sql.end();
-  }
-}
-
-const UNITS: Record<string, number> = { "": 1, ms: 1, s: 1000, min: 60_000 };
-
-function milliseconds(timeout: string): number {
-  const [, number, unit = ""] = /^(\d+)\s*(ms|s|min)?$/.exec(timeout) ?? [];
-  return Number(number) * (UNITS[unit] ?? 1) || STATEMENT_TIMEOUT_MS;
-}
-
-function budgetFor(tier: Tier, timeouts: Map<string, number>): Budget {
+function budgetFor(tier: Tier, times: StatementTimes, path = ""): Budget {
   const role = { service: "service_role", anonymous: "anon" }[tier as string] ?? "authenticated";
-  const timeout = timeouts.get(role) ?? STATEMENT_TIMEOUT_MS;
+  const called = /^\/rest\/v1\/rpc\/(\w+)$/.exec(path)?.[1] ?? "";
+  const timeout = times.functions.get(called) ?? times.roles.get(role) ?? STATEMENT_TIMEOUT_MS;
   return {
     statementMs: tier === "outsider" ? Math.min(timeout, OUTSIDER_TIMEOUT_MS) : timeout,
     resultBytes: RESULT_BYTES[tier],
