@@ -3651,6 +3651,9 @@ as $$
     ('audit_events.actor_person_id', false),
     ('audit_events.acted_as_person_id', false),
     ('approvals.proposed_by', false),
+    ('approvals.assigned_to', false),
+    ('approval_delegations.person_id', false),
+    ('approval_delegations.delegate_id', false),
     ('approvals.last_edited_by', false),
     ('approvals.decided_by', false),
     ('approvals.execution_requested_by', false),
@@ -11308,6 +11311,164 @@ $$;
 comment on function private.event_problems(public.approval_kind, jsonb, jsonb) is
   'What is wrong with the fields of an event together, where each alone is right.';
 
+-- approvals/delegate_approvals.sql
+
+-- Names the colleague who decides the caller's assigned cards from one day to another, or, without any argument, nobody.
+-- The colleague decides with their own right, or not at all. A person has one absence at a time.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (person_not_found) · OPINV (invalid_delegation,
+-- delegate_may_not_decide).
+create or replace function private.delegate_approvals(
+  delegate_id uuid default null,
+  first_on date default null,
+  last_on date default null
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_before jsonb;
+  v_after jsonb;
+begin
+  perform 1 from public.people where people.id = v_viewer.id for share;
+  v_before := private.delegation_json(v_viewer);
+  if num_nulls(delegate_id, first_on, last_on) = 3 then
+    delete from private.approval_delegations as delegations where delegations.person_id = v_viewer.id;
+  else
+    perform private.require_delegation(v_viewer, delegate_id, first_on, last_on);
+    insert into private.approval_delegations as delegations (organization_id, person_id, delegate_id, first_on, last_on)
+    values (v_viewer.organization_id, v_viewer.id,
+            delegate_approvals.delegate_id, delegate_approvals.first_on, delegate_approvals.last_on)
+    on conflict on constraint approval_delegations_pkey do update
+    set delegate_id = excluded.delegate_id, first_on = excluded.first_on, last_on = excluded.last_on, created_at = now();
+  end if;
+  v_after := private.delegation_json(v_viewer);
+  if v_after is distinct from v_before then
+    perform private.record_audit_event(
+      v_viewer.organization_id, case when v_after is null then 'person.delegation_ended' else 'person.delegated' end,
+      'person', v_viewer.id, v_before, v_after);
+  end if;
+  return private.get_account();
+end;
+$$;
+
+-- Raises OPNFD (person_not_found) · OPINV (invalid_delegation, delegate_may_not_decide).
+create or replace function private.require_delegation(
+  viewer public.people, delegate_id uuid, first_on date, last_on date)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_delegate public.people;
+begin
+  if num_nulls(delegate_id, first_on, last_on) > 0
+    or not (last_on between first_on and first_on + 366)
+    or last_on < private.organization_today(viewer.organization_id)
+    or delegate_id = viewer.id
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'Name another person, and a first and a last day at most a year apart. The last day may not be over',
+      hint = 'invalid_delegation';
+  end if;
+  select * into v_delegate from public.people
+  where people.id = require_delegation.delegate_id and people.organization_id = viewer.organization_id
+  for share;
+  if v_delegate.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such person', hint = 'person_not_found';
+  elsif not private.may_decide_cards(v_delegate) then
+    raise exception using
+      errcode = 'OPINV',
+      message = v_delegate.name || ' cannot decide cards. Choose an admin or a lead',
+      hint = 'delegate_may_not_decide';
+  end if;
+end;
+$$;
+
+create or replace function private.may_decide_cards(person public.people)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select person.archived_at is null and person.role in ('admin', 'lead') $$;
+
+-- A person's absence that is not over. Answers { delegate: { id, name }, first_on, last_on }, or null.
+create or replace function private.delegation_json(person public.people)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'delegate', private.person_name(delegations.delegate_id),
+      'first_on', delegations.first_on, 'last_on', delegations.last_on)
+    from private.approval_delegations as delegations
+    where delegations.person_id = person.id
+      and delegations.last_on >= private.organization_today(person.organization_id));
+end;
+$$;
+
+-- The people whose assigned cards a person is shown today.
+create or replace function private.delegators_of(delegate public.people)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select delegations.person_id
+    from private.approval_delegations as delegations
+    where delegations.organization_id = delegate.organization_id
+      and delegations.delegate_id = delegate.id
+      and private.organization_today(delegate.organization_id) between delegations.first_on and delegations.last_on);
+end;
+$$;
+
+-- A person who may no longer decide cards neither delegates them nor gets them, also if they may again later.
+create or replace function private.tg_people__end_delegations()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from private.approval_delegations as delegations
+  where delegations.organization_id = new.organization_id and new.id in (delegations.person_id, delegations.delegate_id);
+  return null;
+end;
+$$;
+comment on function private.tg_people__end_delegations() is 'Ends the delegations of and to a person who may no longer decide cards.';
+
+create trigger tg_people__end_delegations after update on public.people
+  for each row when (new.archived_at is not null or new.role not in ('admin', 'lead'))
+  execute function private.tg_people__end_delegations();
+alter table public.people enable always trigger tg_people__end_delegations;
+
+create or replace function public.delegate_approvals(
+  delegate_id uuid default null,
+  first_on date default null,
+  last_on date default null
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.delegate_approvals(delegate_id, first_on, last_on) $$;
+
+grant execute on function private.delegate_approvals(uuid, date, date) to authenticated;
+grant execute on function public.delegate_approvals(uuid, date, date) to authenticated;
+comment on function public.delegate_approvals(uuid, date, date) is
+  'Answers what get_account answers. Without arguments: ends the absence. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
 -- approvals/settle_execution.sql
 
 -- Found: executed after all. Absent: failed, and a person may have it tried again.
@@ -11737,6 +11898,7 @@ begin
       select settings.requires_second_factor = 'high_stakes' and v_viewer.role in ('admin', 'lead')
       from public.organization_settings as settings
       where settings.organization_id = v_viewer.organization_id), false),
+    'delegation', private.delegation_json(v_viewer),
     'notices', (
       select coalesce(jsonb_agg(to_jsonb(notices) order by notices.at desc, notices.id), '[]')
       from private.account_notices(v_viewer) as notices)));
@@ -11793,7 +11955,7 @@ grant execute on function private.get_account() to authenticated;
 grant execute on function public.get_account() to authenticated;
 
 comment on function public.get_account() is
-  'Answers { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, notices } }. Raises OPAUT · OPDEN.';
+  'Answers { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, delegation, notices } }. Raises OPAUT · OPDEN.';
 
 -- identity/guards.sql
 
@@ -19815,7 +19977,7 @@ comment on type public.citation_role is 'evidence carries the content; influence
 
 create type public.approval_event_type as enum (
   'proposed', 'edited', 'approved', 'rejected', 'lapsed', 'execution_requested', 'execution_started',
-  'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed');
+  'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed', 'assigned');
 comment on type public.approval_event_type is
   'lapsed: what was decided no longer holds (the decider''s role, the target, the evidence) and the card is pending again.';
 
@@ -19835,6 +19997,9 @@ create table public.approvals (
   target_id uuid,
   target_snapshot jsonb,
   undo_of_id uuid,
+  assigned_to uuid,
+  stakes_rank bigint not null default 0,
+  due_rank bigint not null default 0,
 
   proposer public.proposer not null,
   proposed_by uuid,
@@ -19874,6 +20039,8 @@ create table public.approvals (
     references public.projects (organization_id, id) on delete restrict,
   constraint approvals_undo_of_fkey foreign key (organization_id, undo_of_id)
     references public.approvals (organization_id, id) on delete restrict,
+  constraint approvals_assigned_to_fkey foreign key (organization_id, assigned_to)
+    references public.people (organization_id, id) on delete restrict,
   constraint approvals_proposed_by_fkey foreign key (organization_id, proposed_by)
     references public.people (organization_id, id) on delete restrict,
   constraint approvals_last_edited_by_fkey foreign key (organization_id, last_edited_by)
@@ -19925,6 +20092,11 @@ comment on column public.approvals.scope_id is
   'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
 comment on column public.approvals.target_snapshot is 'What the target was when the payload was written; null where nothing is replaced.';
 comment on column public.approvals.undo_of_id is 'The executed card that this one takes back.';
+comment on column public.approvals.assigned_to is
+  'The person who is to decide the card. It gives them no right: it counts as long as they may decide the card anyway.';
+comment on column public.approvals.stakes_rank is
+  'Position in the inbox by stakes, then by due date; the lowest comes first. A trigger computes it: private.inbox_ranks().';
+comment on column public.approvals.due_rank is 'Position in the inbox by due date, then by stakes.';
 comment on column public.approvals.decided_target_hash is 'SHA-256 of the target at the moment of the decision: what is carried out is measured against it.';
 comment on column public.approvals.review is 'Evidence and freshness as re-checked after the decision: { checked_at, reasons }.';
 comment on column public.approvals.execution_job_id is 'The job that will carry it out, does so, or settles what is unknown; null when none does.';
@@ -19948,6 +20120,11 @@ create index approvals_organization_id_undo_of_id_idx on public.approvals (organ
 create index approvals_organization_id_proposed_by_idx on public.approvals (organization_id, proposed_by);
 create index approvals_organization_id_proposed_by_pending_idx
   on public.approvals (organization_id, proposed_by) where status = 'pending';
+create index approvals_organization_id_assigned_to_idx on public.approvals (organization_id, assigned_to);
+create index approvals_pending_by_stakes_idx
+  on public.approvals (organization_id, stakes_rank, created_at, id) where status = 'pending';
+create index approvals_pending_by_due_date_idx
+  on public.approvals (organization_id, due_rank, created_at, id) where status = 'pending';
 create index approvals_organization_id_last_edited_by_idx on public.approvals (organization_id, last_edited_by);
 create index approvals_organization_id_decided_by_idx on public.approvals (organization_id, decided_by);
 create index approvals_organization_id_execution_requested_by_idx
@@ -20081,6 +20258,28 @@ create index approval_materials_organization_id_approval_id_idx
   on private.approval_materials (organization_id, approval_id);
 create index approval_materials_organization_id_source_id_idx
   on private.approval_materials (organization_id, source_id);
+
+-- Who decides the cards that are assigned to a person during their absence. Read through get_account() and the cards.
+create table private.approval_delegations (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  person_id uuid primary key,
+  delegate_id uuid not null,
+  first_on date not null,
+  last_on date not null,
+  created_at timestamptz not null default now(),
+  constraint approval_delegations_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint approval_delegations_delegate_fkey foreign key (organization_id, delegate_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint delegate_is_another_person check (delegate_id <> person_id),
+  constraint absence_has_days check (last_on between first_on and first_on + 366)
+);
+comment on table private.approval_delegations is
+  'An absence per person, and the colleague to whom their assigned cards are shown meanwhile. It transfers no right.';
+comment on column private.approval_delegations.first_on is 'First and last day of the absence, in the time zone of the organization.';
+
+create index approval_delegations_person_idx on private.approval_delegations (organization_id, person_id);
+create index approval_delegations_delegate_idx on private.approval_delegations (organization_id, delegate_id);
 
 -- chat/tables.sql
 
@@ -21196,6 +21395,7 @@ begin
       'type', approval.proposer,
       'person', private.person_name(approval.proposed_by),
       'agent_session_id', approval.agent_session_id),
+    'assigned_to', private.assignee_json(approval),
     'last_edited_by', private.person_name(approval.last_edited_by),
     'decided_by', private.person_name(approval.decided_by),
     'decided_at', approval.decided_at,
@@ -21692,6 +21892,114 @@ grant execute on function public.approve_approval(uuid, integer, boolean) to aut
 comment on function public.approve_approval(uuid, integer, boolean) is
   'Answers { approval }. version: the one that the person saw; with_quotes: carry it out unchanged. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
+-- approvals/assign_approval.sql
+
+-- Assigns a card to a person, or to nobody. current_person_id is the assignee whom the caller saw, so that nobody
+-- overwrites what a colleague has just done. An assignment gives no right.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (approval_not_found, person_not_found) · OPINV
+-- (assignee_may_not_decide) · OPSTA (approval_settled, assignment_changed).
+create or replace function private.assign_approval(approval_id uuid, person_id uuid, current_person_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(assign_approval.approval_id, v_viewer);
+  v_current jsonb := private.assignee_json(v_approval);
+begin
+  if v_approval.status not in ('pending', 'approved', 'failed', 'unknown') then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This card is executing, executed or rejected, so there is nothing to decide',
+      hint = 'approval_settled',
+      detail = jsonb_build_object('status', v_approval.status)::text;
+  elsif (v_current ->> 'id')::uuid is distinct from assign_approval.current_person_id then
+    raise exception using
+      errcode = 'OPSTA',
+      message = format('This card is assigned to %s now. Look at it again, then assign it',
+        coalesce(v_current ->> 'name', 'nobody')),
+      hint = 'assignment_changed',
+      detail = jsonb_build_object('current', private.approval_json(v_approval))::text;
+  end if;
+  if v_approval.assigned_to is distinct from assign_approval.person_id then
+    update public.approvals set assigned_to = assign_approval.person_id
+    where approvals.id = v_approval.id
+    returning * into v_approval;
+    perform private.record_approval_event(v_approval, 'assigned', jsonb_build_object(
+      'from', v_current - 'delegate', 'to', private.person_name(assign_approval.person_id)));
+  end if;
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$$;
+
+-- Refuses an assignee who may not decide the card.
+-- Raises OPNFD (person_not_found) · OPINV (assignee_may_not_decide).
+create or replace function private.require_assignee(approval public.approvals, person_id uuid)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_person public.people;
+  v_refusal text;
+begin
+  select * into v_person from public.people
+  where people.id = require_assignee.person_id and people.organization_id = approval.organization_id;
+  if v_person.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such person', hint = 'person_not_found';
+  end if;
+  v_refusal := private.decider_refusal(approval, v_person.id);
+  if v_refusal is not null then
+    raise exception using
+      errcode = 'OPINV',
+      message = v_person.name || case v_refusal
+        when 'self_approval_forbidden' then ' wrote this card or a version of it. Choose somebody else to decide it'
+        when 'prompt_owner_only' then ' is no prompt owner and cannot decide this card. Choose a prompt owner'
+        else ' cannot decide cards. Choose an admin or a lead' end,
+      hint = 'assignee_may_not_decide',
+      detail = jsonb_build_object('reason', v_refusal)::text;
+  end if;
+end;
+$$;
+
+-- The person to whom a card is assigned, as long as they may decide it, and their delegate of today if that person may
+-- decide it too. Answers { id, name, delegate: { id, name } or null }, or null.
+create or replace function private.assignee_json(approval public.approvals)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if approval.assigned_to is null or private.decider_refusal(approval, approval.assigned_to) is not null then
+    return null;
+  end if;
+  return private.person_name(approval.assigned_to) || jsonb_build_object('delegate', (
+    select private.person_name(delegations.delegate_id)
+    from private.approval_delegations as delegations
+    where delegations.person_id = approval.assigned_to
+      and private.organization_today(approval.organization_id) between delegations.first_on and delegations.last_on
+      and private.decider_refusal(approval, delegations.delegate_id) is null));
+end;
+$$;
+
+create or replace function public.assign_approval(approval_id uuid, person_id uuid, current_person_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.assign_approval(approval_id, person_id, current_person_id) $$;
+
+grant execute on function private.assign_approval(uuid, uuid, uuid) to authenticated;
+grant execute on function public.assign_approval(uuid, uuid, uuid) to authenticated;
+comment on function public.assign_approval(uuid, uuid, uuid) is
+  'Answers { approval }. person_id: null for nobody; current_person_id: the assignee that the caller saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
 -- approvals/check_undo.sql
 
 -- Cards that take back what another card published: their payload is { withdraw } or { restore }, the id of
@@ -22165,15 +22473,21 @@ $$;
 
 -- approvals/get_inbox.sql
 
--- The undecided cards, oldest first, page by page; or one card by its id, whatever its status, with its evidence and
+create type public.inbox_sort as enum ('oldest', 'stakes', 'due');
+comment on type public.inbox_sort is 'oldest: by age; stakes: then by due date; due: by due date, then by stakes.';
+
+-- The undecided cards, page by page; or one card by its id, whatever its status, with its evidence and
 -- history. A page ends early where it would be too large. A filter narrows the cards, not the counts.
--- Raises OPAUT · OPDEN (clients) · OPINV (invalid_cursor) · OPNFD (approval_not_found).
+-- Raises OPAUT · OPDEN (clients) · OPINV (invalid_cursor, invalid_query) · OPNFD (approval_not_found).
 create or replace function private.get_inbox(
   approval_id uuid default null,
   kind public.approval_kind default null,
   project_id uuid default null,
   page_size integer default 50,
-  cursor text default null
+  cursor text default null,
+  sort public.inbox_sort default 'oldest',
+  q text default null,
+  assigned_to_me boolean default false
 )
 returns jsonb
 language plpgsql
@@ -22189,6 +22503,7 @@ declare
   v_card jsonb;
   v_listed jsonb[] := '{}';
   v_bytes integer := 0;
+  v_sort constant public.inbox_sort := coalesce(sort, 'oldest');
 begin
   if approval_id is not null then
     v_shown := array(
@@ -22205,7 +22520,8 @@ begin
   else
     -- One more than the page holds, to know whether another follows.
     v_page := array(select page from private.pending_page(
-      v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor) as page);
+      v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor, v_sort, get_inbox.q,
+      get_inbox.assigned_to_me) as page);
     for v_place in 1 .. least(v_size, cardinality(v_page)) loop
       v_card := private.approval_card(v_page[v_place], v_viewer, false);
       v_bytes := v_bytes + octet_length(v_card::text);
@@ -22221,7 +22537,7 @@ begin
     'cards', coalesce(v_cards, '[]'),
     'counts', private.approval_counts(v_viewer),
     'next_cursor', case when cardinality(v_page) > v_size
-      then private.page_cursor((v_page[v_size]).created_at, (v_page[v_size]).id) end);
+      then private.inbox_cursor(v_page[v_size], v_sort) end);
 end;
 $$;
 
@@ -22234,44 +22550,125 @@ as $$ select 1000000 $$;
 comment on function private.max_page_bytes() is
   'Bytes of a page of a list. One that would be larger ends early; its first entry is always in it.';
 
--- Pending cards that a person may see, oldest first, after those that the cursor has passed.
--- Raises OPINV (invalid_cursor).
+-- Pending cards that a person may see, in the order asked for, after those that the cursor has passed.
+-- Raises OPINV (invalid_cursor, invalid_query).
 create or replace function private.pending_page(
   viewer public.people,
   kind public.approval_kind,
   project_id uuid,
   size integer,
-  cursor text
+  cursor text,
+  sort public.inbox_sort,
+  q text,
+  assigned_to_me boolean
 )
 returns setof public.approvals
 language plpgsql
 stable
+security definer
 set search_path = pg_catalog, pg_temp
--- A filter that is not given must not cost the plan of one that is. Set here and not in what calls this: it
--- reaches every function called from where it is set, and the cards call many.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
-  v_sees_all constant boolean := viewer.role in ('admin', 'lead');
-  v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
-  v_after record := private.read_page_cursor(cursor);
+  v_after record := private.read_inbox_cursor(cursor, sort);
+  v_rank constant text := case sort when 'stakes' then 'stakes_rank, ' when 'due' then 'due_rank, ' else '' end;
+  v_query constant text := nullif(btrim(q), '');
+  v_people constant uuid[] := private.delegators_of(viewer) || viewer.id;
+  v_projects uuid[];
 begin
-  return query
-    select approvals.*
-    from public.approvals
-    where approvals.organization_id = viewer.organization_id
-      and approvals.status = 'pending'
-      and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-      and (pending_page.kind is null or approvals.kind = pending_page.kind)
-      and (pending_page.project_id is null or approvals.project_id = pending_page.project_id)
-      and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
-    order by approvals.created_at, approvals.id
-    limit size;
+  if char_length(v_query) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+  elsif v_query is not null then
+    v_projects := array(
+      select projects.id from public.projects
+      where projects.organization_id = viewer.organization_id and private.is_alike(v_query, projects.name));
+  end if;
+  -- Only the filters that are present, so that the plan is one for them.
+  return query execute format(
+    'select approvals.* from public.approvals where %s order by %2$screated_at, id limit $9',
+    concat_ws(' and ',
+      'approvals.organization_id = $1 and approvals.status = ''pending''',
+      case when viewer.role not in ('admin', 'lead') then 'approvals.scope_id = any ($2)' end,
+      case when pending_page.kind is not null then 'approvals.kind = $3' end,
+      case when pending_page.project_id is not null then 'approvals.project_id = $4' end,
+      case when v_query is not null
+        then '(approvals.project_id = any ($5) or private.is_alike($6, approvals.title))' end,
+      case when assigned_to_me
+        then 'approvals.assigned_to = any ($7) and private.is_assigned(approvals, $8)' end,
+      case when v_after.id is not null then format(
+        '(%screated_at, id) > (%s$11, $12)', v_rank, case when v_rank <> '' then '$10, ' else '' end) end),
+    v_rank)
+  using viewer.organization_id, private.scope_ids_of(viewer), pending_page.kind, pending_page.project_id, v_projects,
+        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id;
 end;
 $$;
 
+-- Whether a text contains a query, or words like it.
+create or replace function private.is_alike(query text, value text)
+returns boolean
+language plpgsql
+immutable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return strpos(lower(value), lower(query)) > 0
+    or char_length(query) >= 4 and extensions.word_similarity(query, value) >= 0.5;
+end;
+$$;
+
+-- Whether a card is assigned to a person, or to somebody who delegates to them today.
+create or replace function private.is_assigned(approval public.approvals, person_id uuid)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_assignee constant jsonb := private.assignee_json(approval);
+begin
+  return coalesce(is_assigned.person_id::text in (v_assignee ->> 'id', v_assignee #>> '{delegate,id}'), false);
+end;
+$$;
+
+-- The end of a page of the inbox: opaque to callers, and only for the order in which the page was sorted.
+create or replace function private.inbox_cursor(approval public.approvals, sort public.inbox_sort)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return case when sort = 'oldest' then '' else format('%s:%s:', sort,
+      case sort when 'stakes' then approval.stakes_rank else approval.due_rank end) end
+    || private.page_cursor(approval.created_at, approval.id);
+end;
+$$;
+
+create or replace function private.read_inbox_cursor(
+  cursor text, sort public.inbox_sort, out rank bigint, out at timestamptz, out id uuid)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_parts constant text[] := regexp_match(cursor, '^(?:([a-z]+):([0-9]{1,15}):)?([^:]*)$');
+begin
+  if cursor is not null and (v_parts is null or coalesce(v_parts[1], 'oldest') <> sort::text) then
+    raise exception using
+      errcode = 'OPINV', message = 'Invalid page cursor', hint = 'invalid_cursor';
+  end if;
+  rank := v_parts[2];
+  select passed.at, passed.id into read_inbox_cursor.at, read_inbox_cursor.id
+  from private.read_page_cursor(v_parts[3]) as passed;
+end;
+$$;
+comment on function private.read_inbox_cursor(text, public.inbox_sort) is
+  'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+
 -- How many cards a person may see in each status that asks for something, and how many of those that wait for a
--- decision they may decide themselves: the number of the list and of the badge beside its name.
+-- decision they may decide themselves: the number of the list and of the badge beside its name. Each status is counted
+-- up to 1000, the oldest cards first.
 create or replace function private.approval_counts(viewer public.people)
 returns jsonb
 language plpgsql
@@ -22284,21 +22681,26 @@ declare
   v_scope_ids uuid[] := private.scope_ids_of(viewer);
 begin
   return (
-    select '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0}'::jsonb
-      || coalesce(jsonb_object_agg(counted.status, counted.cards), '{}')
-      || jsonb_build_object('decidable', coalesce(sum(counted.decidable), 0))
+    select jsonb_object_agg(counted.status, counted.cards)
+      || jsonb_build_object('decidable', sum(counted.decidable))
     from (
       select
-        approvals.status,
-        count(*) as cards,
+        listed.status,
+        count(oldest.card) as cards,
         count(*) filter (
-          where v_sees_all and approvals.status = 'pending'
-            and private.decider_refusal(approvals, viewer.id) is null) as decidable
-      from public.approvals
-      where approvals.organization_id = viewer.organization_id
-        and approvals.status in ('pending', 'approved', 'executing', 'failed', 'unknown')
-        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-      group by approvals.status
+          where v_sees_all and listed.status = 'pending'
+            and private.decider_refusal(oldest.card, viewer.id) is null) as decidable
+      from unnest('{pending,approved,executing,failed,unknown}'::public.approval_status[]) as listed (status)
+      left join lateral (
+        select approvals as card
+        from public.approvals
+        where approvals.organization_id = viewer.organization_id
+          and approvals.status = listed.status
+          and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+        order by approvals.created_at, approvals.id
+        limit 1000
+      ) as oldest on true
+      group by listed.status
     ) as counted);
 end;
 $$;
@@ -22308,17 +22710,25 @@ create or replace function public.get_inbox(
   kind public.approval_kind default null,
   project_id uuid default null,
   page_size integer default 50,
-  cursor text default null
+  cursor text default null,
+  sort public.inbox_sort default 'oldest',
+  q text default null,
+  assigned_to_me boolean default false
 )
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $$;
+as $$
+  select private.get_inbox(approval_id, kind, project_id, page_size, cursor, sort, q, assigned_to_me)
+$$;
 
-grant execute on function private.get_inbox(uuid, public.approval_kind, uuid, integer, text) to authenticated;
-grant execute on function public.get_inbox(uuid, public.approval_kind, uuid, integer, text) to authenticated;
-comment on function public.get_inbox(uuid, public.approval_kind, uuid, integer, text) is
-  'Answers { cards, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+grant execute on function private.get_inbox(
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
+grant execute on function public.get_inbox(
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
+comment on function public.get_inbox(
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) is
+  'Answers { cards, counts, next_cursor }; each count is at most 1000. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 -- approvals/guard_states.sql
 
@@ -22408,6 +22818,12 @@ declare
   v_problem text;
 begin
   new.payload_hash := private.approval_hash(new);
+  if tg_op = 'INSERT' or new.version <> old.version then
+    select ranks.stakes_rank, ranks.due_rank into new.stakes_rank, new.due_rank from private.inbox_ranks(new) as ranks;
+  end if;
+  if new.assigned_to is not null and (tg_op = 'INSERT' or new.assigned_to is distinct from old.assigned_to) then
+    perform private.require_assignee(new, new.assigned_to);
+  end if;
   if tg_op = 'INSERT' then
     if new.status <> 'pending' or new.version <> 1 or new.last_edited_by is not null then
       v_problem := 'A card is born pending, in its first version';
@@ -22477,7 +22893,7 @@ begin
 end;
 $$;
 comment on function private.tg_approvals__guard_states() is
-  'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
+  'Keeps cards to their states, computes payload_hash and the ranks, and checks the assignee. Raises OPSTA (illegal_transition) · OPDEN · OPINV · OPNFD.';
 
 -- Children follow their card into another scope (the key cascades) and change in nothing else.
 create or replace function private.tg_refuse_change_but_scope()
@@ -22561,6 +22977,71 @@ create trigger tg_sources__restrict_approvals after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)
   execute function private.tg_sources__restrict_approvals();
 alter table public.sources enable always trigger tg_sources__restrict_approvals;
+
+-- approvals/inbox_ranks.sql
+
+-- The positions of a card in an inbox that is sorted by stakes or by due date; the lowest comes first.
+-- Stakes, compared in this order: those of its kind (high, medium, low); its group (external, which nothing takes back,
+-- then portal, prompt, record); whether it names an amount of money. The due date is that of the task, the start of the
+-- event, or the day from which a change of scope applies. Cards without one come last.
+create or replace function private.inbox_ranks(approval public.approvals, out stakes_rank bigint, out due_rank bigint)
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_kind public.approval_kinds;
+  v_steps bigint;
+  v_due_on constant date := private.card_due_on(approval);
+  v_day bigint;
+begin
+  select * into v_kind from public.approval_kinds where approval_kinds.kind = approval.kind;
+  v_steps :=
+    case v_kind.stakes when 'high' then 0 when 'medium' then 10 else 20 end
+    + case v_kind."group" when 'external' then 0 when 'portal' then 2 when 'prompt' then 4 else 6 end
+    + case when coalesce(approval.payload ->> 'amount', approval.payload ->> 'amount_change', '0')::numeric <> 0
+        then 0 else 1 end;
+  -- Days from 2000 until the year 4737; every day beyond counts as the last.
+  v_day := case when v_due_on is null then 999999
+    else least(greatest(v_due_on - date '2000-01-01', 0), 999998) end;
+  stakes_rank := v_steps * 1000000 + v_day;
+  due_rank := v_day * 100 + v_steps;
+end;
+$$;
+comment on function private.inbox_ranks(public.approvals) is
+  'Stakes before due date, and due date before stakes: 28 steps of stakes, 1,000,000 days.';
+
+create or replace function private.card_due_on(approval public.approvals)
+returns date
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_starts_at timestamptz;
+begin
+  case approval.kind
+    when 'task_create' then
+      return (approval.payload ->> 'due_on')::date;
+    when 'scope_change' then
+      return (approval.payload ->> 'effective_on')::date;
+    when 'calendar_event_create', 'calendar_event_update', 'calendar_event_cancel' then
+      v_starts_at := coalesce((approval.payload ->> 'starts_at')::timestamptz, (
+        select calendar_events.starts_at from public.calendar_events
+        where calendar_events.id = (approval.payload ->> 'event_id')::uuid
+          and calendar_events.organization_id = approval.organization_id));
+      return (v_starts_at at time zone (
+        select organizations.time_zone from public.organizations
+        where organizations.id = approval.organization_id))::date;
+    else
+      return null;
+  end case;
+end;
+$$;
+comment on function private.card_due_on(public.approvals) is
+  'The day by which a card matters: of its task, its event or its change of scope; null where it has none.';
 
 -- approvals/lease_execution.sql
 
@@ -27393,10 +27874,11 @@ alter table public.approval_versions enable row level security;
 alter table public.approval_citations enable row level security;
 alter table public.approval_events enable row level security;
 alter table private.approval_readings enable row level security;
+alter table private.approval_delegations enable row level security;
 
 revoke all on
   public.approval_kinds, public.approvals, public.approval_versions, public.approval_citations,
-  public.approval_events, private.approval_readings
+  public.approval_events, private.approval_readings, private.approval_delegations
   from public, anon, authenticated, service_role;
 
 grant select on public.approval_kinds to authenticated, service_role;
