@@ -733,14 +733,14 @@ isOneToOne: false
                   ]
                 },"operating_profiles": {
                   Row: {
-                    "account_id": string,"cadence": Database["public"]['Enums']["reporting_cadence"] | null,"contacts": NonNullable<Json>,"created_at": string,"definition_of_done": (string)[],"organization_id": string,"standing_facts": (string)[],"updated_at": string,"updated_by": string | null,"version": number
+                    "account_id": string,"cadence": Database["public"]['Enums']["reporting_cadence"] | null,"contacts": NonNullable<Json>,"created_at": string,"definition_of_done": (string)[],"organization_id": string,"shares_hours": boolean,"standing_facts": (string)[],"updated_at": string,"updated_by": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id": string,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                    "account_id": string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id": string,"shares_hours"?: boolean,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
                   }
                   Update: {
-                    "account_id"?: string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id"?: string,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                    "account_id"?: string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id"?: string,"shares_hours"?: boolean,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -765,14 +765,14 @@ isOneToOne: false
                   ]
                 },"organization_settings": {
                   Row: {
-                    "forbids_self_approval": boolean,"organization_id": string,"requires_second_factor": Database["public"]['Enums']["second_factor_rule"],"updated_at": string,"updated_by": string | null,"version": number,"week_starts_on": number,"working_hours": NonNullable<Json>
+                    "brand_color": string | null,"forbids_self_approval": boolean,"organization_id": string,"requires_second_factor": Database["public"]['Enums']["second_factor_rule"],"updated_at": string,"updated_by": string | null,"version": number,"week_starts_on": number,"working_hours": NonNullable<Json>
                   }
                   ComputedFields: never
                   Insert: {
-                    "forbids_self_approval"?: boolean,"organization_id": string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
+                    "brand_color"?: string | null,"forbids_self_approval"?: boolean,"organization_id": string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
                   }
                   Update: {
-                    "forbids_self_approval"?: boolean,"organization_id"?: string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
+                    "brand_color"?: string | null,"forbids_self_approval"?: boolean,"organization_id"?: string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
                   }
                   Relationships: [
                     {
@@ -1596,6 +1596,9 @@ isOneToOne: false
             "accept_invitation":
 { Args: { "token": string }; Returns: Json
                            },
+"add_sample_data":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "add_task_comment":
 { Args: { "body": string,"mentions"?: (string)[],"task_id": string }; Returns: Json
                            },
@@ -1628,6 +1631,9 @@ isOneToOne: false
                            },
 "begin_indexing":
 { Args: { "document_id": string }; Returns: Json
+                           },
+"begin_portal_view":
+{ Args: { "client_id"?: string }; Returns: undefined
                            },
 "begin_research":
 { Args: Record<PropertyKey, never>; Returns: undefined
@@ -1674,6 +1680,9 @@ isOneToOne: false
 "create_client":
 { Args: { "name": string,"note"?: string,"website"?: string }; Returns: Json
                            },
+"create_client_request":
+{ Args: { "content": string,"kind": Database["public"]['Enums']["client_request_kind"],"project_id": string }; Returns: Json
+                           },
 "create_document_upload":
 { Args: { "content_type": string,"document_id"?: string,"file_name": string,"kind"?: Database["public"]['Enums']["document_kind"],"project_id": string,"size_bytes": number,"title"?: string }; Returns: Json
                            },
@@ -1683,8 +1692,14 @@ isOneToOne: false
 "create_project":
 { Args: { "account_id": string,"fields"?: Json,"name": string }; Returns: Json
                            },
+"create_saved_view":
+{ Args: { "is_shared"?: boolean,"name": string,"page": string,"query": string }; Returns: Json
+                           },
 "create_task":
 { Args: { "project_id": string,"task": Json }; Returns: Json
+                           },
+"decide_deliverable":
+{ Args: { "comment"?: string,"content_hash": string,"decision": Database["public"]['Enums']["deliverable_decision"],"deliverable_id": string }; Returns: Json
                            },
 "delegate_approvals":
 { Args: { "delegate_id"?: string,"first_on"?: string,"last_on"?: string }; Returns: Json
@@ -1725,6 +1740,9 @@ isOneToOne: false
 "find_local_effect":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
+"find_rows":
+{ Args: { "kinds"?: (Database["public"]['Enums']["found_kind"])[],"query": string,"result_limit"?: number }; Returns: Json
+                           },
 "finish_chat_turn":
 { Args: { "citations"?: Json,"content": string,"context"?: Json,"dropped_citations"?: number,"message_id": string,"model": string,"sentences"?: Json,"source_ids"?: (string)[],"tool_steps"?: Json,"unfound_figures"?: (string)[],"usage"?: Json }; Returns: Json
                            },
@@ -1739,6 +1757,9 @@ isOneToOne: false
                            },
 "get_chat_spine":
 { Args: { "as_person_id"?: string,"project_ids"?: (string)[],"question"?: string }; Returns: Json
+                           },
+"get_client_portal":
+{ Args: { "client_id"?: string }; Returns: Json
                            },
 "get_document_inventory":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["document_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
@@ -1784,6 +1805,9 @@ isOneToOne: false
                            },
 "get_read_versions":
 { Args: { "approval_ids": (string)[] }; Returns: Json
+                           },
+"get_sample_data":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "get_spine":
 { Args: { "as_person_id"?: string,"project_id"?: string }; Returns: Json
@@ -1839,8 +1863,14 @@ isOneToOne: false
 "list_projects":
 { Args: { "as_person_id"?: string,"concern"?: Database["public"]['Enums']["project_concern"],"project_id"?: string,"result_limit"?: number }; Returns: Json
                            },
+"list_saved_views":
+{ Args: { "page"?: string }; Returns: Json
+                           },
 "list_skills":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"list_task_labels":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
 "list_tasks":
 { Args: { "as_person_id"?: string,"assignee_id"?: string,"due_from"?: string,"due_to"?: string,"project_id"?: string,"result_limit"?: number,"statuses"?: (Database["public"]['Enums']["task_status"])[],"title_contains"?: string }; Returns: Json
@@ -1869,6 +1899,9 @@ isOneToOne: false
 "offboard_person":
 { Args: { "person_id": string,"version": number }; Returns: Json
                            },
+"open_client_file":
+{ Args: { "deliverable_id": string }; Returns: Json
+                           },
 "open_document":
 { Args: { "document_id": string,"version"?: number }; Returns: Json
                            },
@@ -1877,6 +1910,9 @@ isOneToOne: false
                            },
 "post_status_update":
 { Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"project_id": string,"risks"?: string,"summary": string }; Returns: Json
+                           },
+"prepare_client_access":
+{ Args: { "client_id": string }; Returns: Json
                            },
 "preview_person_change":
 { Args: { "change": Json,"person_id": string }; Returns: Json
@@ -1914,6 +1950,12 @@ isOneToOne: false
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
                            },
+"release_project_dates":
+{ Args: { "due_on"?: string,"project_id": string,"starts_on"?: string }; Returns: Json
+                           },
+"remove_sample_data":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "remove_second_factor":
 { Args: { "person_id": string }; Returns: Json
                            },
@@ -1936,6 +1978,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "require_lead":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"require_portal_viewer":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "resolve_finding":
@@ -2051,6 +2096,9 @@ isOneToOne: false
 "update_project":
 { Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json
                            },
+"update_saved_view":
+{ Args: { "changes": Json,"version": number,"view_id": string }; Returns: Json
+                           },
 "update_task":
 { Args: { "changes": Json,"task_id": string,"version": number }; Returns: Json
                            },
@@ -2065,7 +2113,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -2181,7 +2229,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

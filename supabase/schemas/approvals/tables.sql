@@ -164,6 +164,9 @@ create index approvals_organization_id_last_edited_by_idx on public.approvals (o
 create index approvals_organization_id_decided_by_idx on public.approvals (organization_id, decided_by);
 create index approvals_organization_id_execution_requested_by_idx
   on public.approvals (organization_id, execution_requested_by);
+-- The trigrams of titles, for find_rows.
+create index approvals_title_trigrams_idx
+  on public.approvals using gin (private.search_name(title) extensions.gin_trgm_ops);
 create unique index approvals_execution_job_id_idx on public.approvals (execution_job_id) where execution_job_id is not null;
 
 create table public.approval_versions (

@@ -22,6 +22,7 @@ as $$
     ('hours_changes.person_id', false),
     ('hours_changes.actor_id', false),
     ('viewer_reads.person_id', false),
+    ('saved_views.owner_id', false),
     ('invitations.person_id', true),
     ('invitations.invited_by', false),
     ('organization_settings.updated_by', false),
@@ -62,7 +63,11 @@ as $$
     ('password_links.person_id', false),
     ('password_links.created_by', false),
     ('person_pictures.person_id', false),
-    ('account_notice_readings.person_id', false)
+    ('account_notice_readings.person_id', false),
+    ('portal_publications.first_read_by', false),
+    ('released_dates.released_by', false),
+    ('client_requests.asked_by', false),
+    ('deliverable_decisions.decided_by', false)
 $$;
 comment on function private.person_references() is
   'Every column that refers to a person, and whether a merge moves it to the survivor.';

@@ -76,6 +76,8 @@ export const tablesOfPrivate = [
   "approval_materials",
   "approval_readings",
   "chat_materials",
+  "client_requests",
+  "deliverable_decisions",
   "download_tickets",
   "embedding_models",
   "health_settings",
@@ -87,9 +89,13 @@ export const tablesOfPrivate = [
   "person_merge_moves",
   "person_merges",
   "person_pictures",
+  "portal_publications",
   "quotas",
   "rate_limit_settings",
   "rate_limits",
+  "released_dates",
+  "sample_rows",
+  "saved_views",
   "staged_passages",
   "storage_usage",
   "task_comment_mentions",
@@ -125,6 +131,7 @@ view: delete   | view  | view  | view   | view    | view   | view     | view    
 export const functions: Matrix = parseMatrix(`
                              | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 accept_invitation            | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
+add_sample_data              | OPSTA | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 add_task_comment             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -136,6 +143,7 @@ begin_chat                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 begin_chat_turn              | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_import                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_indexing               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+begin_portal_view            | OPINV | OPINV | OPDEN  | OPDEN   | ok     | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_research               | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 carry_out_execution          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_import_job         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -151,10 +159,13 @@ copy_project                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 correct_status_update        | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_client_request        | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 create_document_upload       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_password_link         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 create_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_saved_view            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+decide_deliverable           | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 delegate_approvals           | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_time_entry            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -168,11 +179,13 @@ fail_execution               | grant | grant | grant  | grant   | grant  | grant
 fail_indexing                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 fail_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 find_local_effect            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+find_rows                      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 finish_chat_turn             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 get_account                  | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_chat_spine               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_client_portal            | OPINV | OPINV | OPDEN  | OPDEN   | ok     | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -188,6 +201,7 @@ get_portfolio_options        | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 get_project_timeline         | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_prompt                   | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_read_versions            | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_sample_data              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_task                     | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_task_page                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -206,7 +220,9 @@ list_changes                 | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_documents               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_projects                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_saved_views             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_task_labels             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 lock_week                    | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 log_time                     | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -216,9 +232,11 @@ mark_vendor_call             | grant | grant | grant  | grant   | grant  | grant
 merge_person                 | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 next_job_at                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+open_client_file             | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 open_document                | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 park_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 post_status_update           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+prepare_client_access        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 preview_project_team         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -231,6 +249,8 @@ record_calendar_event        | grant | grant | grant  | grant   | grant  | grant
 redeem_password_link         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+release_project_dates        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+remove_sample_data           | ok    | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 remove_second_factor         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 remove_task_comment          | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rename_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -239,6 +259,7 @@ renew_lease                     | grant | grant | grant  | grant   | grant  | gr
 require_importer             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_internal_viewer      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_lead                 | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+require_portal_viewer        | ok    | ok    | OPDEN  | OPDEN   | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -276,6 +297,7 @@ update_document              | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 update_operating_profile     | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_organization_settings | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_saved_view            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_tasks                 | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_time_entry            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -290,6 +312,7 @@ write_chat_summary           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 export const privateFunctions = {
   executableByUsers: [
     "accept_invitation",
+    "add_sample_data",
     "add_task_comment",
     "administered_organization_id",
     "approve_and_execute_approval",
@@ -303,6 +326,7 @@ export const privateFunctions = {
     "begin_chat_turn",
     "begin_import",
     "begin_indexing",
+    "begin_portal_view",
     "begin_research",
     "change_person_role",
     "change_project_team",
@@ -313,11 +337,14 @@ export const privateFunctions = {
     "correct_status_update",
     "create_account",
     "create_client",
+    "create_client_request",
     "create_document_upload",
     "create_password_link",
     "create_project",
+    "create_saved_view",
     "create_task",
     "current_projects",
+    "decide_deliverable",
     "delegate_approvals",
     "delete_import_mapping",
     "delete_time_entry",
@@ -329,9 +356,11 @@ export const privateFunctions = {
     "execute_approval",
     "fail_chat_turn",
     "few_passages",
+    "find_rows",
     "finish_chat_turn",
     "fold_text",
     "get_account",
+    "get_client_portal",
     "get_client_portfolio",
     "get_document_inventory",
     "get_embedding_model",
@@ -343,6 +372,7 @@ export const privateFunctions = {
     "get_portfolio_options",
     "get_prompt",
     "get_read_versions",
+    "get_sample_data",
     "get_task",
     "get_task_page",
     "get_team_week",
@@ -356,7 +386,9 @@ export const privateFunctions = {
     "is_quoted",
     "led_organization_id",
     "list_approvals",
+    "list_saved_views",
     "list_skills",
+    "list_task_labels",
     "liveliest_projects",
     "lock_week",
     "log_time",
@@ -368,9 +400,11 @@ export const privateFunctions = {
     "narrowed_projects",
     "nearest_passages",
     "offboard_person",
+    "open_client_file",
     "open_document",
     "passage_snippet",
     "post_status_update",
+    "prepare_client_access",
     "preview_person_change",
     "preview_project_team",
     "prompt_versions",
@@ -387,6 +421,8 @@ export const privateFunctions = {
     "record_chat_materials",
     "record_view_as",
     "reject_approval",
+    "release_project_dates",
+    "remove_sample_data",
     "remove_second_factor",
     "remove_task_comment",
     "rename_person",
@@ -395,6 +431,7 @@ export const privateFunctions = {
     "require_internal_viewer",
     "require_lead",
     "require_limit",
+    "require_portal_viewer",
     "resolve_finding",
     "restore_document",
     "restore_task_comment",
@@ -429,6 +466,7 @@ export const privateFunctions = {
     "update_operating_profile",
     "update_organization_settings",
     "update_project",
+    "update_saved_view",
     "update_task",
     "update_tasks",
     "update_time_entry",
@@ -485,6 +523,9 @@ export const privateFunctions = {
   executableByNobody: [
     "account_notices",
     "add_prompt_version",
+    "add_sample_hours",
+    "add_sample_projects",
+    "add_sample_tasks",
     "admits_sign_up",
     "allowed_actions",
     "answer_person_change",
@@ -535,6 +576,13 @@ export const privateFunctions = {
     "check_upload",
     "checked_settings",
     "cited_passage",
+    "client_deliverables",
+    "client_of_project",
+    "client_portal_of",
+    "client_project_ids",
+    "client_request_json",
+    "client_sections",
+    "client_state",
     "clients_with",
     "comment_json",
     "company_name",
@@ -546,6 +594,7 @@ export const privateFunctions = {
     "count_decidable",
     "covered_scope_hashes",
     "create_approval",
+    "create_download_ticket",
     "create_first_admin",
     "create_local_event",
     "create_local_task",
@@ -557,6 +606,8 @@ export const privateFunctions = {
     "delegation_json",
     "delegators_of",
     "delete_job",
+    "deliverable_decision_json",
+    "deliverable_record",
     "describe_access",
     "describe_difference",
     "describe_merge",
@@ -571,6 +622,9 @@ export const privateFunctions = {
     "document_problems",
     "document_transitions",
     "document_types",
+    "drop_refused_people",
+    "drop_refused_plans",
+    "drop_refused_projects",
     "drop_staged_passages",
     "embedded_text",
     "embedding_key",
@@ -596,15 +650,18 @@ export const privateFunctions = {
     "fail_import_run",
     "fail_upload",
     "field_problem",
+    "find_named",
     "finding_codes",
     "finding_evidence",
     "flags_of_kind",
     "forget_dead_embedding_jobs",
     "former_values",
+    "found_rows",
     "give_role",
     "go_live_when_filled",
     "has_content",
     "has_entered_second_factor",
+    "has_many_tasks",
     "has_second_factor",
     "hidden_phrases",
     "hours_by_day",
@@ -628,6 +685,7 @@ export const privateFunctions = {
     "is_day",
     "is_document_type",
     "is_embedding",
+    "is_empty_organization",
     "is_file_changed",
     "is_filled_text",
     "is_import_mapping",
@@ -636,6 +694,8 @@ export const privateFunctions = {
     "is_provider_of",
     "is_read_by_members",
     "is_restricted_kind",
+    "is_shown_to_client",
+    "is_sample_in_use",
     "is_source_file_changed",
     "is_time_zone",
     "is_undo_payload",
@@ -646,6 +706,7 @@ export const privateFunctions = {
     "judged_findings",
     "lapse_approval",
     "leased_json",
+    "least_likeness",
     "limit_work_changes",
     "listed_document",
     "live_prompt_version",
@@ -683,6 +744,7 @@ export const privateFunctions = {
     "my_changes",
     "my_mentions",
     "my_tasks",
+    "name_rank",
     "nearest_in_wide_scope",
     "nearest_of_few",
     "new_document",
@@ -711,6 +773,7 @@ export const privateFunctions = {
     "plan_import_portfolio",
     "plan_import_work",
     "plan_task_change",
+    "portal_client_id",
     "portal_table",
     "postpone_job",
     "prefixed_keys",
@@ -720,10 +783,12 @@ export const privateFunctions = {
     "prompt_json",
     "prompt_version_json",
     "proposed_fields",
+    "provider_name",
     "provider_settings",
     "providers",
     "providers_of_kind",
     "publish_embeddings",
+    "publish_for_client",
     "publish_staged_passages",
     "published_row",
     "put_back_import",
@@ -741,6 +806,7 @@ export const privateFunctions = {
     "record_approval_event",
     "record_approval_version",
     "record_audit_event",
+    "record_client_request",
     "record_hours_change",
     "record_import_changes",
     "record_imported_memberships",
@@ -752,18 +818,24 @@ export const privateFunctions = {
     "reference_problem",
     "refuse_decided",
     "refuse_integration_in_use",
+    "refuse_invalid_view",
     "refuse_large_card",
     "refuse_locked_lines",
     "refuse_locked_weeks",
+    "refuse_managed_entries",
+    "refuse_managed_tasks",
     "refuse_merge",
     "refuse_stale_approval",
     "refuse_stale_prompt",
     "refuse_stale_version",
     "refuse_taken_client_name",
     "refuse_taken_email",
+    "refuse_taken_view_name",
     "refuse_too_many_cards",
+    "released_file",
     "remember_name",
     "remove_memberships",
+    "remove_sample_row",
     "render_prompt",
     "request_execution",
     "request_id",
@@ -772,6 +844,7 @@ export const privateFunctions = {
     "require_assignee",
     "require_base",
     "require_changes",
+    "require_client",
     "require_comment",
     "require_confirmed",
     "require_decided",
@@ -803,20 +876,26 @@ export const privateFunctions = {
     "require_task_batch",
     "require_task_of_hours",
     "require_task_references",
+    "require_view_page",
     "require_viewer",
     "require_visible_text",
     "require_work_project",
     "reserve_storage",
     "resolution_in_force",
     "resolve_import_names",
+    "respond_by",
     "retry_job",
     "retry_pause",
     "run_import",
     "run_job_now",
+    "sample_data_json",
+    "sample_label",
+    "saved_view_json",
     "schedule_jobs",
     "schedules",
     "scope_hash",
     "scope_ids_of",
+    "search_name",
     "search_vector",
     "section_reasons",
     "sees_project",
@@ -858,6 +937,7 @@ export const privateFunctions = {
     "task_sort",
     "tasks_with",
     "texts_of",
+    "tg_approvals__end_client_request",
     "tg_approvals__guard_states",
     "tg_approvals__restrict_published",
     "tg_chat_citations__widen_messages",
@@ -868,6 +948,7 @@ export const privateFunctions = {
     "tg_passages__index_words",
     "tg_people__end_delegations",
     "tg_people__guard_last_admin",
+    "tg_portal_publications__guard_content",
     "tg_prompt_versions__guard_origin",
     "tg_published__guard_approved",
     "tg_refuse_change",
@@ -936,6 +1017,12 @@ GET time                | org               | org               | scope         
 POST time               | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET my-work             | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST my-work            | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET client-portal       | client_missing    | client_missing    | role_not_allowed  | role_not_allowed  | client           | no_membership | client_missing    | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST client-portal      | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | malformed_request | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET views               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST views              | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET sample-data         | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST sample-data        | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-import    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST portfolio-import   | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-health    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
@@ -945,6 +1032,7 @@ POST settings           | malformed_request | malformed_request | role_not_allow
 GET approvals           | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST approvals          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET inbox               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET find                | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST inbox              | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST search             | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST service-prompt     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
@@ -971,6 +1059,7 @@ export const demoRoutes = ["GET board", "POST ingest", "POST meeting-webhook", "
 /** HTTP status of the refusals above. */
 export const refusals: Record<string, number> = {
   malformed_request: 400,
+  client_missing: 400,
   not_signed_in: 401,
   invalid_token: 401,
   no_membership: 403,
