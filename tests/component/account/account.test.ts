@@ -42,6 +42,12 @@ function accountAnswers(shown: Shown = own) {
       if (body.action === "set_picture") {
         present = { ...present, picture_hash: body.content && "hash" };
       }
+      if (body.action === "delegate") {
+        const { delegate_id: id, first_on, last_on } = body;
+        const delegate = { id, name: people.admin.name };
+        present = { ...present, delegation: { delegate, first_on, last_on } };
+      }
+      if (body.action === "end_delegation") present = { ...present, delegation: null };
       return { account: present };
     }),
     noFactors,
@@ -113,6 +119,48 @@ describe("the account page", () => {
     await (await chooser).setFiles(page2);
     await page.getByRole("alert").getByText("Choose a PNG, JPEG or WebP file.").waitFor();
     expect(asked).toEqual([]);
+  });
+});
+
+describe("an absence", () => {
+  it("names a colleague and its days, and is undone", async () => {
+    const { answers, asked } = accountAnswers();
+    const page = await openConsole("/account", { answers });
+    const section = page.getByRole("region", { name: "Out of office" });
+    await section.getByRole("button", { name: "Save absence" }).click();
+    await section.getByText("Choose a colleague").waitFor();
+    await section.getByText("Enter the last day").waitFor();
+    await section.getByLabel("Colleague").fill(people.admin.name);
+    await page.getByRole("option", { name: people.admin.name }).click();
+    await section.getByLabel("First day").fill("2026-12-21");
+    await section.getByLabel("Last day").fill("2026-12-18");
+    await section.getByRole("button", { name: "Save absence" }).click();
+    await section.getByText("It is before the first day").waitFor();
+    await section.getByLabel("Last day").fill("2026-12-31");
+    await section.getByRole("button", { name: "Save absence" }).click();
+    await section.getByRole("button", { name: "End absence" }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect
+      .poll(() => asked)
+      .toEqual([
+        {
+          action: "delegate",
+          delegate_id: people.admin.id,
+          first_on: "2026-12-21",
+          last_on: "2026-12-31",
+        },
+        { action: "end_delegation" },
+      ]);
+    await expect.poll(() => section.getByRole("button", { name: "End absence" }).count()).toBe(0);
+  });
+
+  it("is nothing for a member, who decides no cards", async () => {
+    const page = await openConsole("/account", {
+      as: people.member,
+      answers: accountAnswers().answers,
+    });
+    await page.getByRole("heading", { name: "Password" }).first().waitFor();
+    expect(await page.getByText("Out of office").count()).toBe(0);
   });
 });
 

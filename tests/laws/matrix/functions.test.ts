@@ -35,7 +35,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   accept_invitation: same({ token: "not-a-token" }),
   approve_approval: same(aCard),
   assign_approval: same({ ...aCard, person_id: null, current_person_id: null }),
-  // Nobody delegates to a person who does not exist.
+  // There is no such delegate.
   delegate_approvals: same({
     delegate_id: randomUUID(),
     first_on: "2099-01-01",

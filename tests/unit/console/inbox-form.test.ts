@@ -104,14 +104,16 @@ const approvalsOf = (input: object) =>
 describe("addresses of the inbox", () => {
   it("keep what they know and drop what they do not", () => {
     const project = "00000004-0000-4000-8000-000000100001";
-    expect(inboxOf({ kind: "task_create", project })).toEqual({
-      kind: "task_create",
-      project,
-    });
-    expect(inboxOf({ kind: "nonsense", project: "'; drop" })).toEqual({
+    const search = { kind: "task_create", project, sort: "due", q: "refund", mine: "true" };
+    expect(inboxOf(search)).toEqual({ ...search, mine: true });
+    expect(inboxOf({ kind: "nonsense", project: "'; drop", sort: "newest", mine: "yes" })).toEqual({
       kind: "",
       project: "",
+      sort: "stakes",
+      q: "",
+      mine: false,
     });
+    expect(inboxOf({ q: "a".repeat(300) }).q).toHaveLength(200);
     expect(approvalsOf({ status: "unknown" }).status).toBe("unknown");
     expect(approvalsOf({ status: "lost" }).status).toBe("");
   });

@@ -353,7 +353,7 @@ export const inbox = defineContract({
           executing: count,
           failed: count,
           unknown: count,
-          decidable: count.describe("Of the pending cards, those that the caller may decide"),
+          decidable: count.describe("Pending cards among them that the caller may decide"),
         })
         .describe("All that the caller may see"),
       next_cursor: NextCursor,

@@ -70,7 +70,7 @@ select is(public.get_inbox((select id from card where name = 'task')) #> '{cards
 select tests.act_as('owner');
 select is(pg_temp.assign('admin', 'task', 'admin'), 'ok', 'and is assigned to somebody else');
 
--- The rule holds against every writer.
+-- The rule binds every writer.
 select throws_ok(format('update public.approvals set assigned_to = %L where id = %L', tests.id('member'), id),
   'OPINV', null, 'the owner of the table assigns no card to a member either') from card where name = 'task';
 select is(pg_temp.assignee('task'), tests.id('admin'), 'and the card is as it was');

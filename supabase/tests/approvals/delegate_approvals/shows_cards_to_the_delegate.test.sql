@@ -42,7 +42,7 @@ from (values
   ('member', 0, 1, 'OPINV delegate_may_not_decide', 'a member decides for nobody'),
   ('client', 0, 1, 'OPINV delegate_may_not_decide', 'nor does a contact of the client'),
   ('other_admin', 0, 1, 'OPNFD person_not_found', 'nor somebody of another organization'),
-  ('admin', 0, 1, 'OPINV invalid_delegation', 'nobody delegates to themselves'),
+  ('admin', 0, 1, 'OPINV invalid_delegation', 'the delegate is another person'),
   ('lead', 2, 1, 'OPINV invalid_delegation', 'an absence does not end before it begins'),
   ('lead', -3, -1, 'OPINV invalid_delegation', 'nor is it over'),
   ('lead', 0, 367, 'OPINV invalid_delegation', 'nor longer than a year')

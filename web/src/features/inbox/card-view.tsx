@@ -88,7 +88,7 @@ function Facts({ card: { approval, evidence = [], materials = [], freshness } }:
       </div>
       {approval.assigned_to && (
         <div>
-          <dt>Assignee</dt>
+          <dt>Assignment</dt>
           <dd>{assigneeInWords(approval, viewer.id)}</dd>
         </div>
       )}

@@ -46,9 +46,8 @@ export function parseInboxSearch(input: Partial<InboxSearch> & SearchSchemaInput
   return {
     ...parseCardSearch(input),
     sort: inboxSorts.find((name) => name === input.sort) ?? "stakes",
-    // The router reads a number from an address as one.
-    q: ["string", "number"].includes(typeof input.q) ? String(input.q).slice(0, MAX_QUERY) : "",
-    mine: input.mine === true,
+    q: input.q?.slice(0, MAX_QUERY) ?? "",
+    mine: String(input.mine) === "true",
   };
 }
 

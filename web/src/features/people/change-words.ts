@@ -47,6 +47,10 @@ export function eventInWords(
       return "set a new password with a password link";
     case "person.second_factor_removed":
       return "removed their second factor";
+    case "person.delegated":
+      return `delegated their cards to ${nameIn(factsOf(after["delegate"])["name"])}, ${after["first_on"]} to ${after["last_on"]}`;
+    case "person.delegation_ended":
+      return "ended their absence";
     case "person.merged":
       return `merged them into ${survivorIn(after)}`;
     case "person.unmerged":

@@ -1,0 +1,265 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { type InboxAction, inbox } from "../../../supabase/functions/_domain/approvals/contract.ts";
+import { search } from "../../../supabase/functions/_domain/knowledge/search-contract.ts";
+import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
+import { get, post, rows } from "../answers.ts";
+import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { type Card, card, inboxWith, kinds } from "../fixtures/cards.ts";
+import { idOf, people } from "../fixtures/people.ts";
+import { projects } from "../fixtures/projects.ts";
+
+type Action = (typeof InboxAction)["_zod"]["output"];
+const project = projects[0];
+
+const options = get(portfolioOptions, {
+  clients: [],
+  accounts: [],
+  people: [],
+  service_lines: [],
+  left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
+});
+
+/** An inbox that takes proposals, and puts them into the list. */
+function proposing(refuse?: () => AppError | undefined, made: Partial<Card["approval"]> = {}) {
+  const cards: Card[] = [];
+  const asked: Action[] = [];
+  const { answers } = inboxWith(cards);
+  const take = post(inbox, ({ body }) => {
+    asked.push(body);
+    const refusal = refuse?.();
+    if (refusal) throw refusal;
+    if (body.action !== "propose") throw new Error("Only proposals are expected");
+    const title = String(body.payload["title"] ?? body.kind);
+    cards.push(card(1, title, { kind: body.kind, payload: body.payload, ...made }));
+    return { approval: (cards[0] as Card).approval };
+  });
+  return { asked, answers: [take, kinds, options, ...answers] };
+}
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Propose a card" });
+async function choose(page: Page, label: string, option: string) {
+  const input = dialogOf(page).getByRole("combobox", { name: label });
+  if (await input.isEditable()) await input.fill(option);
+  else await input.click();
+  await page
+    .getByRole("listbox", { name: label })
+    .getByRole("option", { name: option, exact: true })
+    .click();
+}
+
+describe("a proposal", () => {
+  it("needs a project and the fields of its kind, keeps what both kinds have, and opens its card", async () => {
+    const { asked, answers } = proposing();
+    const page = await openConsole("/inbox", { answers });
+    await page.getByRole("button", { name: "Propose a card" }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByRole("button", { name: "Propose card" }).click();
+    await dialog.getByText("Choose a project").waitFor();
+    await dialog.getByText("Required", { exact: true }).waitFor();
+    expect(asked).toEqual([]);
+
+    await dialog.getByLabel("Title").fill("A second language");
+    await choose(page, "Kind", "Scope risk");
+    expect(await dialog.getByLabel("Title").inputValue()).toBe("A second language");
+    await choose(page, "Project", project?.name ?? "");
+    await dialog.getByLabel("What is at risk").fill("The client wants French.");
+    await choose(page, "Severity", "Medium");
+    await dialog.getByRole("button", { name: "Propose card" }).click();
+    await page
+      .getByRole("heading", { level: 2, name: "Create task “A second language”" })
+      .waitFor();
+    expect(asked).toEqual([
+      {
+        action: "propose",
+        kind: "scope_flag",
+        project_id: project?.id,
+        payload: {
+          title: "A second language",
+          description: "The client wants French.",
+          severity: "medium",
+        },
+        citations: [],
+      },
+    ]);
+  });
+
+  it("shows the service's refusals beside the fields", async () => {
+    const fields = [{ field: "payload.title", message: "The title has a line break" }];
+    const { answers } = proposing(
+      () => new AppError(400, "invalid_payload", "The payload does not fit", { fields }),
+    );
+    const page = await openConsole("/inbox", { answers });
+    await page.getByRole("button", { name: "Propose a card" }).click();
+    await dialogOf(page).getByLabel("Title").fill("Broken");
+    await choose(page, "Project", project?.name ?? "");
+    await dialogOf(page).getByRole("button", { name: "Propose card" }).click();
+    await dialogOf(page).getByText("The title has a line break").waitFor();
+    expect(await dialogOf(page).getByLabel("Title").inputValue()).toBe("Broken");
+  });
+
+  it("quotes passages of the project, numbered, and begins with the sections that its kind needs", async () => {
+    const { asked, answers } = proposing();
+    const passage = {
+      chunk_id: idOf(20, 1),
+      source_id: idOf(21, 1),
+      source_kind: "meeting" as const,
+      project_id: project?.id ?? "",
+      title: "Kickoff",
+      snippet: "… goes live in May …",
+      highlights: [],
+      location: {},
+      occurred_at: null,
+      rank: 1,
+    };
+    const found = post(search, { results: [passage], mode: "lexical", partial: false });
+    const texts = rows("passages", [
+      { id: passage.chunk_id, content: "The shop goes live in May." },
+    ]);
+    const page = await openConsole("/inbox", { answers: [found, texts, ...answers] });
+    await page.getByRole("button", { name: "Propose a card" }).click();
+    const dialog = dialogOf(page);
+    await choose(page, "Kind", "Client readout");
+    await choose(page, "Project", project?.name ?? "");
+    await dialog.getByLabel("Title").fill("May readout");
+    const headings = dialog.getByLabel("Heading");
+    expect(
+      await headings.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual(["Summary", "Next steps"]);
+    await dialog.getByLabel("Search passages to quote").fill("live");
+    await dialog.getByRole("button", { name: "Quote Kickoff" }).click();
+    expect(await dialog.getByLabel("[1] Kickoff").inputValue()).toBe("The shop goes live in May.");
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `propose ${look}`);
+      await screenshot(page, `propose-${look}`);
+    });
+    await dialog.getByRole("button", { name: "Propose card" }).click();
+    await expect.poll(() => asked.length).toBe(1);
+    expect(asked[0]).toMatchObject({
+      payload: {
+        sections: [
+          { heading: "Summary", body: "" },
+          { heading: "Next steps", body: "" },
+        ],
+      },
+      citations: [
+        {
+          role: "evidence",
+          source_id: passage.source_id,
+          chunk_id: passage.chunk_id,
+          quote: "The shop goes live in May.",
+        },
+      ],
+    });
+  });
+
+  it("by a member for the prompt has no project, and says who can open it", async () => {
+    const { asked, answers } = proposing(undefined, { project: null });
+    const page = await openConsole("/inbox", { as: people.member, answers });
+    await page.getByRole("button", { name: "Propose a card" }).click();
+    await choose(page, "Kind", "Prompt rule");
+    expect(await dialogOf(page).getByRole("combobox", { name: "Project" }).count()).toBe(0);
+    await dialogOf(page).getByLabel("Rule").fill("Be brief.");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Only admins and leads can open it").waitFor();
+    expect(asked[0]).toMatchObject({ kind: "prompt_update", project_id: null });
+  });
+});
+
+describe("the order and filters of the inbox", () => {
+  it("are in the address and reach the service", async () => {
+    const queries: object[] = [];
+    const { answers } = inboxWith([card(1, "First")]);
+    const remember = get(inbox, ({ query }) => {
+      const { limit, ...rest } = query;
+      if (limit > 1) queries.push(rest);
+      return {
+        cards: [],
+        counts: { pending: 1, approved: 0, executing: 0, failed: 0, unknown: 0, decidable: 1 },
+        next_cursor: null,
+      };
+    });
+    const page = await openConsole("/inbox", { answers: [remember, ...answers] });
+    await expect.poll(() => queries.at(-1)).toEqual({ sort: "stakes" });
+    await page.getByLabel("Sort").selectOption("Due first");
+    await expect.poll(() => queries.at(-1)).toEqual({ sort: "due" });
+    await page.getByLabel("Search cards").fill("refund");
+    await expect.poll(() => queries.at(-1)).toEqual({ sort: "due", q: "refund" });
+    await page.getByLabel("Assigned to me").click();
+    await expect
+      .poll(() => queries.at(-1))
+      .toEqual({ sort: "due", q: "refund", assigned_to_me: "true" });
+    await page.getByText("No waiting card matches these filters").waitFor();
+    expect(page.url()).toContain("mine=true");
+    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await expect.poll(() => queries.at(-1)).toEqual({ sort: "due" });
+  });
+});
+
+describe("an assignment", () => {
+  it("is made by key, is refused beside the person, and can be undone", async () => {
+    const shown = card(1, "First");
+    const asked: Action[] = [];
+    const { answers } = inboxWith([shown]);
+    const take = post(inbox, ({ body }) => {
+      asked.push(body);
+      if (body.action !== "assign") throw new Error("Only assignments are expected");
+      if (asked.length === 1) {
+        throw new AppError(400, "assignee_may_not_decide", "Ada wrote this card");
+      }
+      const { person_id } = body;
+      shown.approval.assigned_to = person_id
+        ? { id: person_id, name: people.admin.name, delegate: null }
+        : null;
+      return { approval: shown.approval };
+    });
+    const page = await openConsole(`/inbox/${shown.approval.id}`, { answers: [take, ...answers] });
+    await page.getByRole("button", { name: "Assign" }).waitFor();
+    await page.keyboard.press("i");
+    const dialog = page.getByRole("dialog", { name: "Assign" });
+    await dialog.getByRole("combobox", { name: "Person" }).fill(people.admin.name);
+    await page.getByRole("option", { name: people.admin.name }).click();
+    await dialog.getByRole("button", { name: "Assign", exact: true }).click();
+    await dialog.getByText("Ada wrote this card.").waitFor();
+    await expectAccessible(page, "assign");
+    await dialog.getByRole("button", { name: "Assign", exact: true }).click();
+    await page
+      .getByRole("complementary", { name: "Card" })
+      .getByText(`Assigned to ${people.admin.name}`)
+      .waitFor();
+    await screenshot(page, "inbox-assigned");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect
+      .poll(() => asked.at(-1))
+      .toEqual({
+        action: "assign",
+        id: shown.approval.id,
+        person_id: null,
+        current_person_id: people.admin.id,
+      });
+  });
+
+  it("to somebody who is absent is shown to the delegate as theirs for today", async () => {
+    const { id, name } = people.lead;
+    const shown = card(1, "First", {
+      assigned_to: { id: people.admin.id, name: "Ada", delegate: { id, name } },
+    });
+    const page = await openConsole("/inbox", inboxWith([shown]));
+    await page.getByText("For Ada, who is out of office").waitFor();
+    const other = await openConsole("/inbox", { as: people.admin, ...inboxWith([shown]) });
+    await other.getByText(`Assigned to you, out of office: ${name} decides`).waitFor();
+  });
+
+  it("is not offered to a member", async () => {
+    const shown = card(1, "First");
+    const page = await openConsole(`/inbox/${shown.approval.id}`, {
+      as: people.member,
+      ...inboxWith([shown]),
+    });
+    await page.getByRole("complementary", { name: "Card" }).getByText("First").first().waitFor();
+    expect(await page.getByRole("button", { name: "Assign" }).count()).toBe(0);
+    await page.keyboard.press("i");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+});
