@@ -78,7 +78,7 @@ interface RemainingProps {
 
 function Remaining({ rows, onClose }: RemainingProps) {
   const archived = rows.filter(({ result }) => result === "archived");
-  const kept = rows.filter(({ result }) => result === "kept");
+  const live = rows.filter(({ result }) => result === "kept");
   return (
     <Modal
       opened
@@ -90,8 +90,8 @@ function Remaining({ rows, onClose }: RemainingProps) {
       {archived.length > 0 && (
         <Rows title="Archived, because they were changed or used" rows={archived} />
       )}
-      {kept.length > 0 && (
-        <Rows title="Left as they are, because your own work belongs to them" rows={kept} />
+      {live.length > 0 && (
+        <Rows title="Left as they are, because your own work belongs to them" rows={live} />
       )}
       <Group justify="flex-end">
         <Button onClick={onClose}>Close the list</Button>
