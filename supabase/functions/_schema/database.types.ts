@@ -1590,6 +1590,9 @@ isOneToOne: false
             "accept_invitation":
 { Args: { "token": string }; Returns: Json
                            },
+"add_sample_data":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "add_task_comment":
 { Args: { "body": string,"mentions"?: (string)[],"task_id": string }; Returns: Json
                            },
@@ -1673,6 +1676,9 @@ isOneToOne: false
                            },
 "create_project":
 { Args: { "account_id": string,"fields"?: Json,"name": string }; Returns: Json
+                           },
+"create_saved_view":
+{ Args: { "is_shared"?: boolean,"name": string,"page": string,"query": string }; Returns: Json
                            },
 "create_task":
 { Args: { "project_id": string,"task": Json }; Returns: Json
@@ -1773,6 +1779,9 @@ isOneToOne: false
 "get_read_versions":
 { Args: { "approval_ids": (string)[] }; Returns: Json
                            },
+"get_sample_data":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "get_spine":
 { Args: { "as_person_id"?: string,"project_id"?: string }; Returns: Json
                            },
@@ -1827,8 +1836,14 @@ isOneToOne: false
 "list_projects":
 { Args: { "as_person_id"?: string,"concern"?: Database["public"]['Enums']["project_concern"],"project_id"?: string,"result_limit"?: number }; Returns: Json
                            },
+"list_saved_views":
+{ Args: { "page"?: string }; Returns: Json
+                           },
 "list_skills":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"list_task_labels":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
 "list_tasks":
 { Args: { "as_person_id"?: string,"assignee_id"?: string,"due_from"?: string,"due_to"?: string,"project_id"?: string,"result_limit"?: number,"statuses"?: (Database["public"]['Enums']["task_status"])[],"title_contains"?: string }; Returns: Json
@@ -1901,6 +1916,9 @@ isOneToOne: false
                            },
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
+                           },
+"remove_sample_data":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "remove_second_factor":
 { Args: { "person_id": string }; Returns: Json
@@ -2038,6 +2056,9 @@ isOneToOne: false
                            },
 "update_project":
 { Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json
+                           },
+"update_saved_view":
+{ Args: { "changes": Json,"version": number,"view_id": string }; Returns: Json
                            },
 "update_task":
 { Args: { "changes": Json,"task_id": string,"version": number }; Returns: Json

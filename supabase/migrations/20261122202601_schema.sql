@@ -3645,6 +3645,7 @@ as $$
     ('hours_changes.person_id', false),
     ('hours_changes.actor_id', false),
     ('viewer_reads.person_id', false),
+    ('saved_views.owner_id', false),
     ('invitations.person_id', true),
     ('invitations.invited_by', false),
     ('organization_settings.updated_by', false),
@@ -4618,6 +4619,26 @@ grant execute on function private.get_integration(uuid, integer) to service_role
 grant execute on function public.get_integration(uuid, integer) to service_role;
 comment on function public.get_integration(uuid, integer) is
   'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null where none is connected. Raises OPSTA.';
+
+-- integrations/provider_name.sql
+
+-- The name of a vendor, as people write it. A vendor that is not listed gets its words capitalized.
+create or replace function private.provider_name(provider text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(
+    (select listed.name
+     from (values
+       ('clickup', 'ClickUp'), ('hubspot', 'HubSpot'), ('google_calendar', 'Google Calendar'),
+       ('google_drive', 'Google Drive'), ('microsoft_calendar', 'Microsoft Calendar')
+     ) as listed (provider, name)
+     where listed.provider = provider_name.provider),
+    initcap(replace(provider_name.provider, '_', ' ')))
+$$;
+comment on function private.provider_name(text) is 'The name of a vendor for people, such as ClickUp for clickup.';
 
 -- integrations/providers.sql
 
@@ -7400,6 +7421,70 @@ grant execute on function public.get_portfolio_options(text, integer) to authent
 comment on function public.get_portfolio_options(text, integer) is
   'Answers { clients, accounts, people, service_lines, left_out }. Raises OPAUT · OPDEN · OPINV.';
 
+-- portfolio/get_sample_data.sql
+
+-- Whether the organization has sample data, and whether it can be added.
+-- Raises OPAUT · OPDEN (neither admin nor lead).
+create or replace function private.get_sample_data()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  return private.sample_data_json(v_viewer.organization_id);
+end;
+$$;
+
+create or replace function private.sample_data_json(organization_id uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'rows', (select count(*) from private.sample_rows as samples
+             where samples.organization_id = sample_data_json.organization_id),
+    'has_own_projects', exists (
+      select from public.projects
+      where projects.organization_id = sample_data_json.organization_id
+        and not exists (
+          select from private.sample_rows as samples where samples.row_id = projects.id)),
+    'is_empty', private.is_empty_organization(sample_data_json.organization_id))
+$$;
+comment on function private.sample_data_json(uuid) is
+  'Answers { rows, has_own_projects, is_empty }: how many rows are sample data, and what else there is.';
+
+create or replace function private.is_empty_organization(organization_id uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select not exists (
+      select from public.clients where clients.organization_id = is_empty_organization.organization_id)
+    and not exists (
+      select from public.projects where projects.organization_id = is_empty_organization.organization_id)
+$$;
+comment on function private.is_empty_organization(uuid) is 'Whether it has neither a client nor a project.';
+
+create or replace function public.get_sample_data()
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_sample_data() $$;
+
+grant execute on function private.get_sample_data() to authenticated;
+grant execute on function public.get_sample_data() to authenticated;
+comment on function public.get_sample_data() is
+  'Answers { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN.';
+
 -- portfolio/get_spine.sql
 
 -- The spine: what somebody would need to answer for their projects, each fact with an id that can be
@@ -8137,11 +8222,7 @@ as $$
 begin
   perform private.refuse_locked_lines(fields);
   -- Lines may have been refused since people were planned.
-  delete from pg_temp.import_people
-  where not exists (
-    select 1 from pg_temp.import_mentions
-    join pg_temp.import_lines on import_lines.line = import_mentions.line
-    where import_lines.problem is null and import_mentions.person_key = import_people.person_key);
+  perform private.drop_refused_people();
 
   create temporary table import_tasks on commit drop as
   with first_lines as (
@@ -8157,6 +8238,7 @@ begin
     existing.id is null as is_new,
     coalesce(existing.id, gen_random_uuid()) as id,
     existing.assignee_id as previous_assignee_id,
+    existing.managed_by,
     planned.*,
     case when existing.id is not null then
       private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes
@@ -8193,6 +8275,7 @@ begin
       case when 'task_completed_on' = any (fields) then first_lines.task_completed_on else existing.completed_on end as completed_on
   ) as planned;
   create unique index on pg_temp.import_tasks (project_id, external_key);
+  perform private.refuse_managed_tasks();
 
   -- A new person gets another id in every plan: people stand in it by name, so that plans can be compared.
   update pg_temp.import_tasks
@@ -8228,6 +8311,7 @@ begin
     keyed.*,
     existing.id is null as is_new,
     coalesce(existing.id, gen_random_uuid()) as id,
+    existing.managed_by,
     case when existing.id is not null then
       private.json_changes(
         to_jsonb(existing),
@@ -8243,6 +8327,7 @@ begin
     limit 1
   ) as existing on true;
   create unique index on pg_temp.import_entries (line);
+  perform private.refuse_managed_entries();
   analyze pg_temp.import_entries;
 end;
 $$;
@@ -8332,6 +8417,87 @@ as $$
 $$;
 comment on function private.values_of(jsonb, text) is
   'Answers { key: value } of { key: { from, to } }, by the side "from" or "to".';
+
+-- portfolio/refuse_managed_lines.sql
+
+-- Refuses the lines of an import that would change a task, or hours, that a vendor manages: they change there alone.
+-- Lines that agree with the vendor's row stay, so that their other rows are imported.
+
+create or replace function private.refuse_managed_tasks()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update pg_temp.import_lines
+  set problem = format('%s manages this task. Change it there, or leave this line out',
+                       private.provider_name(import_tasks.managed_by)),
+      problem_field = 'task_key'
+  from pg_temp.import_tasks
+  where import_lines.problem is null
+    and import_lines.project_id = import_tasks.project_id
+    and import_lines.resolved_task_key = import_tasks.external_key
+    and import_tasks.managed_by is not null
+    and import_tasks.changes is not null;
+  if found then
+    perform private.drop_refused_plans();
+  end if;
+end;
+$$;
+
+create or replace function private.refuse_managed_entries()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update pg_temp.import_lines
+  set problem = format('%s manages these hours. Change them there, or leave this line out',
+                       private.provider_name(import_entries.managed_by)),
+      problem_field = 'hours'
+  from pg_temp.import_entries
+  where import_lines.line = import_entries.line
+    and import_entries.managed_by is not null
+    and import_entries.changes is not null;
+  if found then
+    delete from pg_temp.import_entries
+    where not exists (
+      select from pg_temp.import_lines
+      where import_lines.line = import_entries.line and import_lines.problem is null);
+    perform private.drop_refused_plans();
+  end if;
+end;
+$$;
+
+-- Tasks, projects and people that no remaining line names are not planned.
+create or replace function private.drop_refused_plans()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from pg_temp.import_tasks
+  where not exists (
+    select from pg_temp.import_lines
+    where import_lines.problem is null
+      and import_lines.project_id = import_tasks.project_id
+      and import_lines.resolved_task_key = import_tasks.external_key);
+  perform private.drop_refused_projects();
+  perform private.drop_refused_people();
+end;
+$$;
+
+create or replace function private.drop_refused_people()
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  delete from pg_temp.import_people
+  where not exists (
+    select 1 from pg_temp.import_mentions
+    join pg_temp.import_lines on import_lines.line = import_mentions.line
+    where import_lines.problem is null and import_mentions.person_key = import_people.person_key)
+$$;
 
 -- portfolio/require_importer.sql
 
@@ -9261,6 +9427,95 @@ grant execute on function public.add_task_comment(uuid, text, uuid[]) to authent
 comment on function public.add_task_comment(uuid, text, uuid[]) is
   'Answers the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
 
+-- work/create_saved_view.sql
+
+-- Saves the filters and the order of a list under a name.
+-- Raises OPAUT · OPDEN (no membership, client) · OPINV (unknown_page, invalid_view) · OPSTA (saved_view_exists,
+-- too_many_saved_views) · OPLIM.
+create or replace function private.create_saved_view(
+  page text, name text, query text, is_shared boolean default false
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_limit constant integer := 100;
+  v_view private.saved_views;
+begin
+  perform private.limit_work_changes(v_viewer);
+  perform private.require_view_page(create_saved_view.page);
+  -- One at a time per person, so that two cannot both be the last one that fits.
+  perform 1 from public.people where people.id = v_viewer.id for no key update;
+  if (
+    select count(*) from private.saved_views
+    where saved_views.owner_id = v_viewer.id and saved_views.archived_at is null
+  ) >= v_limit then
+    raise exception using
+      errcode = 'OPSTA',
+      message = format('You have %s views. Delete one first', v_limit),
+      hint = 'too_many_saved_views';
+  end if;
+  begin
+    insert into private.saved_views (organization_id, owner_id, page, name, query, is_shared)
+    values (v_viewer.organization_id, v_viewer.id, create_saved_view.page, btrim(create_saved_view.name),
+            create_saved_view.query, coalesce(create_saved_view.is_shared, false))
+    returning * into v_view;
+  exception
+    when check_violation or not_null_violation then perform private.refuse_invalid_view();
+    when unique_violation then perform private.refuse_taken_view_name();
+  end;
+  perform private.record_row_change(
+    v_view.organization_id, 'saved_view.created', 'saved_view', v_view.id, '{}', to_jsonb(v_view));
+  return private.saved_view_json(v_view, v_viewer);
+end;
+$$;
+
+-- Raises OPINV (invalid_view).
+create or replace function private.refuse_invalid_view()
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception using
+    errcode = 'OPINV',
+    message = 'A view needs a name of 1 to 100 characters and a query string of at most 2,000',
+    hint = 'invalid_view';
+end;
+$$;
+
+-- Raises OPSTA (saved_view_exists).
+create or replace function private.refuse_taken_view_name()
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception using
+    errcode = 'OPSTA',
+    message = 'You already have a view of this name on this page. Choose another name',
+    hint = 'saved_view_exists';
+end;
+$$;
+
+create or replace function public.create_saved_view(
+  page text, name text, query text, is_shared boolean default false
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.create_saved_view(page, name, query, is_shared) $$;
+
+grant execute on function private.create_saved_view(text, text, text, boolean) to authenticated;
+grant execute on function public.create_saved_view(text, text, text, boolean) to authenticated;
+comment on function public.create_saved_view(text, text, text, boolean) is
+  'Answers the view. Raises OPAUT · OPDEN · OPINV · OPSTA · OPLIM.';
+
 -- work/create_task.sql
 
 -- Creates a task in a project that the caller sees.
@@ -9572,6 +9827,45 @@ grant execute on function private.get_timer() to authenticated;
 grant execute on function public.get_timer() to authenticated;
 comment on function public.get_timer() is 'Answers { project, task, note, started_at } or null. Raises OPAUT · OPDEN.';
 
+-- work/list_task_labels.sql
+
+-- The labels of tasks that the viewer may see, the most used first, so that a field can suggest them.
+-- Raises OPAUT · OPDEN (no membership, client).
+create or replace function private.list_task_labels()
+returns text[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  return array(
+    select label
+    from public.tasks, unnest(tasks.labels) as label
+    where tasks.organization_id = v_viewer.organization_id
+      and tasks.project_id = any (private.project_ids_of(v_viewer))
+      and tasks.archived_at is null
+      and tasks.labels <> '{}'
+    group by label
+    order by count(*) desc, label
+    limit 200);
+end;
+$$;
+
+create or replace function public.list_task_labels()
+returns text[]
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_task_labels() $$;
+
+grant execute on function private.list_task_labels() to authenticated;
+grant execute on function public.list_task_labels() to authenticated;
+comment on function public.list_task_labels() is
+  'Answers at most 200 labels, the most used first. Raises OPAUT · OPDEN.';
+
 -- work/lock_week.sql
 
 -- Locks a week, so that the hours of a person, or of everyone, no longer change; or unlocks it. The same again changes
@@ -9760,7 +10054,17 @@ begin
     return;
   end if;
 
-  -- Projects and people that no remaining line names are not planned.
+  perform private.drop_refused_projects();
+end;
+$$;
+
+-- Projects, accounts and clients that no remaining line names are not planned.
+create or replace function private.drop_refused_projects()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
   delete from pg_temp.import_projects
   where not exists (
     select from pg_temp.import_lines
@@ -10047,6 +10351,80 @@ grant execute on function private.unlock_week(date, uuid) to authenticated;
 grant execute on function public.unlock_week(date, uuid) to authenticated;
 comment on function public.unlock_week(date, uuid) is
   'Answers { week_on, people }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+
+-- work/update_saved_view.sql
+
+-- Renames, replaces, shares, deletes or restores a view: only the fields that `changes` names. Its owner may, and an
+-- admin where it is shared.
+-- Raises OPAUT · OPDEN (no membership, client, not_the_owner) · OPINV (invalid_view) · OPNFD (saved_view_not_found) ·
+-- OPSTA (version_conflict, saved_view_exists) · OPLIM.
+create or replace function private.update_saved_view(view_id uuid, version integer, changes jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_before private.saved_views;
+  v_after private.saved_views;
+begin
+  perform private.limit_work_changes(v_viewer);
+  perform private.require_changes(changes, array['name', 'query', 'is_shared', 'is_archived']);
+  select * into v_before
+  from private.saved_views
+  where saved_views.id = view_id and saved_views.organization_id = v_viewer.organization_id
+    and (saved_views.owner_id = v_viewer.id
+         or (saved_views.is_shared and (saved_views.archived_at is null or v_viewer.role = 'admin')))
+  for update;
+  if v_before.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such view', hint = 'saved_view_not_found';
+  elsif v_before.owner_id <> v_viewer.id and v_viewer.role <> 'admin' then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Only its owner can change a shared view. Save your own view instead',
+      hint = 'not_the_owner';
+  end if;
+  perform private.refuse_stale_version(
+    'saved_view', v_before.id, version, v_before.version, private.saved_view_json(v_before, v_viewer));
+
+  begin
+    v_after := jsonb_populate_record(v_before, changes);
+    if changes ? 'is_archived' then
+      v_after.archived_at := case when (changes ->> 'is_archived')::boolean
+                                  then coalesce(v_before.archived_at, now()) end;
+    end if;
+    v_after.name := btrim(v_after.name);
+    if v_after is distinct from v_before then
+      update private.saved_views
+      set name = v_after.name, query = v_after.query, is_shared = v_after.is_shared,
+          archived_at = v_after.archived_at
+      where saved_views.id = v_before.id
+      returning * into v_after;
+    end if;
+  exception
+    when check_violation or not_null_violation or data_exception then perform private.refuse_invalid_view();
+    when unique_violation then perform private.refuse_taken_view_name();
+  end;
+  if v_after.version <> v_before.version then
+    perform private.record_row_change(
+      v_after.organization_id, 'saved_view.updated', 'saved_view', v_after.id, to_jsonb(v_before), to_jsonb(v_after));
+  end if;
+  return private.saved_view_json(v_after, v_viewer);
+end;
+$$;
+
+create or replace function public.update_saved_view(view_id uuid, version integer, changes jsonb)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.update_saved_view(view_id, version, changes) $$;
+
+grant execute on function private.update_saved_view(uuid, integer, jsonb) to authenticated;
+grant execute on function public.update_saved_view(uuid, integer, jsonb) to authenticated;
+comment on function public.update_saved_view(uuid, integer, jsonb) is
+  'Answers the view. Changes: name, query, is_shared, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
 
 -- work/update_tasks.sql
 
@@ -10606,6 +10984,26 @@ create index import_mappings_created_by_idx on public.import_mappings (organizat
 create trigger tg_import_mappings__touch before update on public.import_mappings
   for each row execute function private.tg_touch();
 
+-- portfolio/sample_tables.sql
+
+-- The rows that add_sample_data made, so that remove_sample_data removes those and no other.
+
+create table private.sample_rows (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  position integer not null,
+  entity text not null,
+  row_id uuid not null,
+  constraint sample_rows_pkey primary key (organization_id, position),
+  constraint sample_rows_row_id_key unique (row_id),
+  constraint entity_is_known check (
+    entity in ('client', 'account', 'person', 'project', 'task', 'time_entry', 'status_update'))
+);
+comment on table private.sample_rows is 'Rows of sample data, in the order in which they were made.';
+
+-- Functions alone reach the table.
+alter table private.sample_rows enable row level security;
+revoke all on private.sample_rows from public, anon, authenticated, service_role;
+
 -- portfolio/tables.sql
 
 -- The work of an agency: clients have accounts, accounts have projects, projects have people, tasks and hours. Actual
@@ -11052,6 +11450,45 @@ create table private.viewer_reads (
 );
 comment on table private.viewer_reads is 'When each person last looked at the changes in their projects.';
 create index viewer_reads_person_idx on private.viewer_reads (organization_id, person_id);
+
+-- work/view_tables.sql
+
+-- Views of lists that people save: the filters and the order of a page under a name. Rows are never a part of a view.
+
+create table private.saved_views (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  owner_id uuid not null,
+  page text not null,
+  name text not null,
+  query text not null,
+  is_shared boolean not null default false,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint saved_views_organization_id_id_key unique (organization_id, id),
+  constraint saved_views_owner_fkey foreign key (organization_id, owner_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people')),
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 100 and name !~ '[[:cntrl:]]'),
+  constraint query_is_a_query check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
+);
+comment on table private.saved_views is 'Filters and order of a list under a name: its owner''s alone, or shared with colleagues.';
+comment on column private.saved_views.page is 'The list of the console that the view belongs to.';
+comment on column private.saved_views.query is 'The query string of the page''s address, without the question mark.';
+comment on column private.saved_views.archived_at is 'When it was deleted; its owner can restore it.';
+create unique index saved_views_owner_id_page_name_key
+  on private.saved_views (owner_id, page, lower(name)) where archived_at is null;
+create index saved_views_owner_idx on private.saved_views (organization_id, owner_id);
+create index saved_views_shared_idx
+  on private.saved_views (organization_id, page) where is_shared and archived_at is null;
+create trigger tg_saved_views__count_version before update on private.saved_views
+  for each row execute function private.tg_count_version();
+
+-- Functions alone reach the table.
+alter table private.saved_views enable row level security;
+revoke all on private.saved_views from public, anon, authenticated, service_role;
 
 -- approvals/approval_title.sql
 
@@ -14428,6 +14865,185 @@ grant execute on function public.store_embeddings(uuid, integer, text, text, jso
 comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is
   'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed answered. Raises OPSTA · OPINV.';
 
+-- portfolio/add_sample_data.sql
+
+-- Fills an empty organization with an invented client, its projects, tasks, hours and status updates, so that somebody
+-- new sees pages with content. Three invented people without an email or account work on them, and the admin leads
+-- the projects. The same again changes nothing.
+-- Raises OPAUT · OPDEN (not admin) · OPSTA (organization_has_data: it has a client or project of its own).
+create or replace function private.add_sample_data()
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin();
+  v_organization_id uuid := v_viewer.organization_id;
+  v_client_id uuid := gen_random_uuid();
+  v_account_id uuid := gen_random_uuid();
+  v_people uuid[] := array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()];
+  v_projects uuid[] := array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()];
+begin
+  -- One at a time: a second call waits here and then finds the rows of the first.
+  perform 1 from public.organizations where organizations.id = v_organization_id for no key update;
+  if exists (select from private.sample_rows where sample_rows.organization_id = v_organization_id) then
+    return private.sample_data_json(v_organization_id);
+  elsif not private.is_empty_organization(v_organization_id) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Sample data is for an organization without clients and projects. Yours already has some',
+      hint = 'organization_has_data';
+  end if;
+
+  insert into public.clients (id, organization_id, name, note)
+  values (v_client_id, v_organization_id, 'Juniper Bakery (sample)', 'Sample data. Remove it under Settings.');
+  insert into public.accounts (id, organization_id, client_id, name)
+  values (v_account_id, v_organization_id, v_client_id, 'Juniper Bakery digital (sample)');
+  insert into public.people (id, organization_id, name, role, is_employee)
+  select v_people[number], v_organization_id, name, 'member', true
+  from (values (1, 'Ada Sample'), (2, 'Ben Sample'), (3, 'Cleo Sample')) as made (number, name);
+  perform private.add_sample_projects(v_viewer, v_account_id, v_people, v_projects);
+  perform private.add_sample_tasks(v_viewer, v_people, v_projects);
+  perform private.add_sample_hours(v_organization_id, v_people, v_projects);
+
+  -- A row can only go when no row refers to it: removal follows this order backwards.
+  insert into private.sample_rows (organization_id, position, entity, row_id)
+  select v_organization_id, row_number() over (order by made.step, made.is_part, made.row_id), made.entity, made.row_id
+  from (
+    select 1 as step, false as is_part, 'client' as entity, v_client_id as row_id
+    union all select 2, false, 'account', v_account_id
+    union all select 3, false, 'person', id from unnest(v_people) as id
+    union all select 4, false, 'project', id from unnest(v_projects) as id
+    union all select 5, tasks.parent_id is not null, 'task', tasks.id
+      from public.tasks where tasks.project_id = any (v_projects)
+    union all select 6, false, 'time_entry', time_entries.id
+      from public.time_entries where time_entries.project_id = any (v_projects)
+    union all select 7, false, 'status_update', status_updates.id
+      from public.status_updates where status_updates.project_id = any (v_projects)
+  ) as made;
+  perform private.record_audit_event(
+    v_organization_id, 'sample_data.added', 'organization', v_organization_id, null,
+    private.sample_data_json(v_organization_id));
+  return private.sample_data_json(v_organization_id);
+end;
+$$;
+
+create or replace function private.add_sample_projects(
+  viewer public.people, account_id uuid, people uuid[], projects uuid[]
+)
+returns void
+language sql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  insert into public.projects (
+    id, organization_id, account_id, code, name, summary, status, lead_id, starts_on, due_on, budget_hours)
+  select projects[made.number], viewer.organization_id, account_id, made.code, made.name, made.summary,
+         made.status::public.project_status, viewer.id, today + made.starts_in, today + made.due_in, made.budget
+  from private.organization_today(viewer.organization_id) as today,
+    (values
+      (1, 'SAMPLE-1', 'Website relaunch (sample)', 'A new shop with online orders.', 'active', -40, 35, 120),
+      (2, 'SAMPLE-2', 'Brand refresh (sample)', 'A new logo, colours and packaging.', 'active', -25, 20, 45),
+      (3, 'SAMPLE-3', 'Newsletter (sample)', 'A monthly newsletter for regular customers.', 'planned', 10, 60, 30)
+    ) as made (number, code, name, summary, status, starts_in, due_in, budget);
+
+  insert into public.project_members (organization_id, project_id, person_id)
+  select viewer.organization_id, project_id, person_id
+  from unnest(projects) as project_id, unnest(people) as person_id;
+
+  insert into public.status_updates (organization_id, project_id, author_id, health, summary, risks, next_steps, created_at)
+  select viewer.organization_id, projects[made.number], viewer.id, made.health::public.project_health, made.summary,
+         made.risks, made.next_steps, now() - made.age
+  from (values
+    (1, 'on_track', 'The design is approved and the shop is half built.', null,
+     'Connect the payment provider, then test with three customers.', interval '2 days'),
+    (2, 'at_risk', 'The second logo proposal is late.',
+     'Packaging goes to print in three weeks and needs the final logo.', 'Decide on the logo this week.', interval '5 days')
+  ) as made (number, health, summary, risks, next_steps, age)
+$$;
+
+-- Assignee 0 is the admin, so that My work has content.
+create or replace function private.add_sample_tasks(viewer public.people, people uuid[], projects uuid[])
+returns void
+language sql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  with made as (
+    select listed.*, private.organization_today(viewer.organization_id) as today
+    from (values
+      (1, 'Collect photos of the products', 'done', 1, -30, 8, '{content}'),
+      (1, 'Design the home page', 'done', 2, -22, 16, '{design}'),
+      (1, 'Build the product catalogue', 'in_progress', 3, 3, 24, '{development}'),
+      (1, 'Connect the payment provider', 'in_progress', 3, 6, 12, '{development,payments}'),
+      (1, 'Write the texts of the category pages', 'open', 1, 5, 10, '{content}'),
+      (1, 'Agree on delivery areas', 'blocked', 0, -2, 2, '{client}'),
+      (1, 'Test orders with three customers', 'open', 2, 18, 8, '{testing}'),
+      (1, 'Set up redirects from the old site', 'open', 3, 28, 4, '{development}'),
+      (1, 'Review accessibility', 'open', 0, 24, 6, '{testing}'),
+      (2, 'Interview five regular customers', 'done', 1, -18, 10, '{research}'),
+      (2, 'Draw the first logo proposals', 'done', 2, -9, 12, '{design}'),
+      (2, 'Draw the second logo proposals', 'in_progress', 2, -1, 12, '{design}'),
+      (2, 'Choose the colours', 'open', 2, 4, 6, '{design}'),
+      (2, 'Present the proposals to the client', 'open', 0, 2, 3, '{client}'),
+      (2, 'Prepare the packaging for print', 'open', 1, 16, 10, '{design,print}'),
+      (3, 'Propose topics for the first three issues', 'open', 1, 14, 4, '{content}'),
+      (3, 'Choose the sending service', 'open', 0, 12, 3, '{client}'),
+      (3, 'Design the template', 'open', 2, 25, 8, '{design}')
+    ) as listed (number, title, status, assignee, due_in, estimate, labels)
+  )
+  insert into public.tasks (
+    organization_id, project_id, title, status, assignee_id, estimate_hours, due_on, started_on, completed_on, labels)
+  select
+    viewer.organization_id, projects[made.number], made.title, made.status::public.task_status,
+    case made.assignee when 0 then viewer.id else people[made.assignee] end, made.estimate, made.today + made.due_in,
+    case when made.status in ('done', 'in_progress') then made.today + made.due_in - 7 end,
+    case when made.status = 'done' then made.today + made.due_in end, made.labels::text[]
+  from made;
+
+  insert into public.tasks (organization_id, project_id, title, status, assignee_id, estimate_hours, parent_id)
+  select tasks.organization_id, tasks.project_id, part.title, 'open', people[3], 3, tasks.id
+  from public.tasks, (values ('Import the price list'), ('Show allergens on product pages')) as part (title)
+  where tasks.project_id = projects[1] and tasks.title = 'Build the product catalogue'
+$$;
+
+-- The working days of the last three weeks: each person spends hours on a task of theirs.
+create or replace function private.add_sample_hours(organization_id uuid, people uuid[], projects uuid[])
+returns void
+language sql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
+  select add_sample_hours.organization_id, chosen.project_id, chosen.id, chosen.assignee_id, days.day,
+         1.5 + (days.age * 3 + chosen.number) % 6 * 0.5
+  from (
+    select age, private.organization_today(add_sample_hours.organization_id) - age as day
+    from generate_series(1, 21) as age
+  ) as days
+  join lateral (
+    select tasks.*, array_position(people, tasks.assignee_id) as number,
+           row_number() over (partition by tasks.assignee_id order by tasks.title) as turn,
+           count(*) over (partition by tasks.assignee_id) as turns
+    from public.tasks
+    where tasks.project_id = any (projects[1:2]) and tasks.assignee_id = any (people)
+      and tasks.status in ('done', 'in_progress')
+  ) as chosen on days.age % chosen.turns + 1 = chosen.turn
+  where extract(isodow from days.day) < 6
+$$;
+
+create or replace function public.add_sample_data()
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.add_sample_data() $$;
+
+grant execute on function private.add_sample_data() to authenticated;
+grant execute on function public.add_sample_data() to authenticated;
+comment on function public.add_sample_data() is
+  'Answers { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN · OPSTA.';
+
 -- portfolio/begin_import.sql
 
 -- Writes an import down for a job to carry out: its receipt is pending, and its lines wait beside it.
@@ -15645,6 +16261,148 @@ as $$
    and project_members.created_at = runs.applied_at
   where made.run_id = members_by_import.run_id
 $$;
+
+-- portfolio/remove_sample_data.sql
+
+-- Removes the rows that add_sample_data made, and no other. A row that nobody touched is deleted. A row that somebody
+-- changed, or that other rows refer to, is archived, so that nothing of theirs is lost. A row that live work of the
+-- organization belongs to stays as it is. The answer lists the rows that are not deleted; from then on they are
+-- ordinary rows.
+-- Raises OPAUT · OPDEN (not admin).
+create or replace function private.remove_sample_data()
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin();
+  v_row private.sample_rows;
+  v_result text;
+  v_deleted integer := 0;
+  v_remaining jsonb := '[]';
+begin
+  perform 1 from public.organizations where organizations.id = v_viewer.organization_id for no key update;
+  for v_row in
+    select * from private.sample_rows
+    where sample_rows.organization_id = v_viewer.organization_id
+    order by sample_rows.position desc
+  loop
+    v_result := private.remove_sample_row(v_row);
+    if v_result = 'deleted' then
+      v_deleted := v_deleted + 1;
+    elsif v_result is not null then
+      v_remaining := v_remaining || jsonb_build_object(
+        'entity', v_row.entity, 'id', v_row.row_id, 'result', v_result,
+        'label', private.sample_label(v_row.entity, v_row.row_id));
+    end if;
+  end loop;
+  delete from private.sample_rows where sample_rows.organization_id = v_viewer.organization_id;
+  if v_deleted > 0 or v_remaining <> '[]' then
+    perform private.record_audit_event(
+      v_viewer.organization_id, 'sample_data.removed', 'organization', v_viewer.organization_id, null,
+      jsonb_build_object('deleted', v_deleted, 'remaining', jsonb_array_length(v_remaining)));
+  end if;
+  return jsonb_build_object('deleted', v_deleted, 'remaining', v_remaining);
+end;
+$$;
+
+-- Deletes, archives or leaves one row. Answers which; null where somebody deleted the row before.
+create or replace function private.remove_sample_row(sample private.sample_rows)
+returns text
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_table text := case sample.entity
+    when 'person' then 'people' when 'time_entry' then 'time_entries' else sample.entity || 's' end;
+  v_before jsonb;
+  v_after jsonb;
+begin
+  execute format('select to_jsonb(samples) from public.%I as samples where samples.id = $1 for update', v_table)
+  into v_before using sample.row_id;
+  if v_before is null then
+    return null;
+  elsif (v_before -> 'version')::integer = 1 then
+    begin
+      execute format('delete from public.%I as samples where samples.id = $1', v_table) using sample.row_id;
+      return 'deleted';
+    exception when foreign_key_violation or restrict_violation or sqlstate 'OPSTA' then
+      -- Other rows refer to it, or its week is locked.
+      null;
+    end;
+  end if;
+  if not v_before ? 'archived_at' or private.is_sample_in_use(sample.entity, sample.row_id) then
+    return 'kept';
+  elsif v_before ->> 'archived_at' is not null then
+    return 'archived';
+  end if;
+  execute format(
+    'update public.%I as samples set archived_at = now() where samples.id = $1 returning to_jsonb(samples)', v_table)
+  into v_after using sample.row_id;
+  perform private.record_row_change(
+    sample.organization_id, sample.entity || '.updated', sample.entity, sample.row_id, v_before, v_after,
+    case sample.entity when 'project' then sample.row_id else (v_before ->> 'project_id')::uuid end);
+  return 'archived';
+end;
+$$;
+
+-- Whether live work belongs to a row. Sample rows below it are gone or archived when this is asked.
+create or replace function private.is_sample_in_use(entity text, row_id uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select case entity
+    when 'task' then exists (
+      select from public.tasks where tasks.parent_id = row_id and tasks.archived_at is null)
+    when 'project' then exists (
+      select from public.tasks where tasks.project_id = row_id and tasks.archived_at is null)
+    when 'account' then exists (
+      select from public.projects where projects.account_id = row_id and projects.archived_at is null)
+    when 'client' then exists (
+      select from public.accounts where accounts.client_id = row_id and accounts.archived_at is null)
+    when 'person' then
+      exists (select from public.people where people.id = row_id and people.user_id is not null)
+      or exists (
+        select from public.invitations
+        where invitations.person_id = row_id and invitations.accepted_at is null
+          and invitations.revoked_at is null and invitations.expires_at > now())
+      or exists (select from public.tasks where tasks.assignee_id = row_id and tasks.archived_at is null)
+      or exists (select from public.projects where projects.lead_id = row_id and projects.archived_at is null)
+    else false
+  end
+$$;
+
+create or replace function private.sample_label(entity text, row_id uuid)
+returns text
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select case entity
+    when 'status_update' then (
+      select format('Status of %s', projects.name)
+      from public.status_updates join public.projects on projects.id = status_updates.project_id
+      where status_updates.id = row_id)
+    else private.import_label(entity::public.import_entity, row_id)
+  end
+$$;
+
+create or replace function public.remove_sample_data()
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.remove_sample_data() $$;
+
+grant execute on function private.remove_sample_data() to authenticated;
+grant execute on function public.remove_sample_data() to authenticated;
+comment on function public.remove_sample_data() is
+  'Answers { deleted, remaining: [{ entity, id, result, label }] }, where result is archived or kept. Raises OPAUT · OPDEN.';
 
 -- portfolio/require_import_job.sql
 
@@ -17068,6 +17826,81 @@ grant execute on function public.get_timesheet(uuid, date) to authenticated;
 comment on function public.get_timesheet(uuid, date) is
   'Answers { person, week_on, today, time_zone, days, rows, hours, expected_hours, hidden_hours, lock, can_edit, can_lock, changes }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
+-- work/list_saved_views.sql
+
+-- The views of a list, or of all lists, that the viewer may open: their own, and those that colleagues share. A view is
+-- filters and no rows, so the rows are always those of the person who opens it.
+-- Raises OPAUT · OPDEN (no membership, client) · OPINV (unknown_page).
+create or replace function private.list_saved_views(page text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  if list_saved_views.page is not null then
+    perform private.require_view_page(list_saved_views.page);
+  end if;
+  return coalesce((
+    select jsonb_agg(private.saved_view_json(views, v_viewer) order by lower(views.name), views.id)
+    from private.saved_views as views
+    where views.organization_id = v_viewer.organization_id
+      and (list_saved_views.page is null or views.page = list_saved_views.page)
+      and views.archived_at is null
+      and (views.owner_id = v_viewer.id or views.is_shared)), '[]');
+end;
+$$;
+
+-- Raises OPINV (unknown_page).
+create or replace function private.require_view_page(page text)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people') then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'Views exist for tasks, portfolio, clients and people',
+      hint = 'unknown_page';
+  end if;
+end;
+$$;
+
+-- A view as the viewer sees it. The owner's name is null where the viewer cannot see the person.
+create or replace function private.saved_view_json(view private.saved_views, viewer public.people)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', view.id, 'version', view.version, 'page', view.page, 'name', view.name, 'query', view.query,
+    'is_shared', view.is_shared, 'is_archived', view.archived_at is not null,
+    'is_own', view.owner_id = viewer.id,
+    'owner', jsonb_build_object(
+      'id', view.owner_id,
+      'name', (select people.name from public.people
+               where people.id = view.owner_id and people.id = any (private.person_ids_of(viewer)))))
+$$;
+
+create or replace function public.list_saved_views(page text default null)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_saved_views(page) $$;
+
+grant execute on function private.list_saved_views(text) to authenticated;
+grant execute on function public.list_saved_views(text) to authenticated;
+comment on function public.list_saved_views(text) is
+  'Answers the views of a list, or of all, by name: the caller''s own and shared ones. Raises OPAUT · OPDEN · OPINV.';
+
 -- work/log_time.sql
 
 -- Logs hours on a project: one's own, or for an admin or lead those of any person of the organization.
@@ -17269,7 +18102,7 @@ begin
   if v_owned <> '{}' then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s manages this task. Change %s there', before.managed_by, array_to_string(v_owned, ', ')),
+      message = format('%s manages this task. Change %s there', private.provider_name(before.managed_by), array_to_string(v_owned, ', ')),
       hint = 'task_managed_elsewhere',
       detail = jsonb_build_object('provider', before.managed_by, 'fields', v_owned)::text;
   elsif before.archived_at is not null and changes -> 'is_archived' is distinct from 'false' then
@@ -18005,7 +18838,7 @@ begin
   if v_entry.managed_by is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s manages this time entry. Change it there', v_entry.managed_by),
+      message = format('%s manages this time entry. Change it there', private.provider_name(v_entry.managed_by)),
       hint = 'time_entry_managed_elsewhere',
       detail = jsonb_build_object('provider', v_entry.managed_by, 'fields', fields)::text;
   end if;
