@@ -15434,6 +15434,7 @@ grant execute on function public.store_embeddings(uuid, integer, text, text, jso
 comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is
   'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed answered. Raises OPSTA · OPINV.';
 
+<<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
 -- portal/client_scope.sql
 
 -- The scope of client contacts: the projects of their client now, and of those only what was published for that client.
@@ -15524,6 +15525,8 @@ end;
 $$;
 comment on function private.client_deliverables(uuid, uuid) is 'The deliverables that a client may see.';
 
+========
+>>>>>>>> c165b95304047183944d3956aa219388b823a7eb:supabase/migrations/20261122202601_schema.sql
 -- portfolio/add_sample_data.sql
 
 -- Fills an empty organization with an invented client, its projects, tasks, hours and status updates, so that somebody

@@ -82,6 +82,24 @@ describe("the account page", () => {
     });
   });
 
+  it("shows times in a chosen zone, until that is undone", async () => {
+    const seen = { ...own, notices };
+    const page = await openConsole("/account", { answers: accountAnswers(seen).answers });
+    const zone = page.getByRole("combobox", { name: "Show times in" });
+    expect(await zone.inputValue()).toBe("The zone of this device (Europe/Berlin)");
+    await zone.fill("Kiritimati");
+    await page.getByRole("option", { name: "Pacific/Kiritimati" }).click();
+    await page.getByText("Times are shown in Pacific/Kiritimati.").waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("countersign-time-zone"))).toBe(
+      "Pacific/Kiritimati",
+    );
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem("countersign-time-zone")))
+      .toBeNull();
+    expect(await zone.inputValue()).toBe("The zone of this device (Europe/Berlin)");
+  });
+
   it("saves a name, and takes it back", async () => {
     const { answers, asked } = accountAnswers();
     const page = await openConsole("/account", { answers });

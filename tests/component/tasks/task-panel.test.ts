@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { TaskPanel } from "../../../supabase/functions/_domain/work/tasks-contract.ts";
-import { rows } from "../answers.ts";
+import { rows, rpc } from "../answers.ts";
 import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { commentOf, taskRow, taskService } from "../fixtures/tasks.ts";
@@ -103,15 +103,30 @@ describe("the panel of a task", () => {
   });
 
   it("names read-only fields of a task that a provider manages, and where to change them", async () => {
-    const managed = { ...task, managed_by: "Jira" };
+    const managed = { ...task, managed_by: "clickup" };
     const locked = { ...details, locked_fields: ["title", "status", "due_on"] };
     const page = await open(taskService([managed], { panel: locked }));
     await panel(page)
-      .getByText(/change them in Jira/)
+      .getByText(/change them in ClickUp/)
       .waitFor();
     expect(await panel(page).getByLabel("Title").getAttribute("readonly")).not.toBeNull();
     expect(await panel(page).getByLabel("Due").getAttribute("readonly")).not.toBeNull();
     expect(await panel(page).getByLabel("Labels").getAttribute("readonly")).toBeNull();
+  });
+
+  it("suggests the labels in use", async () => {
+    const service = taskService([task]);
+    const answers = [rpc("list_task_labels", ["design", "client"]), ...service.answers];
+    const page = await openConsole(`/tasks?task=${task.id}`, {
+      answers: [...answers, rows("project_members", [])],
+    });
+    await panel(page).getByLabel("Labels").fill("des");
+    await page.getByRole("option", { name: "design" }).click();
+    await expect
+      .poll(() => service.actions.at(-1))
+      .toMatchObject({
+        changes: { labels: [...task.labels, "design"] },
+      });
   });
 
   it("says that a task is missing, for a foreign and for a malformed id", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
 import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
-import { type Answer, get, rows } from "../answers.ts";
+import { sampleData } from "../../../supabase/functions/_domain/portfolio/sample-contract.ts";
+import { type Answer, get, post, rows } from "../answers.ts";
 import { expectAccessible, inEveryLook, openConsole, reopen, screenshot } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { defaultSettings } from "../fixtures/settings.ts";
@@ -11,6 +12,7 @@ const nothing: Answer[] = [
   rows("documents", []),
   rows("people", [{ id: people.admin.id, name: people.admin.name, archived_at: null }]),
   get(settings, { settings: defaultSettings }),
+  get(sampleData, { rows: 0, has_own_projects: false, is_empty: true }),
   get(portfolioOptions, {
     clients: [],
     accounts: [],
@@ -19,6 +21,12 @@ const nothing: Answer[] = [
     left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
   }),
 ];
+
+const state = (rowCount: number) => ({
+  rows: rowCount,
+  has_own_projects: false,
+  is_empty: rowCount === 0,
+});
 
 describe("an organization without a project", () => {
   it("shows an admin the first steps, each with its button, until they are dismissed", async () => {
@@ -54,11 +62,54 @@ describe("an organization without a project", () => {
       answers: [
         get(settings, { settings: { ...defaultSettings, version: 1 } }),
         rows("documents", [{ id: people.lead.id }]),
+        get(sampleData, { rows: 0, has_own_projects: false, is_empty: true }),
         ...nothing,
       ],
     });
     const steps = page.getByRole("region", { name: "First steps 2 of 4 done" });
     await steps.getByText("An admin does this").waitFor();
     expect(await steps.getByRole("link", { name: "Invite a person" }).count()).toBe(0);
+    expect(await steps.getByRole("button", { name: "Add sample data" }).count()).toBe(0);
+  });
+
+  it("adds sample data with one click, and removes it with another that lists what is in use", async () => {
+    let rowCount = 0;
+    const page = await openConsole("/my-work", {
+      as: people.admin,
+      answers: [
+        get(sampleData, () => state(rowCount)),
+        post(sampleData, ({ body }) => {
+          rowCount = body.action === "add" ? 60 : 0;
+          if (body.action === "add")
+            return { action: "add" as const, sample_data: state(rowCount) };
+          const row = { entity: "task", id: people.lead.id } as const;
+          return {
+            action: "remove" as const,
+            deleted: 58,
+            remaining: [
+              { ...row, result: "archived" as const, label: "Agree on delivery areas" },
+              {
+                ...row,
+                id: people.admin.id,
+                result: "kept" as const,
+                label: "Newsletter (sample)",
+              },
+            ],
+          };
+        }),
+        ...nothing,
+      ],
+    });
+    const steps = page.getByRole("region", { name: "First steps 0 of 4 done" });
+    await steps.getByRole("button", { name: "Add sample data" }).click();
+    await page.getByText("Sample data added.").waitFor();
+    await steps.getByRole("button", { name: "Remove sample data" }).click();
+    const list = page.getByRole("dialog", { name: "Some sample rows are in use" });
+    await list.getByText("Archived, because they were changed or used").waitFor();
+    await list.getByText("Agree on delivery areas").waitFor();
+    await list.getByText("Newsletter (sample)").waitFor();
+    await expectAccessible(page, "remaining sample rows");
+    await list.getByRole("button", { name: "Close the list" }).click();
+    await steps.getByRole("button", { name: "Add sample data" }).waitFor();
   });
 });

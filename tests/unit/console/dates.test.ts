@@ -1,5 +1,11 @@
-import { describe, expect, it } from "vitest";
-import { daysSince, formatInstant } from "../../../web/src/format/dates.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  chooseTimeZone,
+  daysSince,
+  formatInstant,
+  formatTime,
+  todayOf,
+} from "../../../web/src/format/dates.ts";
 import { initialsOf } from "../../../web/src/format/names.ts";
 
 const now = new Date(2026, 10, 21, 0, 30);
@@ -13,6 +19,21 @@ describe("daysSince", () => {
 
   it("is not off by one across the end of summer time", () => {
     expect(daysSince("2026-10-24", new Date(2026, 9, 26, 0, 30))).toBe(2);
+  });
+});
+
+describe("a chosen time zone", () => {
+  afterEach(() => chooseTimeZone(undefined));
+
+  it("decides which day and time it is", () => {
+    const instant = new Date("2026-11-21T23:30:00Z");
+    chooseTimeZone("Pacific/Kiritimati");
+    expect(todayOf(instant)).toBe("2026-11-22");
+    expect(daysSince("2026-11-22", instant)).toBe(0);
+    expect(formatTime(instant.toISOString())).toMatch(/1:30/);
+    chooseTimeZone("America/Los_Angeles");
+    expect(todayOf(instant)).toBe("2026-11-21");
+    expect(daysSince("2026-11-22", instant)).toBe(-1);
   });
 });
 

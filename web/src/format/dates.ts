@@ -12,26 +12,14 @@ const monthFormat = new Intl.DateTimeFormat(undefined, {
   timeZone: "UTC",
 });
 const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: "long", timeZone: "UTC" });
-const instantFormat = new Intl.DateTimeFormat(undefined, {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-const instantWithZone = new Intl.DateTimeFormat(undefined, {
-  dateStyle: "full",
-  timeStyle: "long",
-});
-const moment = {
-  weekday: "short",
+const instantOptions = {
   day: "numeric",
   month: "short",
   year: "numeric",
   hour: "2-digit",
   minute: "2-digit",
 } as const;
-const momentFormat = new Intl.DateTimeFormat(undefined, { ...moment, timeZoneName: "short" });
+const moment = { ...instantOptions, weekday: "short" } as const;
 const dayWithWeekday = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
   day: "numeric",
@@ -39,8 +27,23 @@ const dayWithWeekday = new Intl.DateTimeFormat(undefined, {
   year: "numeric",
   timeZone: "UTC",
 });
-const instantDayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+
+let chosenZone: string | undefined;
+/** Formats by their options and zone: to make one takes longer than to use it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Shows every instant, and counts "today", in this zone; undefined is the zone of the device. */
+export function chooseTimeZone(zone: string | undefined): void {
+  chosenZone = zone;
+}
+
+function inZone(options: Intl.DateTimeFormatOptions, timeZone = localTimeZone(), locale?: string) {
+  const key = JSON.stringify([options, timeZone, locale]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  formats.set(key, format);
+  return format;
+}
 
 /** A calendar day (YYYY-MM-DD), which is the same day in every time zone. */
 export function formatDay(day: string): string {
@@ -61,14 +64,14 @@ export function formatWeekday(day: string, now = new Date()): string {
 
 /** The reader's today, as a calendar day. */
 export function todayOf(now = new Date()): string {
-  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
-  return new Date(today).toISOString().slice(0, 10);
+  return inZone({ year: "numeric", month: "2-digit", day: "2-digit" }, undefined, "en-CA").format(
+    now,
+  );
 }
 
 /** Whole days from a calendar day to the reader's today; negative when it lies ahead. */
 export function daysSince(day: string, now = new Date()): number {
-  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
-  return Math.round((today - Date.parse(day)) / dayMs);
+  return Math.round((Date.parse(todayOf(now)) - Date.parse(day)) / dayMs);
 }
 
 /** An instant: relative for the last week, absolute before. */
@@ -78,26 +81,25 @@ export function formatInstant(instant: string, now = new Date()): string {
   if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), "minute");
   if (seconds < 86_400) return relative.format(-Math.floor(seconds / 3600), "hour");
   if (seconds < 7 * 86_400) return relative.format(-Math.floor(seconds / 86_400), "day");
-  return instantFormat.format(Date.parse(instant));
+  return inZone(instantOptions).format(Date.parse(instant));
 }
 
 /** The reader's day of an instant, such as a deadline. */
 export function formatInstantDay(instant: string): string {
-  return instantDayFormat.format(Date.parse(instant));
+  return inZone({ dateStyle: "medium" }).format(Date.parse(instant));
 }
 
 /** An instant that somebody plans with, in a time zone that it names: the reader's unless another is given. */
 export function formatMoment(instant: string, timeZone?: string): string {
-  if (!timeZone || timeZone === localTimeZone()) return momentFormat.format(Date.parse(instant));
-  const format = new Intl.DateTimeFormat(undefined, { ...moment, timeZone });
-  return `${format.format(Date.parse(instant))} (${timeZone})`;
+  if (!timeZone || timeZone === localTimeZone()) {
+    return inZone({ ...moment, timeZoneName: "short" }).format(Date.parse(instant));
+  }
+  return `${inZone(moment, timeZone).format(Date.parse(instant))} (${timeZone})`;
 }
 
 /** The time of day of an instant, in the reader's time zone unless another is given. */
 export function formatTime(instant: string, timeZone = localTimeZone()): string {
-  return new Intl.DateTimeFormat(undefined, { timeStyle: "short", timeZone }).format(
-    Date.parse(instant),
-  );
+  return inZone({ timeStyle: "short" }, timeZone).format(Date.parse(instant));
 }
 
 /** A calendar day with its weekday, as one reads a date that was agreed. */
@@ -107,25 +109,21 @@ export function formatDayAndWeekday(day: string): string {
 
 /** An instant in full, with the reader's time zone. */
 export function formatInstantInFull(instant: string): string {
-  return instantWithZone.format(Date.parse(instant));
+  return inZone({ dateStyle: "full", timeStyle: "long" }).format(Date.parse(instant));
 }
 
 /** From when to when, in the reader's time zone or in another one, which is then named. */
 export function formatPeriod(start: string, end: string, timeZone = localTimeZone()): string {
-  return new Intl.DateTimeFormat(undefined, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "short",
-    timeZone,
-  }).formatRange(Date.parse(start), Date.parse(end));
+  const format = inZone({ ...moment, timeZoneName: "short" }, timeZone);
+  return format.formatRange(Date.parse(start), Date.parse(end));
 }
 
-/** The reader's time zone, such as Europe/Berlin. */
+/** The reader's time zone, such as Europe/Berlin: the one they chose, or that of the device. */
 export function localTimeZone(): string {
+  return chosenZone ?? deviceTimeZone();
+}
+
+export function deviceTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 

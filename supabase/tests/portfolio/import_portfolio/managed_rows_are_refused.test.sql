@@ -26,7 +26,7 @@ select is((disposition, reason)::text, '(skipped,"ClickUp manages this task. Cha
 from imported where line = 2;
 select is(disposition, 'create', 'the other line is imported') from imported where line = 3;
 select is((title, version)::text, '("alpha task",2)', 'read back, the task is as it was') from public.tasks where id = tests.id('alpha task');
-select is((select count(*)::integer from public.people where name = 'Somebody new'), 0, 'nobody is created from a refused line');
+select is((select count(*)::integer from public.people where name = 'Somebody new'), 0, 'a refused line creates no person');
 select is(answer -> 'validation' -> 'problems' -> 0 ->> 'field', 'task_key', 'the finding names the field') from imported where line = 2;
 
 -- A line that agrees with the vendor's task is imported, with its hours.

@@ -11,6 +11,7 @@ import { ProfileSection } from "./profile-section.tsx";
 import { accountRead } from "./queries.ts";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
+import { TimeZoneSection } from "./time-zone-section.tsx";
 
 /** The signed-in person's own account. */
 export default function AccountPage() {
@@ -27,6 +28,7 @@ export default function AccountPage() {
           <NoticesSection account={account.data} />
           <ProfileSection account={account.data} />
           {leads(viewer) && <AbsenceSection account={account.data} />}
+          <TimeZoneSection />
           <PasswordSection account={account.data} />
           <SecondFactorSection account={account.data} />
           <SessionsSection />

@@ -8,8 +8,6 @@ import { PictureField } from "./picture-field.tsx";
 import { Section } from "./section.tsx";
 import { useAccountChange } from "./use-account-change.ts";
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** How others see the person. */
 export function ProfileSection({ account }: { account: Account }) {
   const { organization } = useViewer();
@@ -60,9 +58,6 @@ export function ProfileSection({ account }: { account: Account }) {
       <Text size="sm">
         Email: <strong>{account.email ?? "none"}</strong>. You sign in with it; an admin can change
         it.
-      </Text>
-      <Text size="sm" c="dimmed">
-        Times are shown in the time zone of this device: {zone}.
       </Text>
     </Section>
   );

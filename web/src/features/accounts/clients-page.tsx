@@ -26,6 +26,7 @@ import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { openAction } from "../portfolio-actions/open-action.ts";
+import { ViewsMenu } from "../views/views-menu.tsx";
 import { columnsFor, LastStatus, RowLink } from "./client-columns.tsx";
 import { ClientRowActions } from "./client-row-actions.tsx";
 import { filterClients, type ListedClient, listedAccounts, listedClients } from "./clients-view.ts";
@@ -160,7 +161,10 @@ function Lists({ clients, accounts }: ListsProps) {
         <Text size="sm" c="dimmed" role="status">
           {countOf(shown.length, noun)}
         </Text>
-        <ExportMenu table={table} />
+        <Group gap="xs">
+          <ViewsMenu page="clients" />
+          <ExportMenu table={table} />
+        </Group>
       </div>
       {shown.length === 0 ? (
         <Text py="xl" c="dimmed">

@@ -11,6 +11,7 @@ import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
+import { ViewsMenu } from "../views/views-menu.tsx";
 import { columnsFor, peopleGroups } from "./people-columns.tsx";
 import { PeopleFilters } from "./people-filters.tsx";
 import classes from "./people-page.module.css";
@@ -117,6 +118,7 @@ function PeopleList({ openId }: { openId: string | undefined }) {
           )}
         </Title>
         <Group gap="xs">
+          <ViewsMenu page="people" />
           <ExportMenu table={table} />
           {administers(viewer) && openId !== INVITING && (
             <Button

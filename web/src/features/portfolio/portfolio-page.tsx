@@ -18,6 +18,7 @@ import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { PortfolioActions } from "../portfolio-actions/portfolio-actions.tsx";
+import { ViewsMenu } from "../views/views-menu.tsx";
 import { NoMatch, NoProjects } from "./empty.tsx";
 import { GroupHead, TotalsLine } from "./group-head.tsx";
 import { columnsFor } from "./portfolio-columns.tsx";
@@ -110,7 +111,12 @@ export default function PortfolioPage() {
         search={search}
         onChange={change}
         isNarrow={table.isNarrow}
-        actions={<ExportMenu table={table} />}
+        actions={
+          <>
+            <ViewsMenu page="portfolio" />
+            <ExportMenu table={table} />
+          </>
+        }
       />
       {shown.length === 0 ? (
         <NoMatch onClear={() => change(noFilters)} />

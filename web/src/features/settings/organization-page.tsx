@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { organization } from "../../entities/project/queries.ts";
 import { administers, leads, useViewer } from "../../session/viewer.ts";
@@ -6,6 +6,8 @@ import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import facts from "../../ui/facts.module.css";
 import { Problem } from "../../ui/problem.tsx";
+import { sampleDataRead } from "../sample-data/queries.ts";
+import { SampleData } from "../sample-data/sample-data.tsx";
 import { OrganizationForm } from "./organization-form.tsx";
 import { fields, inWords, labels, valuesOf } from "./organization-values.ts";
 import { settingsRead } from "./queries.ts";
@@ -28,7 +30,14 @@ function Organization() {
     return <Problem error={read.error} retry={() => void read.refetch()} />;
   }
   if (!read.data) return <Skeleton height={360} />;
-  if (mayChange) return <OrganizationForm settings={read.data} domain={domain} />;
+  if (mayChange) {
+    return (
+      <>
+        <OrganizationForm settings={read.data} domain={domain} />
+        <SampleSection />
+      </>
+    );
+  }
   const values = valuesOf(read.data);
   return (
     <>
@@ -42,5 +51,19 @@ function Organization() {
       </dl>
       <p>Only admins change these settings.</p>
     </>
+  );
+}
+
+/** Only where there is sample data; an empty organization is offered it under My work. */
+function SampleSection() {
+  const samples = useQuery(sampleDataRead).data;
+  if (!samples?.rows) return null;
+  return (
+    <section aria-labelledby="sample-data">
+      <Title order={2} size="h3" id="sample-data" mt="xl" mb="xs">
+        Sample data
+      </Title>
+      <SampleData />
+    </section>
   );
 }

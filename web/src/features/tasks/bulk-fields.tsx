@@ -4,7 +4,7 @@ import type { TaskRow } from "../../api/task-routes.ts";
 import { peopleNames } from "../projects/queries.ts";
 import classes from "./bulk.module.css";
 import type { BulkEdit } from "./bulk-changes.ts";
-import { projectPeople } from "./queries.ts";
+import { projectPeople, taskLabels } from "./queries.ts";
 import { taskStatuses } from "./search-params.ts";
 import { taskStatusLabels } from "./task-status.tsx";
 
@@ -18,6 +18,7 @@ const same = { value: "", label: "No change" };
 
 export function BulkFields({ tasks, edit, onChange }: Props) {
   const labels = [...new Set(tasks.flatMap((task) => task.labels))].sort();
+  const inUse = useQuery(taskLabels).data ?? [];
   return (
     <>
       <div className={classes.pair}>
@@ -71,7 +72,7 @@ export function BulkFields({ tasks, edit, onChange }: Props) {
           openOnFocus={false}
           maxTags={20}
           maxLength={40}
-          data={labels}
+          data={inUse}
           value={edit.addLabels}
           onChange={(addLabels) => onChange({ addLabels })}
         />

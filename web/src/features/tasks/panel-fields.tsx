@@ -7,12 +7,14 @@ import { TaskDue } from "./task-due.tsx";
 import classes from "./task-panel.module.css";
 import { priorityName, taskStatusLabels } from "./task-status.tsx";
 import { useDraft } from "./use-draft.ts";
+import { useTaskLabels } from "./use-task-labels.ts";
 
 /** The fields of a task, each saved when it is left. */
 export function PanelFields({ panel }: { panel: TaskPanel }) {
   const { task, can_edit, locked_fields } = panel;
   const isReadOnly = (field: TaskField) =>
     !can_edit || task.archived_at !== null || locked_fields.includes(field);
+  const suggested = useTaskLabels();
   const change = (changes: TaskChanges) => {
     void changeTask(task, changes);
     return null;
@@ -94,7 +96,7 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
           placeholder={task.labels.length === 0 ? "Type and press Enter" : ""}
           maxTags={20}
           maxLength={40}
-          openOnFocus={false}
+          {...suggested}
           readOnly={isReadOnly("labels")}
           value={task.labels}
           onChange={(labels) => change({ labels })}

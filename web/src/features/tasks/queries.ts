@@ -16,6 +16,14 @@ export const taskPanel = (id: string) =>
       failures < 2 && !(error instanceof ServiceError && error.status < 500),
   });
 
+/** Labels of tasks that the viewer may see, the most used first. */
+export const taskLabels = queryOptions({
+  queryKey: ["tasks", "labels"],
+  staleTime: 60_000,
+  queryFn: async ({ signal }) =>
+    (await read(supabase().rpc("list_task_labels").abortSignal(signal))).data,
+});
+
 export interface PersonName {
   id: string;
   name: string;

@@ -8,6 +8,7 @@ import { peopleNames } from "../projects/queries.ts";
 import { type TaskFilters, type TaskSort, taskStatuses, taskStatusesIn } from "./search-params.ts";
 import classes from "./task-list.module.css";
 import { taskStatusLabels } from "./task-status.tsx";
+import { useTaskLabels } from "./use-task-labels.ts";
 
 const sortLabels: Record<TaskSort, string> = {
   due_on: "By due date",
@@ -23,12 +24,10 @@ interface Props {
   onChange: (next: Partial<TaskFilters>) => void;
   /** Absent in the list of one project. */
   project?: { value: string; onChange: (id: string) => void } | undefined;
-  /** Labels of the tasks that are shown. */
-  labels: string[];
 }
 
 /** Narrows and sorts a list of tasks; the address keeps all of it. */
-export function TaskFilterBar({ value, onChange, project, labels }: Props) {
+export function TaskFilterBar({ value, onChange, project }: Props) {
   return (
     <div className={bar.filters}>
       <SearchField
@@ -42,7 +41,6 @@ export function TaskFilterBar({ value, onChange, project, labels }: Props) {
       <LabelFilter
         key={value.label}
         value={value.label}
-        labels={labels}
         onChange={(label) => onChange({ label })}
       />
       <TextInput
@@ -106,13 +104,13 @@ export function TaskFilterBar({ value, onChange, project, labels }: Props) {
 
 interface LabelProps {
   value: string;
-  labels: string[];
   onChange: (label: string) => void;
 }
 
 /** One label as it is written: it applies when it is chosen, or when the field is left. */
-function LabelFilter({ value, labels, onChange }: LabelProps) {
+function LabelFilter({ value, onChange }: LabelProps) {
   const [text, setText] = useState(value);
+  const suggested = useTaskLabels();
   const apply = (label: string) => {
     if (label.trim() !== value) onChange(label.trim());
   };
@@ -124,7 +122,7 @@ function LabelFilter({ value, labels, onChange }: LabelProps) {
       placeholder="Any label"
       maxLength={40}
       openOnFocus={false}
-      data={labels}
+      {...suggested}
       value={text}
       onChange={setText}
       onOptionSubmit={apply}

@@ -9,6 +9,7 @@ import { SelectionBar } from "../../ui/data-table/selection-bar.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import { useSelection } from "../../ui/data-table/use-selection.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { ViewsMenu } from "../views/views-menu.tsx";
 import { queryFor, type TaskFilters, type TaskSort } from "./search-params.ts";
 import { taskColumns } from "./task-columns.tsx";
 import { TaskFilterBar } from "./task-filters.tsx";
@@ -56,10 +57,6 @@ export function TaskList({ filters, onChange, projectId, onProject, empty, defau
   const scope = JSON.stringify({ ...narrowing, projectId });
   const selection = useSelection(table, scope, ({ title }) => title);
   const [edited, setEdited] = useState<TaskRow[] | null>(null);
-  const shown = Array.from({ length: Math.min(table.count ?? 0, 200) }, (_, index) =>
-    rows.row(index),
-  );
-  const labels = [...new Set(shown.flatMap((task) => task?.labels ?? []))].sort();
 
   return (
     <>
@@ -67,13 +64,13 @@ export function TaskList({ filters, onChange, projectId, onProject, empty, defau
         value={filters}
         onChange={onChange}
         project={onProject && { value: projectId, onChange: onProject }}
-        labels={labels}
       />
       <div className={classes.head}>
         <Text size="sm" c="dimmed" role="status">
           {rows.total !== undefined && countOf(rows.total, "task")}
         </Text>
         <Group gap="xs">
+          {!isOfProject && <ViewsMenu page="tasks" />}
           <ExportMenu table={table} />
           {isOfProject && (
             <Button size="xs" onClick={() => openTaskDialog({ kind: "create", projectId })}>

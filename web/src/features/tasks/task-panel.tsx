@@ -12,6 +12,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import { hasStatus } from "../../api/service-error.ts";
 import type { TaskPanel as Panel } from "../../api/task-routes.ts";
 import { Problem } from "../../ui/problem.tsx";
@@ -132,9 +133,9 @@ function State({ panel: { task, can_edit, locked_fields } }: { panel: Panel }) {
   return (
     <>
       {task.managed_by && locked_fields.length > 0 && (
-        <Alert color="gray" mb="md" title={`Managed by ${task.managed_by}`}>
+        <Alert color="gray" mb="md" title={`Managed by ${providerName(task.managed_by)}`}>
           Change the labels, comments and subtasks here. The other fields are read-only; change them
-          in {task.managed_by}.
+          in {providerName(task.managed_by)}.
         </Alert>
       )}
       {task.archived_at && (

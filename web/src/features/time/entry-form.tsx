@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import type { TimeEntry } from "../../api/time-routes.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 import { explainFailure } from "./failure.ts";
@@ -66,8 +67,8 @@ export function EntryForm({ changes, entry, place: initial, day, withPlace, onDo
   if (entry?.managed_by) {
     return (
       <Text>
-        {formatExactHours(entry.hours)} h{entry.note && `, ${entry.note}`}. {entry.managed_by}{" "}
-        manages this entry. Change it there.
+        {formatExactHours(entry.hours)} h{entry.note && `, ${entry.note}`}.{" "}
+        {providerName(entry.managed_by)} manages this entry. Change it there.
       </Text>
     );
   }

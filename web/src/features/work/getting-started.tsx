@@ -9,6 +9,8 @@ import { projectSummaries } from "../../entities/project/queries.ts";
 import { administers, leads, useViewer } from "../../session/viewer.ts";
 import { read, supabase } from "../../supabase/client.ts";
 import { openAction } from "../portfolio-actions/open-action.ts";
+import { sampleDataRead } from "../sample-data/queries.ts";
+import { SampleData } from "../sample-data/sample-data.tsx";
 import classes from "./my-work-page.module.css";
 
 type Stage = "" | "open" | "closed";
@@ -27,7 +29,7 @@ export function GettingStarted() {
     if (isEmpty && stage === "") setStage("open");
   }, [isEmpty, stage, setStage]);
   if (!projects || stage === "closed" || (!isEmpty && stage === "")) return null;
-  return <Checklist hasProject={!isEmpty} onClose={() => setStage("closed")} />;
+  return <Checklist onClose={() => setStage("closed")} />;
 }
 
 /** The steps that are done, apart from the project. */
@@ -49,10 +51,11 @@ const firstSteps = queryOptions({
   },
 });
 
-function Checklist({ hasProject, onClose }: { hasProject: boolean; onClose: () => void }) {
+function Checklist({ onClose }: { onClose: () => void }) {
   const mayAdminister = administers(useViewer());
   const { data: done } = useQuery(firstSteps);
-  if (!done) return null;
+  const samples = useQuery(sampleDataRead).data;
+  if (!done || !samples) return null;
   const steps = [
     {
       name: "Set the organization’s name and time zone",
@@ -65,7 +68,7 @@ function Checklist({ hasProject, onClose }: { hasProject: boolean; onClose: () =
     },
     {
       name: "Create the first client and project, or import them",
-      isDone: hasProject,
+      isDone: samples.has_own_projects,
       action: (
         <>
           <Button size="xs" onClick={() => openAction({ kind: "new-project" })}>
@@ -121,6 +124,7 @@ function Checklist({ hasProject, onClose }: { hasProject: boolean; onClose: () =
           </li>
         ))}
       </ol>
+      {mayAdminister && <SampleData />}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Checkbox, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconHandStop, IconLock, IconProgress } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
+import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import type { MyTask, MyWork } from "../../api/my-work-routes.ts";
 import { DueDay } from "../../entities/project/activity.tsx";
 import { countOf, formatCount } from "../../format/numbers.ts";
@@ -86,7 +87,9 @@ function TaskLine({ task, onComplete }: { task: MyTask; onComplete: (task: MyTas
         </span>
       </div>
       <span className={classes.facts}>
-        {managed_by && <Labelled icon={<IconLock {...icon} />}>Completed in {managed_by}</Labelled>}
+        {managed_by && (
+          <Labelled icon={<IconLock {...icon} />}>Completed in {providerName(managed_by)}</Labelled>
+        )}
         {status === "blocked" && (
           <Labelled icon={<IconHandStop {...icon} color="var(--cs-bad)" />}>Blocked</Labelled>
         )}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import {
+  type SavedView,
+  type ViewAction,
+  views,
+} from "../../../supabase/functions/_domain/work/views-contract.ts";
+import { get, post, rows } from "../answers.ts";
+import { expectAccessible, openConsole, screenshot } from "../console.ts";
+import { idOf, people } from "../fixtures/people.ts";
+import { taskService } from "../fixtures/tasks.ts";
+
+/** A service with these views; it remembers the actions. */
+function viewService(initial: SavedView[]) {
+  const all = [...initial];
+  const actions: ViewAction[] = [];
+  const answers = [
+    get(views, ({ query }) => ({
+      views: all.filter((view) => view.page === query.page && !view.is_archived),
+    })),
+    post(views, ({ body }) => {
+      actions.push(body);
+      if (body.type === "view_create") {
+        const { type: _, ...fields } = body;
+        const view = viewOf(10 + all.length, fields.name, fields);
+        all.push(view);
+        return { view };
+      }
+      const index = all.findIndex(({ id }) => id === body.id);
+      const before = all[index];
+      if (!before) throw new AppError(404, "saved_view_not_found", "There is no such view");
+      const view = { ...before, ...body.changes, version: before.version + 1 };
+      all[index] = view as SavedView;
+      return { view: view as SavedView };
+    }),
+  ];
+  return { answers, actions };
+}
+
+function viewOf(number: number, name: string, fields: Partial<SavedView> = {}): SavedView {
+  return {
+    id: idOf(9, number),
+    version: 1,
+    page: "tasks",
+    name,
+    query: "",
+    is_shared: false,
+    is_archived: false,
+    is_own: true,
+    owner: { id: people.lead.id, name: people.lead.name },
+    ...fields,
+  };
+}
+
+const own = viewOf(1, "Unassigned", { query: "assignee=none" });
+const shared = viewOf(2, "Blocked work", {
+  query: "status=blocked&sort=title",
+  is_shared: true,
+  is_own: false,
+  owner: { id: people.member.id, name: people.member.name },
+});
+
+const open = (service: ReturnType<typeof viewService>, address: string, width: 1440 | 390 = 1440) =>
+  openConsole(address, {
+    width,
+    answers: [...service.answers, ...taskService([]).answers, rows("project_members", [])],
+  });
+
+describe("saved views", () => {
+  it("open with their filters and order, and the menu marks the one that is shown", async () => {
+    const page = await open(viewService([own, shared]), "/tasks");
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByText("Shared by colleagues").waitFor();
+    await page.getByRole("menuitemradio", { name: "Blocked work" }).click();
+    await page.waitForURL(/status=blocked&sort=title/);
+    await page.getByRole("button", { name: "Views" }).click();
+    const shown = page.getByRole("menuitemradio", { name: "Blocked work", checked: true });
+    await shown.waitFor();
+    await expectAccessible(page, "menu of views");
+    await screenshot(page, "views-menu");
+  });
+
+  it("keep the filters of the address without an open panel, and can be shared", async () => {
+    const service = viewService([]);
+    const page = await open(service, "/tasks?assignee=me&sort=title", 390);
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByText("A view keeps the filters and the order of this list.").waitFor();
+    await page.getByRole("menuitem", { name: "Save this view…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save this view" });
+    await dialog.getByLabel("Name").fill("Mine by title");
+    await dialog.getByLabel("Share with colleagues").check();
+    await expectAccessible(page, "saving a view");
+    await page.keyboard.press("Enter");
+    await page.getByText("“Mine by title” saved.").waitFor();
+    expect(service.actions).toEqual([
+      {
+        type: "view_create",
+        page: "tasks",
+        name: "Mine by title",
+        query: "assignee=me&sort=title",
+        is_shared: true,
+      },
+    ]);
+  });
+
+  it("replace a view of the same name", async () => {
+    const service = viewService([own]);
+    const page = await open(service, "/tasks?sort=title");
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitem", { name: "Save this view…" }).click();
+    await page.getByLabel("Name").fill("unassigned");
+    await page.getByRole("button", { name: "Replace view" }).click();
+    await page.getByText("“Unassigned” replaced.").waitFor();
+    expect(service.actions[0]).toMatchObject({ id: own.id, changes: { query: "sort=title" } });
+  });
+
+  it("are renamed, shared and deleted by their owner, with undo", async () => {
+    const service = viewService([own, shared]);
+    const page = await open(service, "/tasks");
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitem", { name: "Manage views…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Manage views" });
+    await dialog.getByText(`Shared by ${people.member.name}`).waitFor();
+    expect(await dialog.getByRole("button", { name: "Delete Blocked work" }).count()).toBe(0);
+    await dialog.getByRole("button", { name: "Share Unassigned" }).click();
+    await dialog.getByRole("button", { name: "Stop sharing Unassigned" }).waitFor();
+    await dialog.getByRole("button", { name: "Rename Unassigned" }).click();
+    await dialog.getByLabel("New name of Unassigned").fill("Nobody’s");
+    await dialog.getByRole("button", { name: "Rename view" }).click();
+    await dialog.getByRole("button", { name: "Delete Nobody’s" }).click();
+    await page.getByText("“Nobody’s” deleted.").waitFor();
+    await expect.poll(() => dialog.getByText("Nobody’s").count()).toBe(0);
+    await page
+      .getByRole("status")
+      .filter({ hasText: "deleted" })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await dialog.getByText("Nobody’s").waitFor();
+    expect(service.actions.map((action) => "changes" in action && action.changes)).toEqual([
+      { is_shared: true },
+      { name: "Nobody’s" },
+      { is_archived: true },
+      { is_archived: false },
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { Select, Text } from "@mantine/core";
+import { useState } from "react";
+import { deviceTimeZone, formatTime } from "../../format/dates.ts";
+import { storedTimeZone, storeTimeZone } from "../../session/time-zone.ts";
+import { notifyUndoable } from "../../ui/saved-notice.tsx";
+import { Section } from "./section.tsx";
+
+const DEVICE = "device";
+const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
+
+/** The zone in which times are shown on this device. */
+export function TimeZoneSection() {
+  const [zone, setZone] = useState(storedTimeZone);
+  const choose = (next: string | undefined) => {
+    storeTimeZone(next);
+    setZone(next);
+  };
+  const save = (next: string | undefined) => {
+    if (next === zone) return;
+    choose(next);
+    notifyUndoable(`Times are shown in ${next ?? deviceTimeZone()}.`, async () => choose(zone));
+  };
+  return (
+    <Section
+      title="Time zone"
+      description="Times and “today” on this device. Weeks, locked hours and late tasks follow the organization’s time zone."
+    >
+      <Select
+        label="Show times in"
+        searchable
+        allowDeselect={false}
+        value={zone ?? DEVICE}
+        nothingFoundMessage="No such time zone"
+        data={[
+          { value: DEVICE, label: `The zone of this device (${deviceTimeZone()})` },
+          ...zones.map((name) => ({ value: name, label: name.replaceAll("_", " ") })),
+        ]}
+        onChange={(next) => save(next === DEVICE ? undefined : (next ?? undefined))}
+      />
+      <Text size="sm" c="dimmed">
+        It is {formatTime(new Date().toISOString(), zone ?? deviceTimeZone())} there now.
+      </Text>
+    </Section>
+  );
+}

@@ -1,0 +1,104 @@
+import { Loader, Menu, Text } from "@mantine/core";
+import { IconBookmarkPlus, IconSettings } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { SavedView, ViewPage } from "../../api/view-routes.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { ManageViews } from "./manage-views.tsx";
+import { viewsOf } from "./queries.ts";
+import { SaveView } from "./save-view.tsx";
+import { ViewsButton } from "./views-button.tsx";
+
+const paths: Record<ViewPage, string> = {
+  tasks: "/tasks",
+  portfolio: "/portfolio",
+  clients: "/clients",
+  people: "/settings/people",
+};
+
+/** The menu of views from its first opening on. */
+export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
+  const views = useQuery(viewsOf(page));
+  const navigate = useNavigate();
+  const query = useLocation({ select: ({ searchStr }) => queryOf(searchStr) });
+  const [dialog, setDialog] = useState<"save" | "manage">();
+  const close = () => setDialog(undefined);
+  const all = views.data ?? [];
+  const show = (id: string) => {
+    const view = all.find((each) => each.id === id);
+    if (view) void navigate({ href: `${paths[page]}?${view.query}` });
+  };
+  const item = ({ id, name, is_own, owner }: SavedView) => (
+    <Menu.RadioItem
+      key={id}
+      value={id}
+      closeMenuOnClick
+      rightSection={
+        !is_own && (
+          <Text span size="xs" c="dimmed">
+            {owner.name}
+          </Text>
+        )
+      }
+    >
+      {name}
+    </Menu.RadioItem>
+  );
+  const own = all.filter(({ is_own }) => is_own);
+  const shared = all.filter(({ is_own }) => !is_own);
+  return (
+    <>
+      <Menu position="bottom-end" width={260} defaultOpened withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ViewsButton />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {views.isPending && <Loader size="xs" m="sm" aria-label="Loading the views" />}
+          {views.data && all.length === 0 && (
+            <Text size="sm" c="dimmed" px="sm" py={6}>
+              A view keeps the filters and the order of this list. Set them, then save the first
+              one.
+            </Text>
+          )}
+          <Menu.RadioGroup
+            value={all.find((view) => view.query === query)?.id ?? null}
+            onChange={show}
+          >
+            {own.map(item)}
+            {shared.length > 0 && <Menu.Label>Shared by colleagues</Menu.Label>}
+            {shared.map(item)}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconBookmarkPlus size={16} aria-hidden />}
+            disabled={!views.data}
+            onClick={() => setDialog("save")}
+          >
+            Save this view…
+          </Menu.Item>
+          {all.length > 0 && (
+            <Menu.Item
+              leftSection={<IconSettings size={16} aria-hidden />}
+              onClick={() => setDialog("manage")}
+            >
+              Manage views…
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {views.isError && !views.data && (
+        <Problem error={views.error} retry={() => void views.refetch()} />
+      )}
+      {dialog === "save" && <SaveView page={page} query={query} own={own} onClose={close} />}
+      {dialog === "manage" && <ManageViews page={page} onClose={close} />}
+    </>
+  );
+}
+
+/** The filters of an address: a panel that is open over the page is no part of a view. */
+function queryOf(search: string): string {
+  const params = new URLSearchParams(search);
+  params.delete("task");
+  return params.toString();
+}

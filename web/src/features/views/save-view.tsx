@@ -1,0 +1,86 @@
+import { Button, Checkbox, Group, Modal, Text, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { type SavedView, type ViewPage, viewAction } from "../../api/view-routes.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { notifyUndoable } from "../../ui/saved-notice.tsx";
+
+interface Props {
+  page: ViewPage;
+  query: string;
+  own: SavedView[];
+  onClose: () => void;
+}
+
+/** Names the view, or replaces one of the viewer's own that has the name. */
+export function SaveView({ page, query, own, onClose }: Props) {
+  const [name, setName] = useState("");
+  const [isShared, setIsShared] = useState(false);
+  const plain = name.trim().toLowerCase();
+  const replaced = own.find((view) => view.name.toLowerCase() === plain);
+  const save = useMutation({
+    mutationFn: () =>
+      replaced
+        ? viewAction({
+            type: "view_update",
+            id: replaced.id,
+            version: replaced.version,
+            changes: { query, is_shared: isShared },
+          })
+        : viewAction({ type: "view_create", page, name, query, is_shared: isShared }),
+    onSuccess: ({ id, version, name: saved }) => {
+      onClose();
+      notifyUndoable(replaced ? `“${saved}” replaced.` : `“${saved}” saved.`, () =>
+        viewAction({
+          type: "view_update",
+          id,
+          version,
+          changes: replaced
+            ? { query: replaced.query, is_shared: replaced.is_shared }
+            : { is_archived: true },
+        }),
+      );
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Save this view"
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (plain) save.mutate();
+        }}
+      >
+        <TextInput
+          label="Name"
+          description="A view keeps the filters and the order of the list, not its rows."
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+          mb="md"
+        />
+        <Checkbox
+          label="Share with colleagues"
+          description="Colleagues see in it only what they may see anyway."
+          checked={isShared}
+          onChange={(event) => setIsShared(event.currentTarget.checked)}
+        />
+        {save.error && <Problem error={save.error} />}
+        <Group justify="space-between" mt="md" gap="sm">
+          <Text size="sm" c="dimmed" role="status">
+            {replaced && `Replaces “${replaced.name}”.`}
+          </Text>
+          <Button type="submit" disabled={!plain} loading={save.isPending}>
+            {replaced ? "Replace view" : "Save view"}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
