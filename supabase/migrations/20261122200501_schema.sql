@@ -6401,6 +6401,83 @@ $$;
 grant execute on function private.rank_passages(
   uuid[], uuid[], real[], real, jsonb, tsquery[], real[], tsquery, tsquery) to authenticated;
 
+-- knowledge/search_name.sql
+
+-- A name as find_rows compares it: folded, in lower case, a space before each word and nothing else between them.
+-- Regular expressions cost most here, and few names need one.
+create or replace function private.search_name(name text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_name text := name;
+begin
+  if octet_length(v_name) <> char_length(v_name) or position('.' in v_name) > 0 or position('_' in v_name) > 0 then
+    v_name := private.fold_text(v_name);
+  end if;
+  v_name := btrim(translate(lower(v_name), E'!"#$%&''()*+,-./:;<=>?@[\\]^_`{|}~“”„‘’«»–—…\t\n\r\u00a0', repeat(' ', 46)));
+  if position('  ' in v_name) > 0 then
+    v_name := regexp_replace(v_name, ' {2,}', ' ', 'g');
+  end if;
+  return case when v_name = '' then '' else ' ' || v_name end;
+end;
+$$;
+comment on function private.search_name(text) is 'The name as find_rows compares it.';
+
+-- How well a name answers: 5 it is the query, 4 it begins with it, 3 each word begins a word of the name, 2 each word
+-- is inside, less than 2 each word resembles one; null if a word is missing. Short words resemble too
+-- many others: below four letters only the beginning of a word counts. Name and query are as search_name answers.
+create or replace function private.name_rank(name text, query text, words text[])
+returns real
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_word text;
+  v_rank real := 3;
+  v_likeness real;
+  v_least real := 1;
+begin
+  if name = query then
+    return 5;
+  elsif starts_with(name, query) then
+    return 4;
+  end if;
+  foreach v_word in array words loop
+    if position(' ' || v_word in name) > 0 then
+      continue;
+    elsif char_length(v_word) < 4 then
+      return null;
+    elsif position(v_word in name) > 0 then
+      v_rank := least(v_rank, 2);
+      continue;
+    end if;
+    v_likeness := (
+      select max(extensions.similarity(v_word, part))
+      from unnest(string_to_array(name, ' ')) as part
+      where abs(char_length(part) - char_length(v_word)) <= 2);
+    if v_likeness is null or v_likeness < private.least_likeness() then
+      return null;
+    end if;
+    v_least := least(v_least, v_likeness);
+    v_rank := 1;
+  end loop;
+  return case when v_rank = 1 then v_least else v_rank end;
+end;
+$$;
+comment on function private.name_rank(text, text, text[]) is 'Between 0 and 5; null where the name does not match.';
+
+-- The share of trigrams that a misspelt word has in common with the right one.
+create or replace function private.least_likeness()
+returns real
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 0.3::real $$;
+
 -- knowledge/set_embedding_model.sql
 
 -- The worker says which model is configured. One that is new gets the free slot and a job per organization;
@@ -10284,6 +10361,9 @@ create unique index people_organization_id_email_key
   on public.people (organization_id, email) where archived_at is null;
 create unique index people_organization_id_external_key_key
   on public.people (organization_id, external_key) where external_key is not null;
+-- The trigrams of names and addresses, for find_rows.
+create index people_name_trigrams_idx on public.people
+  using gin (private.search_name(name || coalesce(' ' || email, '')) extensions.gin_trgm_ops) where archived_at is null;
 create index people_organization_id_client_id_idx on public.people (organization_id, client_id);
 create index people_organization_id_merged_into_id_idx
   on public.people (organization_id, merged_into_id);
@@ -10702,6 +10782,9 @@ create unique index projects_organization_id_code_key
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
+-- The trigrams of names and codes, for find_rows.
+create index projects_name_trigrams_idx on public.projects
+  using gin (private.search_name(name || coalesce(' ' || code, '')) extensions.gin_trgm_ops) where archived_at is null;
 
 create table public.project_members (
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -10796,6 +10879,9 @@ create index tasks_assignee_id_due_on_idx on public.tasks (assignee_id, due_on, 
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
 create index tasks_organization_id_due_on_idx
   on public.tasks (organization_id, coalesce(due_on, 'infinity'::date), id) where archived_at is null;
+-- The trigrams of titles, for find_rows.
+create index tasks_title_trigrams_idx on public.tasks using gin (private.search_name(title) extensions.gin_trgm_ops)
+  where archived_at is null;
 
 create table public.time_entries (
   id uuid primary key default gen_random_uuid(),
@@ -14182,6 +14268,240 @@ begin
   end if;
 end;
 $$;
+
+-- knowledge/find_rows.sql
+
+-- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind: exact
+-- names first, then beginnings, then words in any order. Similar names answer only where a kind has no better one.
+-- Nothing outside the caller's scope is compared, counted or ranked. The names of up to 5,000 tasks, and of a
+-- member's cards and documents, are read without an index, so that rows of others cannot change how long it takes.
+-- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
+create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
+comment on type public.found_kind is 'Kinds of rows that are found by name, in the order of equally good groups.';
+
+create or replace function private.find_rows(
+  query text,
+  kinds public.found_kind[] default null,
+  result_limit integer default 5
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_query text;
+  v_words text[];
+  v_kind public.found_kind;
+  v_groups jsonb[] := '{}';
+  v_ranks integer[] := '{}';
+  v_found record;
+begin
+  perform private.require_limit(result_limit, 20);
+  if query is null or btrim(query) = '' or char_length(query) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Search for 1 to 200 characters', hint = 'invalid_query';
+  end if;
+  v_query := private.search_name(query);
+  v_words := (string_to_array(ltrim(v_query), ' '))[1:8];
+  if v_query <> '' then
+    foreach v_kind in array enum_range(null::public.found_kind) loop
+      continue when v_kind <> all (kinds);
+      v_found := private.find_named(v_viewer, v_kind, v_query, v_words, result_limit + 1);
+      continue when v_found.ids = '{}';
+      v_ranks := v_ranks || v_found.best;
+      v_groups := v_groups || jsonb_build_object(
+        'kind', v_kind,
+        'is_similar', v_found.best < 2,
+        'has_more', cardinality(v_found.ids) > result_limit,
+        'rows', private.found_rows(v_kind, v_found.ids[1:result_limit]));
+    end loop;
+  end if;
+  return jsonb_build_object('groups', (
+    select coalesce(jsonb_agg(given.found order by given.best desc, given.number), '[]')
+    from unnest(v_groups, v_ranks) with ordinality as given (found, best, number)));
+end;
+$$;
+
+-- The rows of a kind that a person may see and whose names match best, and the rank of the best.
+create or replace function private.find_named(
+  viewer public.people, kind public.found_kind, query text, words text[], result_limit integer,
+  out ids uuid[], out best integer
+)
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sees_all constant boolean := viewer.role in ('admin', 'lead');
+  v_project_ids constant uuid[] := private.project_ids_of(viewer);
+  v_visible_ids uuid[];
+  v_is_indexed boolean := v_sees_all;
+  v_names text;
+begin
+  case kind
+    when 'project' then
+      v_visible_ids := v_project_ids;
+      v_names := 'select projects.id, projects.name as title, projects.code as alias,
+          private.search_name(projects.name || coalesce('' '' || projects.code, '''')) as name,
+          projects.status in (''planned'', ''active'') as is_open
+        from public.projects where projects.id = any ($2) and projects.archived_at is null';
+    when 'client' then
+      v_visible_ids := private.visible_client_ids();
+      v_names := 'select clients.id, clients.name as title, null::text as alias,
+          private.search_name(clients.name) as name, true as is_open
+        from public.clients where clients.id = any ($2) and clients.archived_at is null';
+    when 'account' then
+      v_visible_ids := private.visible_account_ids();
+      v_names := 'select accounts.id, accounts.name as title, null::text as alias,
+          private.search_name(accounts.name) as name, true as is_open
+        from public.accounts where accounts.id = any ($2) and accounts.archived_at is null';
+    when 'person' then
+      v_visible_ids := private.person_ids_of(viewer);
+      v_names := 'select people.id, people.name as title, people.email as alias,
+          private.search_name(people.name || coalesce('' '' || people.email, '''')) as name, true as is_open
+        from public.people where people.id = any ($2) and people.archived_at is null';
+    when 'task' then
+      v_visible_ids := v_project_ids;
+      v_is_indexed := v_sees_all or private.has_many_tasks(v_project_ids);
+      v_names := 'select tasks.id, tasks.title, null::text as alias, private.search_name(tasks.title) as name,
+          tasks.status in (''open'', ''in_progress'', ''blocked'') as is_open
+        from public.tasks where tasks.organization_id = $1 and tasks.archived_at is null'
+        || case when v_sees_all then '' else ' and tasks.project_id = any ($2)' end;
+    when 'card' then
+      v_visible_ids := private.scope_ids_of(viewer);
+      v_names := 'select approvals.id, approvals.title, null::text as alias, private.search_name(approvals.title) as name,
+          approvals.status not in (''executed'', ''rejected'') as is_open
+        from public.approvals where approvals.organization_id = $1 and approvals.scope_id = any ($2)';
+    when 'document' then
+      v_visible_ids := private.scope_ids_of(viewer);
+      v_names := 'select sources.id, sources.title, null::text as alias, private.search_name(sources.title) as name,
+          true as is_open
+        from public.sources join public.documents on documents.id = sources.id
+        where sources.organization_id = $1 and sources.scope_id = any ($2) and sources.archived_at is null';
+  end case;
+
+  -- An index serves only a condition that the names are filtered by where they are read. Of very common words not every
+  -- match is ranked, and those that begin with the query always are.
+  for v_is_similar in 0 .. 1 loop
+    execute format(
+      'with named as %s materialized (%s),
+       candidates as (
+         (select named.* from named where named.name like %L limit 1000)
+         union
+         (select named.* from named where %s limit 1000)),
+       ranked as (
+         select candidates.id, candidates.is_open, candidates.name,
+           case when $3 in (private.search_name(candidates.title), private.search_name(candidates.alias)) then 5
+             else private.name_rank(candidates.name, $3, $4) end as rank
+         from candidates),
+       shown as (
+         select ranked.*, row_number() over (
+           order by floor(ranked.rank) desc, ranked.is_open desc, ranked.rank desc, char_length(ranked.name), ranked.name,
+             ranked.id) as position
+         from ranked where ranked.rank is not null)
+       select coalesce(array_agg(shown.id order by shown.position), ''{}''), max(floor(shown.rank))::integer
+       from shown where shown.position <= $5',
+      case when v_is_indexed then 'not' else '' end, v_names, query || '%',
+      private.name_condition(words, v_is_similar = 1))
+    into ids, best
+    using viewer.organization_id, v_visible_ids, query, words, result_limit;
+    exit when ids <> '{}';
+  end loop;
+end;
+$$;
+
+-- The condition of names that contain every word or, similar, that have a part like every word.
+create or replace function private.name_condition(words text[], is_similar boolean)
+returns text
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if is_similar then
+    perform set_config('pg_trgm.word_similarity_threshold', private.least_likeness()::text, true);
+  end if;
+  return (
+    select '(' || string_agg(
+      case when is_similar then format('named.name operator(extensions.%%>) %L', word)
+        else format('named.name like %L', case when char_length(word) < 4 then '% ' else '%' end || word || '%') end,
+      ' and ') || ')'
+    from unnest(words) as word);
+end;
+$$;
+
+create or replace function private.has_many_tasks(project_ids uuid[])
+returns boolean
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select count(*) > 5000
+  from (select from public.tasks where tasks.project_id = any (project_ids) limit 5001) as counted
+$$;
+
+-- Found rows as the console lists them, in the order of the ids. The caller of this function has checked their scope.
+create or replace function private.found_rows(kind public.found_kind, ids uuid[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(
+    jsonb_build_object(
+      'id', named.id, 'title', named.title, 'context', named.context, 'status', named.status,
+      'is_restricted', named.is_restricted)
+    order by array_position(ids, named.id)), '[]')
+  from (
+    select projects.id, projects.name as title, concat_ws(' · ', projects.code, accounts.name) as context,
+      projects.status::text as status, false as is_restricted
+    from public.projects
+    join public.accounts on accounts.id = projects.account_id
+    where found_rows.kind = 'project' and projects.id = any (ids)
+    union all
+    select clients.id, clients.name, null, null, false
+    from public.clients
+    where found_rows.kind = 'client' and clients.id = any (ids)
+    union all
+    select accounts.id, accounts.name, clients.name, null, false
+    from public.accounts
+    join public.clients on clients.id = accounts.client_id
+    where found_rows.kind = 'account' and accounts.id = any (ids)
+    union all
+    select people.id, people.name, people.email, people.role::text, false
+    from public.people
+    where found_rows.kind = 'person' and people.id = any (ids)
+    union all
+    select tasks.id, tasks.title, projects.name, tasks.status::text, false
+    from public.tasks
+    join public.projects on projects.id = tasks.project_id
+    where found_rows.kind = 'task' and tasks.id = any (ids)
+    union all
+    select approvals.id, approvals.title, projects.name, approvals.status::text, approvals.is_restricted
+    from public.approvals
+    left join public.projects on projects.id = approvals.project_id
+    where found_rows.kind = 'card' and approvals.id = any (ids)
+    union all
+    select sources.id, sources.title, projects.name, null, sources.is_restricted
+    from public.sources
+    left join public.projects on projects.id = sources.project_id
+    where found_rows.kind = 'document' and sources.id = any (ids)
+  ) as named
+$$;
+
+create or replace function public.find_rows(
+  query text,
+  kinds public.found_kind[] default null,
+  result_limit integer default 5
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.find_rows(query, kinds, result_limit) $$;
+
+grant execute on function private.find_rows(text, public.found_kind[], integer) to authenticated;
+grant execute on function public.find_rows(text, public.found_kind[], integer) to authenticated;
+comment on function public.find_rows(text, public.found_kind[], integer) is
+  'Answers { groups: [{ kind, is_similar, has_more, rows }] }. Raises OPAUT · OPDEN · OPINV.';
 
 -- knowledge/get_texts_to_embed.sql
 
@@ -18475,6 +18795,9 @@ comment on type public.source_kind is 'Where a source came from.';
 create index sources_organization_id_project_id_idx on public.sources (organization_id, project_id);
 create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc) include (language);
 create index sources_search_vector_idx on public.sources using gin (search_vector);
+-- The trigrams of titles, for find_rows.
+create index sources_title_trigrams_idx on public.sources using gin (private.search_name(title) extensions.gin_trgm_ops)
+  where archived_at is null;
 
 create table public.passages (
   id uuid primary key default gen_random_uuid(),
@@ -19952,6 +20275,9 @@ create index approvals_organization_id_last_edited_by_idx on public.approvals (o
 create index approvals_organization_id_decided_by_idx on public.approvals (organization_id, decided_by);
 create index approvals_organization_id_execution_requested_by_idx
   on public.approvals (organization_id, execution_requested_by);
+-- The trigrams of titles, for find_rows.
+create index approvals_title_trigrams_idx
+  on public.approvals using gin (private.search_name(title) extensions.gin_trgm_ops);
 create unique index approvals_execution_job_id_idx on public.approvals (execution_job_id) where execution_job_id is not null;
 
 create table public.approval_versions (
