@@ -1,7 +1,7 @@
 -- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind: exact
 -- names first, then beginnings, then words in any order. Similar names answer only where a kind has no better one.
--- Nothing outside the caller's scope is compared, counted or ranked. The names of up to 5,000 tasks, and of a
--- member's cards and documents, are read without an index, so that rows of others cannot change how long it takes.
+-- Nothing outside the caller's scope is compared, counted or ranked. A member's rows (up to 5,000 tasks) are
+-- compared without an index, so that rows of others cannot change how long it takes.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
 create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
 comment on type public.found_kind is 'Kinds of rows that are found by name, in the order of equally good groups.';
@@ -107,8 +107,8 @@ begin
         where sources.organization_id = $1 and sources.scope_id = any ($2) and sources.archived_at is null';
   end case;
 
-  -- An index serves only a condition that the names are filtered by where they are read. Of very common words not every
-  -- match is ranked, and those that begin with the query always are.
+  -- An index serves only a condition that the names are filtered by where they are read. A common word
+  -- matches more names than are ranked: up to 1,000, and as many that begin with the query.
   for v_is_similar in 0 .. 1 loop
     execute format(
       'with named as %s materialized (%s),

@@ -74,7 +74,7 @@ async function answerTo(question: string, as?: string) {
   return { answer, asked };
 }
 
-describe("what the tables answer, with rows to cite", () => {
+describe("the tables answer with rows to cite", () => {
   test.each([
     ["What is late?", "1 project is late. 1 task is late.", ["p1", "t1"]],
     [
