@@ -14380,8 +14380,8 @@ begin
         where sources.organization_id = $1 and sources.scope_id = any ($2) and sources.archived_at is null';
   end case;
 
-  -- An index serves only a condition that the names are filtered by where they are read. Of very common words not every
-  -- match is ranked, and those that begin with the query always are.
+  -- An index serves only a condition that the names are filtered by where they are read. A common word
+  -- matches more names than are ranked: up to 1,000, and as many that begin with the query.
   for v_is_similar in 0 .. 1 loop
     execute format(
       'with named as %s materialized (%s),
