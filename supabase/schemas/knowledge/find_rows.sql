@@ -1,6 +1,6 @@
 -- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind: exact
 -- names first, then beginnings, then words in any order. Similar names answer only where a kind has no better one.
--- Nothing outside the caller's scope is compared, counted or ranked. A member's rows (up to 5,000 tasks) are
+-- Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000 tasks) are
 -- compared without an index, so that rows of others cannot change how long it takes.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
 create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
