@@ -6392,22 +6392,45 @@ grant execute on function private.rank_passages(
 
 -- knowledge/search_name.sql
 
+<<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
 -- A name as find_rows compares it: folded, in lower case, words separated by one space and nothing else.
+========
+-- A name as find_rows compares it: folded, in lower case, a space before each word and nothing else between them.
+-- Regular expressions cost most here, and few names need one.
+>>>>>>>> 55a149970a32831092650d59e8fc69aa72f2c0ba:supabase/migrations/20261122200501_schema.sql
 create or replace function private.search_name(name text)
 returns text
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
+<<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
 begin
   return btrim(regexp_replace(lower(private.fold_text(name)), '[\s!-/:-@\[-`{-~]+', ' ', 'g'));
+========
+declare
+  v_name text := name;
+begin
+  if octet_length(v_name) <> char_length(v_name) or position('.' in v_name) > 0 or position('_' in v_name) > 0 then
+    v_name := private.fold_text(v_name);
+  end if;
+  v_name := btrim(translate(lower(v_name), E'!"#$%&''()*+,-./:;<=>?@[\\]^_`{|}~“”„‘’«»–—…\t\n\r\u00a0', repeat(' ', 46)));
+  if position('  ' in v_name) > 0 then
+    v_name := regexp_replace(v_name, ' {2,}', ' ', 'g');
+  end if;
+  return case when v_name = '' then '' else ' ' || v_name end;
+>>>>>>>> 55a149970a32831092650d59e8fc69aa72f2c0ba:supabase/migrations/20261122200501_schema.sql
 end;
 $$;
 comment on function private.search_name(text) is 'The name as find_rows compares it.';
 
 -- How well a name answers: 5 it is the query, 4 it begins with it, 3 each word begins a word of the name, 2 each word
 -- is inside, less than 2 each word resembles one; null if a word is missing. Short words resemble too
+<<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
 -- many others: below four letters only the word itself counts.
+========
+-- many others: below four letters only the beginning of a word counts. Name and query are as search_name answers.
+>>>>>>>> 55a149970a32831092650d59e8fc69aa72f2c0ba:supabase/migrations/20261122200501_schema.sql
 create or replace function private.name_rank(name text, query text, words text[])
 returns real
 language plpgsql
@@ -6426,16 +6449,23 @@ begin
     return 4;
   end if;
   foreach v_word in array words loop
+<<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
     if position(' ' || v_word in ' ' || name) > 0 then
+========
+    if position(' ' || v_word in name) > 0 then
+>>>>>>>> 55a149970a32831092650d59e8fc69aa72f2c0ba:supabase/migrations/20261122200501_schema.sql
       continue;
     elsif char_length(v_word) < 4 then
       return null;
     elsif position(v_word in name) > 0 then
       v_rank := least(v_rank, 2);
       continue;
+<<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
     -- The likeness of a part of the name is a bound that costs little: most names end here.
     elsif coalesce(extensions.word_similarity(v_word, name), 0) < private.least_likeness() then
       return null;
+========
+>>>>>>>> 55a149970a32831092650d59e8fc69aa72f2c0ba:supabase/migrations/20261122200501_schema.sql
     end if;
     v_likeness := (
       select max(extensions.similarity(v_word, part))
@@ -10847,6 +10877,9 @@ create unique index people_organization_id_email_key
   on public.people (organization_id, email) where archived_at is null;
 create unique index people_organization_id_external_key_key
   on public.people (organization_id, external_key) where external_key is not null;
+-- The trigrams of names and addresses, for find_rows.
+create index people_name_trigrams_idx on public.people
+  using gin (private.search_name(name || coalesce(' ' || email, '')) extensions.gin_trgm_ops) where archived_at is null;
 create index people_organization_id_client_id_idx on public.people (organization_id, client_id);
 create index people_organization_id_merged_into_id_idx
   on public.people (organization_id, merged_into_id);
@@ -11288,6 +11321,9 @@ create unique index projects_organization_id_code_key
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
+-- The trigrams of names and codes, for find_rows.
+create index projects_name_trigrams_idx on public.projects
+  using gin (private.search_name(name || coalesce(' ' || code, '')) extensions.gin_trgm_ops) where archived_at is null;
 
 create table public.project_members (
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -15017,7 +15053,11 @@ begin
     raise exception using errcode = 'OPINV', message = 'Search for 1 to 200 characters', hint = 'invalid_query';
   end if;
   v_query := private.search_name(query);
+<<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
   v_words := (string_to_array(v_query, ' '))[1:8];
+========
+  v_words := (string_to_array(ltrim(v_query), ' '))[1:8];
+>>>>>>>> 55a149970a32831092650d59e8fc69aa72f2c0ba:supabase/migrations/20261122200501_schema.sql
   if v_query <> '' then
     foreach v_kind in array enum_range(null::public.found_kind) loop
       continue when v_kind <> all (kinds);
@@ -15048,13 +15088,19 @@ as $$
 declare
   v_sees_all constant boolean := viewer.role in ('admin', 'lead');
   v_project_ids constant uuid[] := private.project_ids_of(viewer);
+<<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
   v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
   v_visible_ids uuid[];
   v_indexed text;
+========
+  v_visible_ids uuid[];
+  v_is_indexed boolean := v_sees_all;
+>>>>>>>> 55a149970a32831092650d59e8fc69aa72f2c0ba:supabase/migrations/20261122200501_schema.sql
   v_names text;
 begin
   case kind
     when 'project' then
+<<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
       v_names := 'select projects.id, projects.name, projects.code as alias, projects.status in (''planned'', ''active'') as is_open
         from public.projects where projects.id = any ($2) and projects.archived_at is null';
     when 'client' then
@@ -15112,6 +15158,94 @@ begin
      from shown', v_names)
   into ids, best
   using viewer.organization_id, v_project_ids, v_scope_ids, v_visible_ids, query, words, result_limit;
+========
+      v_visible_ids := v_project_ids;
+      v_names := 'select projects.id, projects.name as title, projects.code as alias,
+          private.search_name(projects.name || coalesce('' '' || projects.code, '''')) as name,
+          projects.status in (''planned'', ''active'') as is_open
+        from public.projects where projects.id = any ($2) and projects.archived_at is null';
+    when 'client' then
+      v_visible_ids := private.visible_client_ids();
+      v_names := 'select clients.id, clients.name as title, null::text as alias,
+          private.search_name(clients.name) as name, true as is_open
+        from public.clients where clients.id = any ($2) and clients.archived_at is null';
+    when 'account' then
+      v_visible_ids := private.visible_account_ids();
+      v_names := 'select accounts.id, accounts.name as title, null::text as alias,
+          private.search_name(accounts.name) as name, true as is_open
+        from public.accounts where accounts.id = any ($2) and accounts.archived_at is null';
+    when 'person' then
+      v_visible_ids := private.person_ids_of(viewer);
+      v_names := 'select people.id, people.name as title, people.email as alias,
+          private.search_name(people.name || coalesce('' '' || people.email, '''')) as name, true as is_open
+        from public.people where people.id = any ($2) and people.archived_at is null';
+    when 'task' then
+      v_visible_ids := v_project_ids;
+      v_is_indexed := v_sees_all or private.has_many_tasks(v_project_ids);
+      v_names := 'select tasks.id, tasks.title, null::text as alias, private.search_name(tasks.title) as name,
+          tasks.status in (''open'', ''in_progress'', ''blocked'') as is_open
+        from public.tasks where tasks.organization_id = $1 and tasks.archived_at is null'
+        || case when v_sees_all then '' else ' and tasks.project_id = any ($2)' end;
+    when 'card' then
+      v_visible_ids := private.scope_ids_of(viewer);
+      v_names := 'select approvals.id, approvals.title, null::text as alias, private.search_name(approvals.title) as name,
+          approvals.status not in (''executed'', ''rejected'') as is_open
+        from public.approvals where approvals.organization_id = $1 and approvals.scope_id = any ($2)';
+    when 'document' then
+      v_visible_ids := private.scope_ids_of(viewer);
+      v_names := 'select sources.id, sources.title, null::text as alias, private.search_name(sources.title) as name,
+          true as is_open
+        from public.sources join public.documents on documents.id = sources.id
+        where sources.organization_id = $1 and sources.scope_id = any ($2) and sources.archived_at is null';
+  end case;
+
+  -- An index serves only a condition that the names are filtered by where they are read. A common word
+  -- matches more names than are ranked: up to 1,000, and as many that begin with the query.
+  for v_is_similar in 0 .. 1 loop
+    execute format(
+      'with named as %s materialized (%s),
+       candidates as (
+         (select named.* from named where named.name like %L limit 1000)
+         union
+         (select named.* from named where %s limit 1000)),
+       ranked as (
+         select candidates.id, candidates.is_open, candidates.name,
+           case when $3 in (private.search_name(candidates.title), private.search_name(candidates.alias)) then 5
+             else private.name_rank(candidates.name, $3, $4) end as rank
+         from candidates),
+       shown as (
+         select ranked.*, row_number() over (
+           order by floor(ranked.rank) desc, ranked.is_open desc, ranked.rank desc, char_length(ranked.name), ranked.name,
+             ranked.id) as position
+         from ranked where ranked.rank is not null)
+       select coalesce(array_agg(shown.id order by shown.position), ''{}''), max(floor(shown.rank))::integer
+       from shown where shown.position <= $5',
+      case when v_is_indexed then 'not' else '' end, v_names, query || '%',
+      private.name_condition(words, v_is_similar = 1))
+    into ids, best
+    using viewer.organization_id, v_visible_ids, query, words, result_limit;
+    exit when ids <> '{}';
+  end loop;
+end;
+$$;
+
+-- The condition of names that contain every word or, similar, that have a part like every word.
+create or replace function private.name_condition(words text[], is_similar boolean)
+returns text
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if is_similar then
+    perform set_config('pg_trgm.word_similarity_threshold', private.least_likeness()::text, true);
+  end if;
+  return (
+    select '(' || string_agg(
+      case when is_similar then format('named.name operator(extensions.%%>) %L', word)
+        else format('named.name like %L', case when char_length(word) < 4 then '% ' else '%' end || word || '%') end,
+      ' and ') || ')'
+    from unnest(words) as word);
+>>>>>>>> 55a149970a32831092650d59e8fc69aa72f2c0ba:supabase/migrations/20261122200501_schema.sql
 end;
 $$;
 

@@ -2,6 +2,7 @@
 import { callFunction } from "../_db/call.ts";
 import type { Db } from "../_db/client.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
+import { namesIn } from "../_domain/chat/names-in.ts";
 import type { References } from "../_domain/chat/references.ts";
 import { isNamedIn } from "../_domain/chat/sentences.ts";
 import {
@@ -44,7 +45,9 @@ export async function answerFromTables(
   };
   const read: Read = async (name, input) =>
     (await callFunction(db, name, { ...input, ...scope, result_limit: SHOWN })) as never;
-  const { rows, ...answer } = await answerOf(question, read, asked.today);
+  const person = question.kind in personFilters ? await personIn(asked, read) : null;
+  if (question.kind === "work_of_person" && !person) return null;
+  const { rows, ...answer } = await answerOf(question, read, asked.today, person);
   const shown = rows.map((row) => ({
     ...row,
     title: fence.line(row.title),
@@ -56,22 +59,64 @@ export async function answerFromTables(
 type NamedQuery = "get_hours" | "list_changes" | "list_people" | "list_projects" | "list_tasks";
 type Read = <Found>(name: NamedQuery, input: Record<string, string | string[]>) => Promise<Found>;
 
-function answerOf(question: TableQuestion, read: Read, today: string): Promise<TableAnswer> {
+interface Person {
+  id: string;
+  name: string;
+}
+
+/** The questions that can be about one person, and the filter of their named query. */
+const personFilters: Partial<Record<TableQuestion["kind"], string>> = {
+  late: "assignee_id",
+  blocked: "assignee_id",
+  due_next: "assignee_id",
+  work_of_person: "assignee_id",
+  hours: "person_id",
+};
+
+/** The only person whom the question names, by their whole name or a part of it. */
+async function personIn({ question, today }: Asked, read: Read): Promise<Person | null> {
+  const found = await Promise.all(
+    namesIn(question, today).map((name) =>
+      read<{ people: Person[]; total: number }>("list_people", { name_contains: name }),
+    ),
+  );
+  const named = found
+    .filter(({ total }) => total <= SHOWN)
+    .flatMap(({ people }) => people)
+    .filter(({ name }) => name.split(/\s+/).some((word) => isNamedIn(question, word)));
+  const [person] = named;
+  return person && named.every(({ id }) => id === person.id) ? person : null;
+}
+
+function answerOf(
+  question: TableQuestion,
+  read: Read,
+  today: string,
+  person: Person | null,
+): Promise<TableAnswer> {
+  const of: Record<string, string> = {};
+  const filter = personFilters[question.kind];
+  if (person && filter) of[filter] = person.id;
+  const whose = person ? ` for ${person.name}` : "";
   switch (question.kind) {
     case "late":
-      return lateWork(read, today);
+      return person
+        ? tasks(read, { ...of, due_to: dayBefore(today) }, `late${whose}`, today)
+        : lateWork(read, today);
     case "blocked":
-      return tasks(read, { statuses: ["blocked"] }, "blocked", today);
+      return tasks(read, { ...of, statuses: ["blocked"] }, `blocked${whose}`, today);
     case "due_next":
-      return tasks(read, { due_from: today }, "due from today on", today);
+      return tasks(read, { ...of, due_from: today }, `due from today on${whose}`, today);
     case "over_budget":
       return projects(read, "over_budget", "at 90 % or more of the planned hours", today);
     case "at_risk":
       return projects(read, "at_risk", "at risk", today);
     case "assignments":
       return assignments(read);
+    case "work_of_person":
+      return tasks(read, of, `open${whose}`, today);
     case "hours":
-      return hours(read, question);
+      return hours(read, question, of, whose);
     case "changes":
       return changes(read, question);
   }
@@ -208,24 +253,35 @@ interface HoursGroup {
 async function hours(
   read: Read,
   { by, period }: Extract<TableQuestion, { kind: "hours" }>,
+  of: Record<string, string>,
+  whose: string,
 ): Promise<TableAnswer> {
   const found = await read<{ total_hours: number; groups: HoursGroup[]; left_out: number }>(
     "get_hours",
-    { group_by: by, ...(period && { spent_from: period.from, spent_to: period.to }) },
+    {
+      group_by: whose ? "project" : by,
+      ...of,
+      ...(period && { spent_from: period.from, spent_to: period.to }),
+    },
   );
   const rows = found.groups.flatMap(({ hours: spent, project, person, budget_hours }) => {
-    const of = project ?? person;
-    if (!of) return [];
-    const budget = !period && budget_hours ? ` of ${hoursOf(budget_hours)} in the budget` : "";
+    const subject = project ?? person;
+    if (!subject) return [];
+    const budget =
+      !period && !whose && budget_hours ? ` of ${hoursOf(budget_hours)} in the budget` : "";
     return {
       table: project ? ("projects" as const) : ("people" as const),
-      id: of.id,
-      title: of.name,
-      text: `${of.name}: ${hoursOf(spent)}${budget}`,
+      id: subject.id,
+      title: subject.name,
+      text: `${subject.name}: ${hoursOf(spent)}${budget}`,
     };
   });
   const when = period ? ` ${period.name}` : " in all";
-  return { summary: `${hoursOf(found.total_hours)}${when}.`, rows, leftOut: found.left_out };
+  return {
+    summary: `${hoursOf(found.total_hours)}${whose}${when}.`,
+    rows,
+    leftOut: found.left_out,
+  };
 }
 
 type Listed = Change & {

@@ -61,6 +61,9 @@ create unique index people_organization_id_email_key
   on public.people (organization_id, email) where archived_at is null;
 create unique index people_organization_id_external_key_key
   on public.people (organization_id, external_key) where external_key is not null;
+-- The trigrams of names and addresses, for find_rows.
+create index people_name_trigrams_idx on public.people
+  using gin (private.search_name(name || coalesce(' ' || email, '')) extensions.gin_trgm_ops) where archived_at is null;
 create index people_organization_id_client_id_idx on public.people (organization_id, client_id);
 create index people_organization_id_merged_into_id_idx
   on public.people (organization_id, merged_into_id);

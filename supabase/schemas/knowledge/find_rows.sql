@@ -1,7 +1,7 @@
 -- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind: exact
 -- names first, then beginnings, then words in any order. Similar names answer only where a kind has no better one.
--- Nothing outside the caller's scope is compared, counted or ranked. The names of up to 5,000 tasks, and of a
--- member's cards and documents, are read without an index, so that rows of others cannot change how long it takes.
+-- Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000 tasks) are
+-- compared without an index, so that rows of others cannot change how long it takes.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
 create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
 comment on type public.found_kind is 'Kinds of rows that are found by name, in the order of equally good groups.';
@@ -30,7 +30,7 @@ begin
     raise exception using errcode = 'OPINV', message = 'Search for 1 to 200 characters', hint = 'invalid_query';
   end if;
   v_query := private.search_name(query);
-  v_words := (string_to_array(v_query, ' '))[1:8];
+  v_words := (string_to_array(ltrim(v_query), ' '))[1:8];
   if v_query <> '' then
     foreach v_kind in array enum_range(null::public.found_kind) loop
       continue when v_kind <> all (kinds);
@@ -61,70 +61,98 @@ as $$
 declare
   v_sees_all constant boolean := viewer.role in ('admin', 'lead');
   v_project_ids constant uuid[] := private.project_ids_of(viewer);
-  v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
   v_visible_ids uuid[];
-  v_indexed text;
+  v_is_indexed boolean := v_sees_all;
   v_names text;
 begin
   case kind
     when 'project' then
-      v_names := 'select projects.id, projects.name, projects.code as alias, projects.status in (''planned'', ''active'') as is_open
+      v_visible_ids := v_project_ids;
+      v_names := 'select projects.id, projects.name as title, projects.code as alias,
+          private.search_name(projects.name || coalesce('' '' || projects.code, '''')) as name,
+          projects.status in (''planned'', ''active'') as is_open
         from public.projects where projects.id = any ($2) and projects.archived_at is null';
     when 'client' then
       v_visible_ids := private.visible_client_ids();
-      v_names := 'select clients.id, clients.name, null as alias, true as is_open
-        from public.clients where clients.id = any ($4) and clients.archived_at is null';
+      v_names := 'select clients.id, clients.name as title, null::text as alias,
+          private.search_name(clients.name) as name, true as is_open
+        from public.clients where clients.id = any ($2) and clients.archived_at is null';
     when 'account' then
       v_visible_ids := private.visible_account_ids();
-      v_names := 'select accounts.id, accounts.name, null as alias, true as is_open
-        from public.accounts where accounts.id = any ($4) and accounts.archived_at is null';
+      v_names := 'select accounts.id, accounts.name as title, null::text as alias,
+          private.search_name(accounts.name) as name, true as is_open
+        from public.accounts where accounts.id = any ($2) and accounts.archived_at is null';
     when 'person' then
       v_visible_ids := private.person_ids_of(viewer);
-      v_names := 'select people.id, people.name, people.email as alias, true as is_open
-        from public.people where people.id = any ($4) and people.archived_at is null';
+      v_names := 'select people.id, people.name as title, people.email as alias,
+          private.search_name(people.name || coalesce('' '' || people.email, '''')) as name, true as is_open
+        from public.people where people.id = any ($2) and people.archived_at is null';
     when 'task' then
-      v_indexed := case when v_sees_all or private.has_many_tasks(v_project_ids) then 'tasks.title' end;
-      v_names := 'select tasks.id, tasks.title as name, null as alias, tasks.status in (''open'', ''in_progress'', ''blocked'') as is_open
-        from public.tasks where tasks.organization_id = $1 and tasks.archived_at is null and '
-        || case when v_sees_all then 'true' else 'tasks.project_id = any ($2)' end;
+      v_visible_ids := v_project_ids;
+      v_is_indexed := v_sees_all or private.has_many_tasks(v_project_ids);
+      v_names := 'select tasks.id, tasks.title, null::text as alias, private.search_name(tasks.title) as name,
+          tasks.status in (''open'', ''in_progress'', ''blocked'') as is_open
+        from public.tasks where tasks.organization_id = $1 and tasks.archived_at is null'
+        || case when v_sees_all then '' else ' and tasks.project_id = any ($2)' end;
     when 'card' then
-      v_indexed := case when v_sees_all then 'approvals.title' end;
-      v_names := 'select approvals.id, approvals.title as name, null as alias,
+      v_visible_ids := private.scope_ids_of(viewer);
+      v_names := 'select approvals.id, approvals.title, null::text as alias, private.search_name(approvals.title) as name,
           approvals.status not in (''executed'', ''rejected'') as is_open
-        from public.approvals where approvals.organization_id = $1 and approvals.scope_id = any ($3)';
+        from public.approvals where approvals.organization_id = $1 and approvals.scope_id = any ($2)';
     when 'document' then
-      v_indexed := case when v_sees_all then 'sources.title' end;
-      v_names := 'select sources.id, sources.title as name, null as alias, true as is_open
+      v_visible_ids := private.scope_ids_of(viewer);
+      v_names := 'select sources.id, sources.title, null::text as alias, private.search_name(sources.title) as name,
+          true as is_open
         from public.sources join public.documents on documents.id = sources.id
-        where sources.organization_id = $1 and sources.scope_id = any ($3) and sources.archived_at is null';
+        where sources.organization_id = $1 and sources.scope_id = any ($2) and sources.archived_at is null';
   end case;
-  if v_indexed is not null then
-    perform set_config('pg_trgm.word_similarity_threshold', private.least_likeness()::text, true);
-    v_names := v_names || (
-      select string_agg(format(' and private.search_name(%s) operator(extensions.%%>) %L', v_indexed, word), '')
-      from unnest(words) as word);
-  end if;
 
-  execute format(
-    'with named as materialized (%s),
-     ranked as (
-       select named.id, named.is_open, private.search_name(named.name) as name,
-         greatest(private.name_rank(private.search_name(named.name), $5, $6),
-           private.name_rank(private.search_name(named.alias), $5, $6)) as rank
-       from named),
-     matched as (
-       select ranked.*, max(ranked.rank) over () as best from ranked where ranked.rank is not null),
-     shown as (
-       select matched.* from matched where matched.rank >= 2 or matched.best < 2
-       order by floor(matched.rank) desc, matched.is_open desc, matched.rank desc, char_length(matched.name), matched.name,
-         matched.id
-       limit $7)
-     select coalesce(array_agg(shown.id order by
-         floor(shown.rank) desc, shown.is_open desc, shown.rank desc, char_length(shown.name), shown.name, shown.id), ''{}''),
-       max(floor(shown.best))::integer
-     from shown', v_names)
-  into ids, best
-  using viewer.organization_id, v_project_ids, v_scope_ids, v_visible_ids, query, words, result_limit;
+  -- An index serves only a condition that the names are filtered by where they are read. A common word
+  -- matches more names than are ranked: up to 1,000, and as many that begin with the query.
+  for v_is_similar in 0 .. 1 loop
+    execute format(
+      'with named as %s materialized (%s),
+       candidates as (
+         (select named.* from named where named.name like %L limit 1000)
+         union
+         (select named.* from named where %s limit 1000)),
+       ranked as (
+         select candidates.id, candidates.is_open, candidates.name,
+           case when $3 in (private.search_name(candidates.title), private.search_name(candidates.alias)) then 5
+             else private.name_rank(candidates.name, $3, $4) end as rank
+         from candidates),
+       shown as (
+         select ranked.*, row_number() over (
+           order by floor(ranked.rank) desc, ranked.is_open desc, ranked.rank desc, char_length(ranked.name), ranked.name,
+             ranked.id) as position
+         from ranked where ranked.rank is not null)
+       select coalesce(array_agg(shown.id order by shown.position), ''{}''), max(floor(shown.rank))::integer
+       from shown where shown.position <= $5',
+      case when v_is_indexed then 'not' else '' end, v_names, query || '%',
+      private.name_condition(words, v_is_similar = 1))
+    into ids, best
+    using viewer.organization_id, v_visible_ids, query, words, result_limit;
+    exit when ids <> '{}';
+  end loop;
+end;
+$$;
+
+-- The condition of names that contain every word or, similar, that have a part like every word.
+create or replace function private.name_condition(words text[], is_similar boolean)
+returns text
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if is_similar then
+    perform set_config('pg_trgm.word_similarity_threshold', private.least_likeness()::text, true);
+  end if;
+  return (
+    select '(' || string_agg(
+      case when is_similar then format('named.name operator(extensions.%%>) %L', word)
+        else format('named.name like %L', case when char_length(word) < 4 then '% ' else '%' end || word || '%') end,
+      ' and ') || ')'
+    from unnest(words) as word);
 end;
 $$;
 

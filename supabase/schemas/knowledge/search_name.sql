@@ -1,19 +1,29 @@
--- A name as find_rows compares it: folded, in lower case, words separated by one space and nothing else.
+-- A name as find_rows compares it: folded, in lower case, a space before each word and nothing else between them.
+-- Regular expressions cost most here, and few names need one.
 create or replace function private.search_name(name text)
 returns text
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_name text := name;
 begin
-  return btrim(regexp_replace(lower(private.fold_text(name)), '[\s!-/:-@\[-`{-~]+', ' ', 'g'));
+  if octet_length(v_name) <> char_length(v_name) or position('.' in v_name) > 0 or position('_' in v_name) > 0 then
+    v_name := private.fold_text(v_name);
+  end if;
+  v_name := btrim(translate(lower(v_name), E'!"#$%&''()*+,-./:;<=>?@[\\]^_`{|}~“”„‘’«»–—…\t\n\r\u00a0', repeat(' ', 46)));
+  if position('  ' in v_name) > 0 then
+    v_name := regexp_replace(v_name, ' {2,}', ' ', 'g');
+  end if;
+  return case when v_name = '' then '' else ' ' || v_name end;
 end;
 $$;
 comment on function private.search_name(text) is 'The name as find_rows compares it.';
 
 -- How well a name answers: 5 it is the query, 4 it begins with it, 3 each word begins a word of the name, 2 each word
 -- is inside, less than 2 each word resembles one; null if a word is missing. Short words resemble too
--- many others: below four letters only the word itself counts.
+-- many others: below four letters only the beginning of a word counts. Name and query are as search_name answers.
 create or replace function private.name_rank(name text, query text, words text[])
 returns real
 language plpgsql
@@ -32,16 +42,13 @@ begin
     return 4;
   end if;
   foreach v_word in array words loop
-    if position(' ' || v_word in ' ' || name) > 0 then
+    if position(' ' || v_word in name) > 0 then
       continue;
     elsif char_length(v_word) < 4 then
       return null;
     elsif position(v_word in name) > 0 then
       v_rank := least(v_rank, 2);
       continue;
-    -- The likeness of a part of the name is a bound that costs little: most names end here.
-    elsif coalesce(extensions.word_similarity(v_word, name), 0) < private.least_likeness() then
-      return null;
     end if;
     v_likeness := (
       select max(extensions.similarity(v_word, part))

@@ -92,6 +92,9 @@ create unique index projects_organization_id_code_key
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
+-- The trigrams of names and codes, for find_rows.
+create index projects_name_trigrams_idx on public.projects
+  using gin (private.search_name(name || coalesce(' ' || code, '')) extensions.gin_trgm_ops) where archived_at is null;
 
 create table public.project_members (
   organization_id uuid not null references public.organizations (id) on delete restrict,

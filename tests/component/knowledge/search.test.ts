@@ -236,12 +236,11 @@ describe("search", () => {
     expect(await advice.count()).toBe(0);
   });
 
-  it("names the kinds it covers, and where tasks and people are, before and after a search", async () => {
-    const elsewhere = "Tasks are listed on their project's page, people under Settings.";
+  it("names the kinds it covers, before and after a search", async () => {
     const page = await openConsole("/search", { answers: [post(search, found([]))] });
     await page
       .getByText(
-        `Search covers documents, meeting transcripts, emails and notes of your projects. A result opens its source at the passage. ${elsewhere}`,
+        "Search lists projects, clients, people, tasks, cards and documents by name, then the passages of documents, meeting transcripts, emails and notes. A passage opens in its source.",
       )
       .waitFor();
     await field(page).fill("quillfeather");
@@ -250,7 +249,7 @@ describe("search", () => {
       .getByText("Nothing found, searched by words in documents, meetings, emails and notes that")
       .waitFor();
     await passages(page)
-      .getByText(`Search covers documents, meetings, emails and notes. ${elsewhere}`)
+      .getByText("Passages are from documents, meetings, emails and notes. Names of tasks,")
       .waitFor();
   });
 

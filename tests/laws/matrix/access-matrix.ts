@@ -744,6 +744,7 @@ export const privateFunctions = {
     "my_changes",
     "my_mentions",
     "my_tasks",
+    "name_condition",
     "name_rank",
     "nearest_in_wide_scope",
     "nearest_of_few",

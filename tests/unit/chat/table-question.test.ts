@@ -56,6 +56,8 @@ describe("questions that the tables answer", () => {
     ["What is due next in my projects?", "due_next"],
     ["Who works on the web shop?", "assignments"],
     ["Who is on which project?", "assignments"],
+    ["What is Maya working on?", "work_of_person"],
+    ["Which tasks are assigned to Maya?", "work_of_person"],
     ["How many hours did we spend last week?", "hours"],
     ["How much time was spent on the SEO retainer?", "hours"],
     ["What changed since Monday?", "changes"],

@@ -37,6 +37,7 @@ import { openTaskDialog } from "../features/tasks/task-requests.ts";
 import { signOut } from "../session/session.ts";
 import { administers, leads, useViewer } from "../session/viewer.ts";
 import classes from "./command-palette.module.css";
+import { SEARCH_FOR, useFoundActions } from "./found-actions.tsx";
 import { pagesFor } from "./pages.ts";
 
 /** Rows shown of a group; a few more letters find the others. Pages and actions are always complete. */
@@ -55,6 +56,25 @@ const matching: SpotlightFilterFunction = (query, groups) => {
     return actions.length > 0 ? [{ ...group, actions: actions.slice(0, shown) }] : [];
   });
 };
+
+/** The found rows after what matches at once, without those that are listed already. */
+function withFound(named: SpotlightActionGroupData[], found: SpotlightActionGroupData[]) {
+  const listed = new Set(named.flatMap(({ actions }) => actions.map(({ id }) => id)));
+  const fresh = found.map(({ group, actions }) => ({
+    group,
+    actions: actions.filter(({ id }) => !listed.has(id)),
+  }));
+  const extended = named.map((group) => ({
+    ...group,
+    actions: [
+      ...group.actions,
+      ...fresh.filter((more) => more.group === group.group).flatMap(({ actions }) => actions),
+    ],
+  }));
+  const isNew = ({ group, actions }: SpotlightActionGroupData) =>
+    actions.length > 0 && !named.some((one) => one.group === group);
+  return [...extended, ...fresh.filter(isNew)];
+}
 
 const icon = { size: 18, stroke: 1.6 };
 
@@ -85,6 +105,8 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const [isNeeded, setNeeded] = useState(false);
+  const [query, setQuery] = useState("");
+  const found = useFoundActions(query);
   // Read when the page itself is there: whoever opens the palette types faster than it could ask.
   useTimeout(() => setNeeded(true), 1500, { autoInvoke: true });
   const projects = useQuery(projectSummaries);
@@ -226,9 +248,10 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     const q = query.trim();
     if (q === "") return named;
     const searchFor: SpotlightActionData = {
-      id: "search-for",
+      id: SEARCH_FOR,
+      value: SEARCH_FOR,
       label: `Search for “${q}”`,
-      description: "In documents, meetings, emails and notes",
+      description: "Names, and passages of documents, meetings, emails and notes",
       leftSection: <IconSearch {...icon} />,
       onClick: () => void navigate({ to: "/search", search: { q } }),
     };
@@ -239,12 +262,17 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       leftSection: <IconMessageQuestion {...icon} />,
       onClick: () => void navigate({ to: "/ask", search: { q } }),
     };
-    return [...named, { group: "Search and ask", actions: [searchFor, askFor] }];
+    return [
+      ...withFound(named as SpotlightActionGroupData[], found),
+      { group: "Search and ask", actions: [searchFor, askFor] },
+    ];
   };
 
   return (
     <Spotlight
       actions={actions}
+      query={query}
+      onQueryChange={setQuery}
       shortcut={null}
       filter={withSearch}
       attributes={{ content: { "aria-label": "Search or jump to" } }}

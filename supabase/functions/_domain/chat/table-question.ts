@@ -8,6 +8,8 @@ export type TableQuestion =
   | { kind: "at_risk" }
   | { kind: "due_next" }
   | { kind: "assignments" }
+  /** Only where the question names a person. */
+  | { kind: "work_of_person" }
   | { kind: "hours"; by: "project" | "person"; period: Period | null }
   | { kind: "changes"; period: Period };
 
@@ -23,6 +25,7 @@ const patterns = {
   hours:
     /(?<!\b(opening|office|working|business) )\bhours\b|\btime (was |has been )?(spent|booked|logged|tracked)\b/,
   assignments: /\bwho\b.*\b(works?|working|is on|are on|assigned|staffed)\b/,
+  work_of_person: /\bwhat\b.*\bwork(s|ing)? on\b|\btasks?\b.*\bassigned to\b/,
 } as const;
 
 /** Recognizes a question in English that the tables answer; null for every other one. `today` is a calendar day. */
@@ -40,5 +43,6 @@ export function tableQuestionIn(question: string, today: string): TableQuestion 
     return { kind: "hours", by, period };
   }
   if (asks("assignments")) return { kind: "assignments" };
+  if (asks("work_of_person")) return { kind: "work_of_person" };
   return asks("due_next") ? { kind: "due_next" } : null;
 }

@@ -29,7 +29,7 @@ export const find = defineContract({
     query: z.strictObject({
       q: Line(200).describe("Words of the name; one with a typing error is found as well"),
       kinds: Kinds.optional(),
-      limit: z.coerce.number().int().min(1).max(20).default(5).describe("Of each kind"),
+      limit: z.coerce.number().int().min(1).max(20).default(5).describe("Rows of each kind"),
     }),
     response: z.object({
       groups: z

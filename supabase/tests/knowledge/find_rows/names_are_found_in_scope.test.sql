@@ -1,5 +1,5 @@
 begin;
-select plan(48);
+select plan(50);
 select tests.two_agencies();
 select tests.cards();
 
@@ -102,7 +102,10 @@ select is(pg_temp.found('wbesite'), 'task: Kickoff of the café website', 'excha
 select is(pg_temp.found('colleage'), 'person: colleague', 'in names of people too');
 select is(public.find_rows('kickoff') #> '{groups,0,is_similar}', 'false', 'a name itself is not called similar');
 select is(pg_temp.found_as('lead', 'Habrour'), 'client: Harbour; account: Harbour shop', 'and of clients');
-select is(pg_temp.found_as('lead', 'kik'), null, 'short words resemble nothing, in an index either');
+select is(pg_temp.found_as('lead', 'kikoff'), 'task: Prepare the kickoff, Kickoff of the café website, Kickoff',
+  'and for a lead, who searches an index');
+select is(pg_temp.found_as('lead', 'kickoff website'), 'task: Kickoff of the café website', 'every word counts in an index too');
+select is(pg_temp.found_as('lead', 'kix'), null, 'short words resemble nothing, in an index either');
 select tests.act_as('member');
 select is(pg_temp.found('kic'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff', 'three letters suffice');
 select is(pg_temp.found('kix'), null, 'short words resemble nothing');

@@ -6,11 +6,10 @@ const examples = ["launch date", "changes of scope in writing", "who pays for th
 export function Examples({ onChoose }: { onChoose: (query: string) => void }) {
   return (
     <Stack gap="sm" py="xl" maw={640}>
-      <Title order={2}>Find the passage</Title>
+      <Title order={2}>Find a task, a person or a passage</Title>
       <Text size="lg">
-        Search covers documents, meeting transcripts, emails and notes of your projects. A result
-        opens its source at the passage. Tasks are listed on their project's page, people under
-        Settings.
+        Search lists projects, clients, people, tasks, cards and documents by name, then the
+        passages of documents, meeting transcripts, emails and notes. A passage opens in its source.
       </Text>
       <Group gap="xs">
         {examples.map((example) => (
@@ -20,7 +19,7 @@ export function Examples({ onChoose }: { onChoose: (query: string) => void }) {
         ))}
       </Group>
       <Text c="dimmed">
-        Enter a few words or a whole question. Search tolerates typos in names.
+        Enter a name, a few words or a whole question. Search tolerates typos in names.
       </Text>
     </Stack>
   );

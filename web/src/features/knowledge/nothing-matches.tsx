@@ -38,8 +38,8 @@ export function NothingMatches({ search, onChange }: Props) {
         <Text>Use fewer words. Try a name, a date as written, or a synonym.</Text>
       )}
       <Text c="dimmed">
-        Search covers documents, meetings, emails and notes. Tasks are listed on their project's
-        page, people under Settings.
+        Passages are from documents, meetings, emails and notes. Names of tasks, projects, people
+        and other rows are listed above when they match and no filter is set.
       </Text>
       <Text c="dimmed">
         {leads(viewer)

@@ -52,7 +52,7 @@ export function QueryField({ value, onChange, onLeaveDown }: Props) {
       size="md"
       type="search"
       aria-label="Search"
-      placeholder="Search meetings, documents, emails and notes"
+      placeholder="Search tasks, projects, people, documents, meetings and emails"
       autoComplete="off"
       maxLength={MAX_QUERY}
       mb="sm"

@@ -9,12 +9,13 @@ import { usePageKeys } from "../../ui/page-keys.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { AnswerLine } from "./answer-line.tsx";
 import { Examples } from "./examples.tsx";
+import { FoundRows, PAGE_ROWS } from "./found-rows.tsx";
 import { NothingMatches } from "./nothing-matches.tsx";
 import { focusQuery, QueryField } from "./query-field.tsx";
 import { ResultList } from "./result-list.tsx";
 import { SearchFilters } from "./search-filters.tsx";
-import { isBackwards, type KnowledgeSearch } from "./search-params.ts";
-import { restrictedAmong, searchAnswer } from "./search-queries.ts";
+import { isBackwards, isNarrowed, type KnowledgeSearch } from "./search-params.ts";
+import { foundRows, restrictedAmong, searchAnswer } from "./search-queries.ts";
 
 const FIRST_RESULTS = 20;
 /** As many as the service answers. */
@@ -52,7 +53,10 @@ export default function SearchPage() {
           The end date is before the start date. Change one of them.
         </Text>
       ) : (
-        <Answer search={search} onChange={change} />
+        <>
+          {!isNarrowed(search) && <FoundRows query={search.q} onMove={move} />}
+          <Answer search={search} onChange={change} />
+        </>
       )}
     </Page>
   );
@@ -66,6 +70,8 @@ interface Props {
 function Answer({ search, onChange }: Props) {
   const [limit, setLimit] = useState(FIRST_RESULTS);
   const answer = useQuery(searchAnswer(search, limit));
+  // The rows are above the passages, which would move when they arrive.
+  const awaitsRows = useQuery(foundRows(isNarrowed(search) ? "" : search.q, PAGE_ROWS)).isLoading;
   const projects = useQuery(projectSummaries);
   const projectNames = useMemo(
     () => new Map(projects.data?.map(({ id, name }) => [id, name])),
@@ -90,7 +96,7 @@ function Answer({ search, onChange }: Props) {
   if (answer.isError && !answer.data && !answer.isFetching) {
     return <Problem error={answer.error} retry={() => void answer.refetch()} />;
   }
-  if (!answer.data) return <AnswerSkeleton />;
+  if (!answer.data || awaitsRows) return <AnswerSkeleton />;
   // The shown answer may be the previous one while the next is loading.
   const { asked, mode, partial } = answer.data;
   const isFull = results.length === answer.data.limit;
@@ -126,9 +132,9 @@ function Answer({ search, onChange }: Props) {
   );
 }
 
-/** From the passage that has the focus to the next; above the first lies the field. */
+/** From the row or passage that has the focus to the next; above the first lies the field. */
 function move(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>("[data-passage]")];
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-row], [data-passage]")];
   const focused = rows.indexOf(document.activeElement as HTMLElement);
   if (focused === 0 && by === -1) focusQuery();
   else rows[focused === -1 ? 0 : Math.min(focused + by, rows.length - 1)]?.focus();

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { searchKnowledge } from "../../api/knowledge-routes.ts";
+import { findRows, searchKnowledge } from "../../api/knowledge-routes.ts";
 import { read, supabase } from "../../supabase/client.ts";
 import { isBackwards, type KnowledgeSearch } from "./search-params.ts";
 
@@ -22,6 +22,20 @@ export const searchAnswer = (search: KnowledgeSearch, limit: number) => {
       limit,
       ...(await searchKnowledge(body, signal)),
     }),
+  });
+};
+
+/** The service refuses longer names. */
+const MAX_NAME = 200;
+
+/** Rows whose names match, by kind; a newer search ends the one before. */
+export const foundRows = (query: string, limit: number) => {
+  const q = query.trim().slice(0, MAX_NAME);
+  return queryOptions({
+    queryKey: ["found-rows", q, limit],
+    enabled: q !== "",
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => findRows(q, limit, signal),
   });
 };
 

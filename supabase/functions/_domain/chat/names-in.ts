@@ -1,0 +1,16 @@
+import { periodIn } from "./period.ts";
+
+/** Names that one question can ask for; more would be text that somebody pasted. */
+const MOST_NAMES = 3;
+const notNames =
+  /^(?:(?:What|Which|Who|How|Where|When|Why|Is|Are|Does|Do|Did|Has|Have|Show|List|Hours|Tasks|The|All)\b\s*)+/;
+
+/** Runs of capitalised words of a question, which may be names of people; months and weekdays are none. */
+export function namesIn(question: string, today: string): string[] {
+  const runs = question.match(/\p{Lu}[\p{L}’'-]*(?:\s+\p{Lu}[\p{L}’'-]*)*/gu) ?? [];
+  const names = runs
+    .map((run) => run.replace(notNames, "").replace(/[’'](s)?$/, ""))
+    .filter((name) => name.length >= 3)
+    .filter((name) => !periodIn(`in ${name}`, today) && !periodIn(`since ${name}`, today));
+  return [...new Set(names)].slice(0, MOST_NAMES);
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { answerFromTables } from "../../../supabase/functions/_chat/answer-from-tables.ts";
+import type { Db } from "../../../supabase/functions/_db/client.ts";
+import { Fence } from "../../../supabase/functions/_domain/chat/fence.ts";
+import { namesIn } from "../../../supabase/functions/_domain/chat/names-in.ts";
+import { References } from "../../../supabase/functions/_domain/chat/references.ts";
+
+const today = "2026-03-04";
+const maya = { id: "maya", name: "Maya Lindner" };
+const task = {
+  id: "t1",
+  title: "Checkout",
+  status: "blocked",
+  project: { name: "Web shop" },
+  assignee: maya,
+  due_on: "2026-03-01",
+};
+const project = {
+  id: "p1",
+  name: "Web shop",
+  due_on: "2026-03-01",
+  lead: "Ben",
+  budget_hours: 10,
+  estimate_hours: 0,
+  actual_hours: 12,
+  percent_spent: 120,
+  risk: null,
+  health: null,
+  status_update: null,
+};
+const change = {
+  table: "tasks",
+  id: "t1",
+  title: "Checkout",
+  kind: "task_done",
+  changed_on: "2026-03-03",
+  project: { name: "Web shop" },
+  person: null,
+};
+const people = [maya, { id: "ben", name: "Ben Okafor" }].map((one) => ({ ...one, projects: [] }));
+
+/** The named queries, with what each was asked. */
+function database() {
+  const asked: [name: string, args: Record<string, unknown>][] = [];
+  const answers: Record<string, (args: Record<string, unknown>) => unknown> = {
+    list_tasks: () => ({ tasks: [task], total: 1, left_out: 0 }),
+    list_projects: () => ({ projects: [project], total: 1, left_out: 0 }),
+    list_people: ({ name_contains: part }) => {
+      const found = people.filter(({ name }) => name.includes(String(part ?? "")));
+      return { people: found, total: found.length, left_out: 0 };
+    },
+    get_hours: () => ({
+      total_hours: 12,
+      groups: [{ hours: 12, project: { id: "p1", name: "Web shop" }, budget_hours: 10 }],
+      left_out: 0,
+    }),
+    list_changes: () => ({ changes: [change], total: 1, left_out: 0 }),
+  };
+  const rpc = async (name: string, args: Record<string, unknown>) => {
+    asked.push([name, args]);
+    return { data: answers[name]?.(args), error: null };
+  };
+  return { db: { rpc } as unknown as Db, asked };
+}
+
+async function answerTo(question: string, as?: string) {
+  const { db, asked } = database();
+  const answer = await answerFromTables(
+    db,
+    { question, as, today },
+    new References(),
+    new Fence("m"),
+  );
+  return { answer, asked };
+}
+
+describe("the tables answer with rows to cite", () => {
+  test.each([
+    ["What is late?", "1 project is late. 1 task is late.", ["p1", "t1"]],
+    [
+      "Which projects are over budget?",
+      "1 project is at 90 % or more of the planned hours.",
+      ["p1"],
+    ],
+    ["Who works on what?", "2 people:", ["maya", "ben"]],
+    ["How many hours did we spend last week?", "12 h last week.", ["p1"]],
+    ["Which tasks are blocked?", "1 task is blocked.", ["t1"]],
+    ["What changed since Monday?", "1 change since 2026-03-02.", ["t1"]],
+  ])("%s", async (question, summary, ids) => {
+    const { answer } = await answerTo(question);
+    expect(answer?.summary).toBe(summary);
+    expect(answer?.rows.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test.each([
+    ["Is Maya late?", "list_tasks", "1 task is late for Maya Lindner."],
+    ["What is Maya working on?", "list_tasks", "1 task is open for Maya Lindner."],
+    ["Is Maya Lindner blocked?", "list_tasks", "1 task is blocked for Maya Lindner."],
+  ])("%s: of the person alone", async (question, query, summary) => {
+    const { answer, asked } = await answerTo(question);
+    expect(answer?.summary).toBe(summary);
+    expect(asked.at(-1)).toMatchObject([query, { assignee_id: "maya" }]);
+  });
+
+  test("hours of a person are added up by project, without the budget of everybody", async () => {
+    const { answer, asked } = await answerTo("How many hours did Maya book last week?");
+    expect(answer?.summary).toBe("12 h for Maya Lindner last week.");
+    expect(answer?.rows[0]?.text).toBe("Web shop: 12 h");
+    expect(asked.at(-1)).toMatchObject(["get_hours", { person_id: "maya", group_by: "project" }]);
+  });
+
+  test("the person is looked up in the scope of the view, and an unknown name filters nothing", async () => {
+    const { asked } = await answerTo("Is Zoe late?", "somebody");
+    expect(asked[0]).toMatchObject([
+      "list_people",
+      { name_contains: "Zoe", as_person_id: "somebody" },
+    ]);
+    expect(asked.slice(1).map(([, args]) => args["assignee_id"])).toEqual([undefined, undefined]);
+  });
+
+  test("work of a person who is not named is left to the passages", async () => {
+    const { answer } = await answerTo("What did we agree about working on weekends?");
+    expect(answer).toBeNull();
+  });
+
+  test("two people of a question are no filter", async () => {
+    const { asked } = await answerTo("Are Maya or Ben late?");
+    expect(asked.at(-1)?.[1]).not.toHaveProperty("assignee_id");
+  });
+});
+
+test.each([
+  ["What did Maya Lindner and Ben book in March?", ["Maya Lindner", "Ben"]],
+  ["Maya’s hours since Monday", ["Maya"]],
+  ["Hours in May", []],
+  ["what is late", []],
+])("%s: names that may be people", (question, names) => {
+  expect(namesIn(question, today)).toEqual(names);
+});
