@@ -727,14 +727,14 @@ isOneToOne: false
                   ]
                 },"operating_profiles": {
                   Row: {
-                    "account_id": string,"cadence": Database["public"]['Enums']["reporting_cadence"] | null,"contacts": NonNullable<Json>,"created_at": string,"definition_of_done": (string)[],"organization_id": string,"standing_facts": (string)[],"updated_at": string,"updated_by": string | null,"version": number
+                    "account_id": string,"cadence": Database["public"]['Enums']["reporting_cadence"] | null,"contacts": NonNullable<Json>,"created_at": string,"definition_of_done": (string)[],"organization_id": string,"shares_hours": boolean,"standing_facts": (string)[],"updated_at": string,"updated_by": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id": string,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                    "account_id": string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id": string,"shares_hours"?: boolean,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
                   }
                   Update: {
-                    "account_id"?: string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id"?: string,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                    "account_id"?: string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id"?: string,"shares_hours"?: boolean,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -759,14 +759,14 @@ isOneToOne: false
                   ]
                 },"organization_settings": {
                   Row: {
-                    "forbids_self_approval": boolean,"organization_id": string,"requires_second_factor": Database["public"]['Enums']["second_factor_rule"],"updated_at": string,"updated_by": string | null,"version": number,"week_starts_on": number,"working_hours": NonNullable<Json>
+                    "brand_color": string | null,"forbids_self_approval": boolean,"organization_id": string,"requires_second_factor": Database["public"]['Enums']["second_factor_rule"],"updated_at": string,"updated_by": string | null,"version": number,"week_starts_on": number,"working_hours": NonNullable<Json>
                   }
                   ComputedFields: never
                   Insert: {
-                    "forbids_self_approval"?: boolean,"organization_id": string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
+                    "brand_color"?: string | null,"forbids_self_approval"?: boolean,"organization_id": string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
                   }
                   Update: {
-                    "forbids_self_approval"?: boolean,"organization_id"?: string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
+                    "brand_color"?: string | null,"forbids_self_approval"?: boolean,"organization_id"?: string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
                   }
                   Relationships: [
                     {
@@ -1620,6 +1620,9 @@ isOneToOne: false
 "begin_indexing":
 { Args: { "document_id": string }; Returns: Json
                            },
+"begin_portal_view":
+{ Args: { "client_id"?: string }; Returns: undefined
+                           },
 "begin_research":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
@@ -1665,6 +1668,9 @@ isOneToOne: false
 "create_client":
 { Args: { "name": string,"note"?: string,"website"?: string }; Returns: Json
                            },
+"create_client_request":
+{ Args: { "content": string,"kind": Database["public"]['Enums']["client_request_kind"],"project_id": string }; Returns: Json
+                           },
 "create_document_upload":
 { Args: { "content_type": string,"document_id"?: string,"file_name": string,"kind"?: Database["public"]['Enums']["document_kind"],"project_id": string,"size_bytes": number,"title"?: string }; Returns: Json
                            },
@@ -1676,6 +1682,9 @@ isOneToOne: false
                            },
 "create_task":
 { Args: { "project_id": string,"task": Json }; Returns: Json
+                           },
+"decide_deliverable":
+{ Args: { "comment"?: string,"content_hash": string,"decision": Database["public"]['Enums']["deliverable_decision"],"deliverable_id": string }; Returns: Json
                            },
 "delete_import_mapping":
 { Args: { "mapping_id": string }; Returns: undefined
@@ -1727,6 +1736,9 @@ isOneToOne: false
                            },
 "get_chat_spine":
 { Args: { "as_person_id"?: string,"project_ids"?: (string)[],"question"?: string }; Returns: Json
+                           },
+"get_client_portal":
+{ Args: { "client_id"?: string }; Returns: Json
                            },
 "get_document_inventory":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["document_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
@@ -1857,6 +1869,9 @@ isOneToOne: false
 "offboard_person":
 { Args: { "person_id": string,"version": number }; Returns: Json
                            },
+"open_client_file":
+{ Args: { "deliverable_id": string }; Returns: Json
+                           },
 "open_document":
 { Args: { "document_id": string,"version"?: number }; Returns: Json
                            },
@@ -1865,6 +1880,9 @@ isOneToOne: false
                            },
 "post_status_update":
 { Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"project_id": string,"risks"?: string,"summary": string }; Returns: Json
+                           },
+"prepare_client_access":
+{ Args: { "client_id": string }; Returns: Json
                            },
 "preview_person_change":
 { Args: { "change": Json,"person_id": string }; Returns: Json
@@ -1902,6 +1920,9 @@ isOneToOne: false
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
                            },
+"release_project_dates":
+{ Args: { "due_on"?: string,"project_id": string,"starts_on"?: string }; Returns: Json
+                           },
 "remove_second_factor":
 { Args: { "person_id": string }; Returns: Json
                            },
@@ -1924,6 +1945,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "require_lead":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"require_portal_viewer":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "resolve_finding":
@@ -2053,7 +2077,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -2169,7 +2193,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

@@ -804,7 +804,7 @@ create type public.approval_kind as enum (
   'task_create',
   'calendar_event_create', 'calendar_event_update', 'calendar_event_cancel',
   'weekly_update', 'scope_change', 'sow_draft', 'client_readout', 'deliverable_release',
-  'scope_summary', 'email_draft', 'scope_flag', 'sow_estimate',
+  'scope_summary', 'email_draft', 'scope_flag', 'sow_estimate', 'client_request',
   'prompt_update', 'prompt_base_update', 'skill_update');
 comment on type public.approval_kind is 'The change that a card proposes.';
 
@@ -901,6 +901,10 @@ begin
     ('sow_estimate', 2, 'hours', 'Hours', 'hours', true, null, null),
     ('sow_estimate', 3, 'amount', 'Amount', 'money', false, null, null),
     ('sow_estimate', 4, 'notes', 'Notes', 'paragraphs', false, 8000, null),
+    ('client_request', 1, 'request', 'Request', 'choice', true, null, '{question,change,problem,other}'),
+    ('client_request', 2, 'text', 'Client''s words', 'paragraphs', true, 4000, null),
+    ('client_request', 3, 'respond_by', 'Respond by', 'day', true, null, null),
+    ('client_request', 4, 'reply', 'Reply to the client', 'paragraphs', false, 4000, null),
     ('prompt_update', 1, 'rule', 'Rule', 'paragraphs', true, 2000, null),
     ('prompt_update', 2, 'why', 'Why', 'paragraphs', false, 2000, null),
     ('prompt_base_update', 1, 'base', 'Base prompt', 'paragraphs', true, 100000, null),
@@ -2452,51 +2456,6 @@ grant execute on function public.list_documents(uuid, text, integer, uuid) to au
 comment on function public.list_documents(uuid, text, integer, uuid) is
   'Answers { documents, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
--- documents/open_document.sql
-
--- A ticket for a document's file: for one person, their session and one version, for a minute. It opens nothing
--- by itself: whoever serves the file redeems it, and access is checked again at that moment.
--- Raises OPAUT · OPDEN (clients) · OPNFD (document_not_found, version_not_found)
--- · OPSTA (document_archived, not_uploaded, file_changed).
-create or replace function private.open_document(document_id uuid, version integer default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_internal_viewer();
-  v_upload public.document_versions :=
-    private.document_file(v_viewer, open_document.document_id, open_document.version);
-  v_ticket constant text := encode(extensions.gen_random_bytes(32), 'hex');
-  v_expires_at constant timestamptz := date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds';
-begin
-  -- Nothing else ends them, and a person who opens documents leaves no more than a minute's worth.
-  delete from private.download_tickets
-  where download_tickets.person_id = v_viewer.id and download_tickets.expires_at <= clock_timestamp();
-  insert into private.download_tickets (
-    ticket_hash, organization_id, person_id, user_id, session_id, document_id, version, expires_at)
-  values (
-    sha256(convert_to(v_ticket, 'UTF8')), v_viewer.organization_id, v_viewer.id, v_viewer.user_id,
-    private.session_id(), v_upload.document_id, v_upload.version, v_expires_at);
-  return jsonb_build_object(
-    'document_id', v_upload.document_id, 'version', v_upload.version, 'ticket', v_ticket,
-    'expires_at', v_expires_at);
-end;
-$$;
-
-create or replace function public.open_document(document_id uuid, version integer default null)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.open_document(document_id, version) $$;
-
-grant execute on function private.open_document(uuid, integer) to authenticated;
-grant execute on function public.open_document(uuid, integer) to authenticated;
-
-comment on function public.open_document(uuid, integer) is
-  'Answers { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
-
 -- documents/redeem_ticket.sql
 
 -- Where the file of a ticket is, when the person it was made for may open it now. A ticket that is unknown, too
@@ -2523,9 +2482,11 @@ begin
   select * into v_person
   from public.people
   where people.id = v_ticket.person_id and people.user_id = v_ticket.user_id
-    and people.archived_at is null and people.role <> 'client';
+    and people.archived_at is null;
   begin
-    v_upload := private.document_file(v_person, v_ticket.document_id, v_ticket.version);
+    v_upload := case when v_person.role = 'client'
+      then private.released_file(v_person, v_ticket.document_id, v_ticket.version)
+      else private.document_file(v_person, v_ticket.document_id, v_ticket.version) end;
   exception
     when sqlstate 'OPNFD' or sqlstate 'OPSTA' then
       get stacked diagnostics v_hint = pg_exception_hint;
@@ -3682,7 +3643,11 @@ as $$
     ('password_links.person_id', false),
     ('password_links.created_by', false),
     ('person_pictures.person_id', false),
-    ('account_notice_readings.person_id', false)
+    ('account_notice_readings.person_id', false),
+    ('portal_publications.first_read_by', false),
+    ('released_dates.released_by', false),
+    ('client_requests.asked_by', false),
+    ('deliverable_decisions.decided_by', false)
 $$;
 comment on function private.person_references() is
   'Every column that refers to a person, and whether a merge moves it to the survivor.';
@@ -6713,6 +6678,58 @@ $$;
 
 grant execute on function private.term_hits(uuid[], uuid[], jsonb, tsquery[], tsquery, tsquery) to authenticated;
 
+-- portal/prepare_client_access.sql
+
+-- Before somebody gives a client access: who has or gets it, and what they will see. Recorded.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (client_not_found).
+create or replace function private.prepare_client_access(client_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_client_id constant uuid := private.portal_client_id(
+    v_viewer, coalesce(prepare_client_access.client_id, '00000000-0000-0000-0000-000000000000'));
+  v_contacts jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', people.id, 'name', people.name, 'email', people.email,
+    'access', case
+      when people.user_id is not null then 'active'
+      when exists (
+        select from public.invitations
+        where invitations.person_id = people.id and invitations.accepted_at is null
+          and invitations.revoked_at is null and invitations.expires_at > now()) then 'invited'
+      else 'none' end)
+    order by people.name, people.id), '[]')
+  into v_contacts
+  from public.people
+  where people.organization_id = v_viewer.organization_id and people.client_id = v_client_id
+    and people.role = 'client' and people.archived_at is null;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'client_access.prepared', 'client', v_client_id,
+    after => jsonb_build_object('person_ids', coalesce((
+      select jsonb_agg(contact -> 'id') from jsonb_array_elements(v_contacts) as contact), '[]')));
+  return jsonb_build_object(
+    'contacts', v_contacts,
+    'portal', private.client_portal_of(v_viewer.organization_id, v_client_id));
+end;
+$$;
+
+create or replace function public.prepare_client_access(client_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.prepare_client_access(client_id) $$;
+
+grant execute on function private.prepare_client_access(uuid) to authenticated;
+grant execute on function public.prepare_client_access(uuid) to authenticated;
+
+comment on function public.prepare_client_access(uuid) is
+  'Answers { contacts: [{ id, name, email, access }], portal }. Raises OPAUT · OPDEN · OPNFD.';
+
 -- portal/published_row.sql
 
 -- The portal row of a card, whichever table it is in, as JSON; null if there is none.
@@ -6743,6 +6760,101 @@ begin
 end;
 $$;
 comment on function private.published_row(uuid, public.approval_kind, uuid) is 'The row of the portal that a card put there.';
+
+-- portal/release_project_dates.sql
+
+-- Shows dates of a project to its client; nulls show none. The internal dates stay as they are.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project_not_found) · OPINV (invalid_dates).
+create or replace function private.release_project_dates(project_id uuid, starts_on date, due_on date)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_client_id constant uuid := private.client_of_project(v_viewer.organization_id, release_project_dates.project_id);
+  v_before private.released_dates;
+  v_after private.released_dates;
+begin
+  if v_client_id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  elsif release_project_dates.due_on < release_project_dates.starts_on
+    or not coalesce(release_project_dates.starts_on between '0001-01-01' and '9999-12-31', true)
+    or not coalesce(release_project_dates.due_on between '0001-01-01' and '9999-12-31', true)
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'Enter a due date that isn''t before the start', hint = 'invalid_dates';
+  end if;
+  -- The project's row is the lock: two releases come one after the other.
+  perform from public.projects where projects.id = release_project_dates.project_id for no key update;
+  select * into v_before from private.released_dates
+  where released_dates.project_id = release_project_dates.project_id;
+  insert into private.released_dates as dates (project_id, organization_id, client_id, starts_on, due_on, released_by)
+  values (
+    release_project_dates.project_id, v_viewer.organization_id, v_client_id, release_project_dates.starts_on,
+    release_project_dates.due_on, v_viewer.id)
+  on conflict on constraint released_dates_pkey do update
+  set client_id = excluded.client_id, starts_on = excluded.starts_on, due_on = excluded.due_on,
+      released_by = excluded.released_by, released_at = now()
+  returning * into v_after;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'project.dates_released', 'project', v_after.project_id,
+    case when v_before.project_id is not null then
+      jsonb_build_object('starts_on', v_before.starts_on, 'due_on', v_before.due_on) end,
+    jsonb_build_object('starts_on', v_after.starts_on, 'due_on', v_after.due_on),
+    v_after.project_id);
+  return jsonb_build_object(
+    'project_id', v_after.project_id, 'starts_on', v_after.starts_on, 'due_on', v_after.due_on);
+end;
+$$;
+
+create or replace function public.release_project_dates(
+  project_id uuid, starts_on date default null, due_on date default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.release_project_dates(project_id, starts_on, due_on) $$;
+
+grant execute on function private.release_project_dates(uuid, date, date) to authenticated;
+grant execute on function public.release_project_dates(uuid, date, date) to authenticated;
+
+comment on function public.release_project_dates(uuid, date, date) is
+  'Answers { project_id, starts_on, due_on }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+-- portal/require_portal_viewer.sql
+
+-- May the caller use the portal's route at all? Asked before a request is read; the functions behind it ask again.
+-- Raises OPAUT · OPDEN (member, no membership).
+create or replace function private.require_portal_viewer()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+begin
+  if v_viewer.role = 'member' then
+    raise exception using
+      errcode = 'OPDEN', message = 'The portal is for clients, admins and leads', hint = 'role_not_allowed';
+  end if;
+end;
+$$;
+
+create or replace function public.require_portal_viewer()
+returns void
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.require_portal_viewer() $$;
+
+grant execute on function private.require_portal_viewer() to authenticated;
+grant execute on function public.require_portal_viewer() to authenticated;
+
+comment on function public.require_portal_viewer() is
+  'Answers nothing when the caller is a client contact, admin or lead. Raises OPAUT · OPDEN.';
 
 -- portfolio/are_labels.sql
 
@@ -10336,16 +10448,19 @@ create table public.organization_settings (
   requires_second_factor public.second_factor_rule not null default 'never',
   week_starts_on smallint not null default 1,
   working_hours jsonb not null default private.default_working_hours(),
+  brand_color text,
   version integer not null default 1,
   updated_by uuid,
   updated_at timestamptz not null default now(),
   constraint week_starts_on_a_weekday check (week_starts_on between 1 and 7),
+  constraint brand_color_is_hex check (brand_color ~ '^#[0-9a-f]{6}$'),
   constraint working_hours_are_by_weekday check (private.are_working_hours(working_hours)),
   constraint organization_settings_updated_by_fkey foreign key (organization_id, updated_by)
     references public.people (organization_id, id) on delete restrict
 );
 comment on table public.organization_settings is 'What an admin may set; an organization without a row has the defaults.';
 comment on column public.organization_settings.week_starts_on is 'ISO weekday on which weeks begin, 1 for Monday.';
+comment on column public.organization_settings.brand_color is 'Colour of the client portal, such as #0b7285; null for the neutral one.';
 comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is
@@ -11133,6 +11248,11 @@ begin
     when 'sow_estimate' then
       format('Record estimate %s, %s hours', private.quoted(payload ->> 'title'),
         private.spoken_figure((payload ->> 'hours')::numeric))
+    when 'client_request' then
+      case payload ->> 'request' when 'question' then 'Answer the client''s question '
+        when 'change' then 'Answer the client''s change request ' when 'problem' then 'Answer the client''s problem report '
+        else 'Answer the client''s request ' end
+      || private.quoted(payload ->> 'text')
     when 'prompt_update' then 'Teach the assistant ' || private.quoted(payload ->> 'rule')
     when 'prompt_base_update' then
       'Replace the base prompt' || coalesce(': ' || regexp_replace(payload ->> 'why', '\s+', ' ', 'g'), '')
@@ -13389,7 +13509,7 @@ begin
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
-    array['forbids_self_approval', 'requires_second_factor', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours']);
+    array['forbids_self_approval', 'requires_second_factor', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours', 'brand_color']);
   -- The organization's row is the lock: two first changes come one after the other.
   select * into v_organization from public.organizations
   where organizations.id = v_viewer.organization_id
@@ -13429,15 +13549,15 @@ begin
     select * into v_organization from public.organizations where organizations.id = v_viewer.organization_id;
   end if;
   insert into public.organization_settings as settings (
-    organization_id, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, updated_by)
+    organization_id, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, brand_color, updated_by)
   values (
     v_viewer.organization_id, (v_latter -> 'forbids_self_approval')::boolean,
     (v_latter ->> 'requires_second_factor')::public.second_factor_rule,
-    (v_latter -> 'week_starts_on')::smallint, v_latter -> 'working_hours', v_viewer.id)
+    (v_latter -> 'week_starts_on')::smallint, v_latter -> 'working_hours', v_latter ->> 'brand_color', v_viewer.id)
   on conflict (organization_id) do update
   set forbids_self_approval = excluded.forbids_self_approval,
       requires_second_factor = excluded.requires_second_factor, week_starts_on = excluded.week_starts_on,
-      working_hours = excluded.working_hours, updated_by = excluded.updated_by
+      working_hours = excluded.working_hours, brand_color = excluded.brand_color, updated_by = excluded.updated_by
   returning * into v_after;
   v_latter := private.settings_json(v_organization, v_after);
   perform private.record_row_change(
@@ -13464,6 +13584,7 @@ as $$
     'requires_second_factor', coalesce(settings.requires_second_factor, 'never'),
     'week_starts_on', coalesce(settings.week_starts_on, 1),
     'working_hours', coalesce(settings.working_hours, private.default_working_hours()),
+    'brand_color', settings.brand_color,
     'version', coalesce(settings.version, 0))
 $$;
 
@@ -13489,6 +13610,7 @@ begin
     or coalesce(jsonb_typeof(v_checked -> 'name') <> 'string', false)
     or (changes ? 'currency' and coalesce(changes ->> 'currency', '') !~ '^[A-Z]{3}$')
     or (changes ? 'week_starts_on' and (changes -> 'week_starts_on')::text !~ '^[1-7]$')
+    or (changes ? 'brand_color' and changes -> 'brand_color' <> 'null' and coalesce(changes ->> 'brand_color', '') !~ '^#[0-9a-f]{6}$')
     or (changes ? 'working_hours' and not private.are_working_hours(changes -> 'working_hours'))
   then
     raise exception using
@@ -13534,7 +13656,7 @@ grant execute on function private.update_organization_settings(jsonb, integer, b
 grant execute on function public.update_organization_settings(jsonb, integer, boolean) to authenticated;
 
 comment on function public.update_organization_settings(jsonb, integer, boolean) is
-  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours, brand_color. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- integrations/check_integration_settings.sql
 
@@ -14427,6 +14549,96 @@ grant execute on function private.store_embeddings(uuid, integer, text, text, js
 grant execute on function public.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
 comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is
   'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed answered. Raises OPSTA · OPINV.';
+
+-- portal/client_scope.sql
+
+-- The scope of client contacts: the projects of their client now, and of those only what was published for that client.
+
+-- Raises OPAUT · OPDEN (no membership, not a client contact).
+create or replace function private.require_client()
+returns public.people
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+begin
+  if v_viewer.role <> 'client' then
+    raise exception using
+      errcode = 'OPDEN', message = 'Only a client contact can do this', hint = 'role_not_allowed';
+  end if;
+  return v_viewer;
+end;
+$$;
+comment on function private.require_client() is 'The client contact behind the call. Raises OPAUT · OPDEN.';
+
+create or replace function private.client_project_ids(organization_id uuid, client_id uuid)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select projects.id
+    from public.accounts
+    join public.projects on projects.account_id = accounts.id
+    where accounts.organization_id = client_project_ids.organization_id
+      and accounts.client_id = client_project_ids.client_id
+      and projects.archived_at is null);
+end;
+$$;
+comment on function private.client_project_ids(uuid, uuid) is 'The projects of a client that are not archived.';
+
+create or replace function private.client_of_project(organization_id uuid, project_id uuid)
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select accounts.client_id
+    from public.projects
+    join public.accounts on accounts.id = projects.account_id
+    where projects.organization_id = client_of_project.organization_id and projects.id = client_of_project.project_id);
+end;
+$$;
+comment on function private.client_of_project(uuid, uuid) is 'The client whom a project is for now.';
+
+-- The deliverables that a client may see: released for them, not withdrawn, of a project that is still theirs, with
+-- nothing behind them that was restricted since.
+create or replace function private.client_deliverables(organization_id uuid, client_id uuid)
+returns table (
+  id uuid, approval_id uuid, project_id uuid, title text, note text, released_at timestamptz, content_hash text,
+  document_id uuid, document_version integer, file_name text, file_sha256 text)
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_project_ids constant uuid[] :=
+    private.client_project_ids(client_deliverables.organization_id, client_deliverables.client_id);
+begin
+  return query
+    select released.id, released.approval_id, released.project_id, released.title, released.note,
+      released.published_at, published.content_hash, published.document_id, published.document_version,
+      published.file_name, published.file_sha256
+    from private.portal_publications as published
+    join public.deliverable_releases as released
+      on released.organization_id = published.organization_id and released.approval_id = published.approval_id
+    where published.organization_id = client_deliverables.organization_id
+      and published.client_id = client_deliverables.client_id
+      and published.project_id = any (v_project_ids)
+      and released.withdrawn_at is null and not released.is_restricted;
+end;
+$$;
+comment on function private.client_deliverables(uuid, uuid) is 'The deliverables that a client may see.';
 
 -- portfolio/begin_import.sql
 
@@ -18546,6 +18758,7 @@ create table public.operating_profiles (
   contacts jsonb not null default '[]',
   standing_facts text[] not null default '{}',
   definition_of_done text[] not null default '{}',
+  shares_hours boolean not null default false,
   updated_by uuid,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -18566,6 +18779,7 @@ comment on column public.operating_profiles.cadence is 'How often the client exp
 comment on column public.operating_profiles.contacts is
   'List of { name, role, email, phone }: people on the client''s side. All but name may be null.';
 comment on column public.operating_profiles.standing_facts is 'Sentences that hold for all work on the account.';
+comment on column public.operating_profiles.shares_hours is 'Whether the client sees hours used of the budget.';
 comment on column public.operating_profiles.definition_of_done is 'Conditions that finished work meets.';
 create index operating_profiles_organization_id_account_id_idx
   on public.operating_profiles (organization_id, account_id);
@@ -19304,7 +19518,7 @@ declare
   v_after public.operating_profiles;
 begin
   perform private.require_changes(
-    changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done'],
+    changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done', 'shares_hours'],
     array['contacts', 'standing_facts', 'definition_of_done']);
   -- The account's row is the lock: two first updates come one after the other.
   perform from public.accounts
@@ -19325,17 +19539,18 @@ begin
   v_after := private.operating_profiles_with(v_before, changes);
   if v_before.account_id is null then
     insert into public.operating_profiles (
-      organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, updated_by)
+      organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, shares_hours, updated_by)
     values (
       v_viewer.organization_id, update_operating_profile.account_id, v_after.cadence, v_after.contacts,
-      v_after.standing_facts, v_after.definition_of_done, v_viewer.id)
+      v_after.standing_facts, v_after.definition_of_done, v_after.shares_hours, v_viewer.id)
     returning * into v_after;
   elsif v_after is not distinct from v_before then
     return to_jsonb(v_before);
   else
     update public.operating_profiles
     set cadence = v_after.cadence, contacts = v_after.contacts, standing_facts = v_after.standing_facts,
-        definition_of_done = v_after.definition_of_done, updated_by = v_viewer.id
+        definition_of_done = v_after.definition_of_done, shares_hours = v_after.shares_hours,
+        updated_by = v_viewer.id
     where operating_profiles.account_id = v_before.account_id
     returning * into v_after;
   end if;
@@ -19363,6 +19578,7 @@ begin
   v_changed.contacts := coalesce(v_changed.contacts, '[]');
   v_changed.standing_facts := coalesce(v_changed.standing_facts, '{}');
   v_changed.definition_of_done := coalesce(v_changed.definition_of_done, '{}');
+  v_changed.shares_hours := coalesce(v_changed.shares_hours, false);
   return v_changed;
 exception when data_exception then
   raise exception using
@@ -19384,7 +19600,7 @@ grant execute on function private.update_operating_profile(uuid, integer, jsonb)
 grant execute on function public.update_operating_profile(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_operating_profile(uuid, integer, jsonb) is
-  'Answers the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Answers the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done, shares_hours. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- work/get_my_work.sql
 
@@ -20589,6 +20805,179 @@ comment on column public.external_links.scope_id is 'The scope of its card: as r
 create index external_links_approval_idx on public.external_links (organization_id, approval_id, scope_id);
 create index external_links_scope_id_idx on public.external_links (scope_id, approval_id);
 create index external_links_organization_id_project_id_idx on public.external_links (organization_id, project_id);
+
+-- portal/client_tables.sql
+
+-- The records of the portal that clients cause or that bind what they were shown. Nobody reads them directly:
+-- get_client_portal projects them column by column.
+create type public.client_request_kind as enum ('question', 'change', 'problem', 'other');
+comment on type public.client_request_kind is 'The subject of a client''s request.';
+
+create type public.client_request_status as enum ('open', 'answered', 'declined');
+comment on type public.client_request_status is
+  'open until somebody decides its card: answered when the card is executed, declined when it is rejected.';
+
+create type public.deliverable_decision as enum ('approved', 'changes_requested');
+comment on type public.deliverable_decision is 'The answer of a client to a deliverable.';
+
+create table private.portal_publications (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  approval_id uuid not null,
+  project_id uuid not null,
+  client_id uuid not null,
+  content_hash text not null,
+  document_id uuid,
+  document_version integer,
+  file_name text,
+  file_sha256 text,
+  first_read_at timestamptz,
+  first_read_by uuid,
+  constraint portal_publications_pkey primary key (approval_id),
+  constraint portal_publications_organization_id_approval_id_key unique (organization_id, approval_id),
+  constraint portal_publications_approval_fkey foreign key (organization_id, approval_id)
+    references public.approvals (organization_id, id) on delete restrict,
+  constraint portal_publications_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint portal_publications_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict,
+  constraint portal_publications_version_fkey foreign key (organization_id, document_id, document_version)
+    references public.document_versions (organization_id, document_id, version) on delete restrict,
+  constraint portal_publications_first_read_by_fkey foreign key (organization_id, first_read_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint content_hash_is_hex check (content_hash ~ '^[0-9a-f]{64}$'),
+  constraint file_is_one_version check (
+    num_nulls(document_id, document_version, file_name, file_sha256) in (0, 4)),
+  constraint first_reading_has_reader check ((first_read_at is null) = (first_read_by is null))
+);
+comment on table private.portal_publications is
+  'The client for whom a card was published, and the exact content. A project that moves to another client takes none of it along.';
+comment on column private.portal_publications.content_hash is
+  'SHA-256 of the approved payload and of the released file; a client''s decision binds to it.';
+comment on column private.portal_publications.document_version is 'The version of the file when it was released; later ones are not shown.';
+
+create index portal_publications_project_idx on private.portal_publications (organization_id, project_id);
+create index portal_publications_client_idx on private.portal_publications (organization_id, client_id);
+create index portal_publications_version_idx
+  on private.portal_publications (organization_id, document_id, document_version);
+create index portal_publications_first_read_by_idx on private.portal_publications (organization_id, first_read_by);
+
+create table private.released_dates (
+  project_id uuid primary key,
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  client_id uuid not null,
+  starts_on date,
+  due_on date,
+  released_by uuid not null,
+  released_at timestamptz not null default now(),
+  constraint released_dates_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint released_dates_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict,
+  constraint released_dates_released_by_fkey foreign key (organization_id, released_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint due_after_start check (due_on >= starts_on),
+  constraint days_are_days check (
+    starts_on between '0001-01-01' and '9999-12-31' and due_on between '0001-01-01' and '9999-12-31')
+);
+comment on table private.released_dates is 'The dates of a project that its client may see; the internal ones can differ.';
+
+create index released_dates_project_idx on private.released_dates (organization_id, project_id);
+create index released_dates_client_idx on private.released_dates (organization_id, client_id);
+create index released_dates_released_by_idx on private.released_dates (organization_id, released_by);
+
+create table private.client_requests (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  client_id uuid not null,
+  project_id uuid not null,
+  approval_id uuid not null,
+  kind public.client_request_kind not null,
+  content text not null,
+  asked_by uuid not null,
+  asked_at timestamptz not null default clock_timestamp(),
+  respond_by date not null,
+  status public.client_request_status not null default 'open',
+  reply text,
+  ended_at timestamptz,
+  constraint client_requests_approval_id_key unique (organization_id, approval_id),
+  constraint client_requests_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict,
+  constraint client_requests_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint client_requests_approval_fkey foreign key (organization_id, approval_id)
+    references public.approvals (organization_id, id) on delete restrict,
+  constraint client_requests_asked_by_fkey foreign key (organization_id, asked_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint content_is_present check (btrim(content) <> '' and char_length(content) <= 4000),
+  constraint ended_request_has_time check ((status = 'open') = (ended_at is null)),
+  constraint only_answered_request_has_reply check (reply is null or status = 'answered')
+);
+comment on table private.client_requests is
+  'Requests of clients, in their words, with the published reply. The card of each is what the organization works with.';
+
+create index client_requests_client_idx on private.client_requests (organization_id, client_id, asked_at desc);
+create index client_requests_project_idx on private.client_requests (organization_id, project_id);
+create index client_requests_asked_by_idx on private.client_requests (organization_id, asked_by);
+
+create table private.deliverable_decisions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  approval_id uuid not null,
+  decision public.deliverable_decision not null,
+  comment text,
+  content_hash text not null,
+  decided_by uuid not null,
+  decided_by_name text not null,
+  decided_at timestamptz not null default clock_timestamp(),
+  constraint deliverable_decisions_publication_fkey foreign key (organization_id, approval_id)
+    references private.portal_publications (organization_id, approval_id) on delete restrict,
+  constraint deliverable_decisions_decided_by_fkey foreign key (organization_id, decided_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint comment_is_present check (btrim(comment) <> '' and char_length(comment) <= 4000),
+  constraint requested_change_has_comment check (decision = 'approved' or comment is not null)
+);
+comment on table private.deliverable_decisions is 'Answers of clients to deliverables. Append-only; the latest counts.';
+comment on column private.deliverable_decisions.decided_by_name is 'The name at that time: the record stays as it was given.';
+
+create index deliverable_decisions_publication_idx
+  on private.deliverable_decisions (organization_id, approval_id, decided_at desc);
+create index deliverable_decisions_decided_by_idx on private.deliverable_decisions (organization_id, decided_by);
+
+create trigger tg_deliverable_decisions__refuse_change before update or delete on private.deliverable_decisions
+  for each row execute function private.tg_refuse_change();
+create trigger tg_deliverable_decisions__refuse_truncate before truncate on private.deliverable_decisions
+  for each statement execute function private.tg_refuse_change();
+alter table private.deliverable_decisions enable always trigger tg_deliverable_decisions__refuse_change;
+alter table private.deliverable_decisions enable always trigger tg_deliverable_decisions__refuse_truncate;
+
+-- The content of a publication never changes; its first reading is recorded once.
+create or replace function private.tg_portal_publications__guard_content()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if old.first_read_at is null
+    and to_jsonb(new) - '{first_read_at,first_read_by}'::text[] = to_jsonb(old) - '{first_read_at,first_read_by}'::text[]
+  then
+    return new;
+  end if;
+  raise exception using
+    errcode = 'OPSTA', message = 'A publication stays as it was', hint = 'append_only';
+end;
+$$;
+comment on function private.tg_portal_publications__guard_content() is 'Raises OPSTA (append_only).';
+
+create trigger tg_portal_publications__guard_content before update on private.portal_publications
+  for each row execute function private.tg_portal_publications__guard_content();
+create trigger tg_portal_publications__refuse_delete before delete on private.portal_publications
+  for each row execute function private.tg_refuse_change();
+create trigger tg_portal_publications__refuse_truncate before truncate on private.portal_publications
+  for each statement execute function private.tg_refuse_change();
+alter table private.portal_publications enable always trigger tg_portal_publications__guard_content;
+alter table private.portal_publications enable always trigger tg_portal_publications__refuse_delete;
+alter table private.portal_publications enable always trigger tg_portal_publications__refuse_truncate;
 
 -- portal/tables.sql
 
@@ -23175,6 +23564,10 @@ begin
       message = 'A proposal has a kind, and a person or an agent in their session behind it',
       hint = 'invalid_proposal';
   end if;
+  if kind = 'client_request' then
+    raise exception using
+      errcode = 'OPINV', message = 'Requests come from clients, in their portal', hint = 'invalid_proposal';
+  end if;
   return private.approval_json(private.create_approval(
     v_viewer, kind, project_id, payload, citations, proposer, agent_session_id, null));
 end;
@@ -23207,7 +23600,11 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'This kind belongs to no project', hint = 'invalid_proposal';
   elsif v_kind.needs_project
-    and not (coalesce(create_approval.project_id = any (private.project_ids_of(viewer)), false))
+    and not coalesce(create_approval.project_id = any (
+      -- A request comes from a contact of the client, who sees no project's rows.
+      case when v_kind.kind = 'client_request'
+        then private.client_project_ids(viewer.organization_id, viewer.client_id)
+        else private.project_ids_of(viewer) end), false)
   then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
@@ -24683,6 +25080,65 @@ begin
   end if;
 end;
 $$;
+
+-- documents/open_document.sql
+
+-- A ticket for a document's file: for one person, their session and one version, for a minute. It opens nothing
+-- by itself: whoever serves the file redeems it, and access is checked again at that moment.
+-- Raises OPAUT · OPDEN (clients) · OPNFD (document_not_found, version_not_found)
+-- · OPSTA (document_archived, not_uploaded, file_changed).
+create or replace function private.open_document(document_id uuid, version integer default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_upload public.document_versions :=
+    private.document_file(v_viewer, open_document.document_id, open_document.version);
+begin
+  return private.create_download_ticket(v_viewer, v_upload);
+end;
+$$;
+
+-- The ticket of a person for a file that they may open.
+create or replace function private.create_download_ticket(viewer public.people, upload public.document_versions)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ticket constant text := encode(extensions.gen_random_bytes(32), 'hex');
+  v_expires_at constant timestamptz := date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds';
+begin
+  -- Nothing else ends them, and a person who opens documents leaves no more than a minute's worth.
+  delete from private.download_tickets
+  where download_tickets.person_id = viewer.id and download_tickets.expires_at <= clock_timestamp();
+  insert into private.download_tickets (
+    ticket_hash, organization_id, person_id, user_id, session_id, document_id, version, expires_at)
+  values (
+    sha256(convert_to(v_ticket, 'UTF8')), viewer.organization_id, viewer.id, viewer.user_id,
+    private.session_id(), upload.document_id, upload.version, v_expires_at);
+  return jsonb_build_object(
+    'document_id', upload.document_id, 'version', upload.version, 'ticket', v_ticket, 'expires_at', v_expires_at);
+end;
+$$;
+comment on function private.create_download_ticket(public.people, public.document_versions) is
+  'Answers { document_id, version, ticket, expires_at }.';
+
+create or replace function public.open_document(document_id uuid, version integer default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.open_document(document_id, version) $$;
+
+grant execute on function private.open_document(uuid, integer) to authenticated;
+grant execute on function public.open_document(uuid, integer) to authenticated;
+
+comment on function public.open_document(uuid, integer) is
+  'Answers { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- documents/publish_document.sql
 
@@ -26494,11 +26950,81 @@ begin
 end;
 $$;
 
+-- portal/begin_portal_view.sql
+
+-- Records a reading of a portal before it happens: the first time that a client reads each publication, or that an
+-- admin or a lead sees the portal as the client does.
+-- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found).
+create or replace function private.begin_portal_view(client_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+  v_client_id constant uuid := private.portal_client_id(v_viewer, begin_portal_view.client_id);
+  v_project_ids uuid[];
+  v_read record;
+begin
+  if v_viewer.role <> 'client' then
+    perform private.record_audit_event(
+      v_viewer.organization_id, 'client_portal.viewed', 'client', v_client_id);
+    return;
+  end if;
+  v_project_ids := private.client_project_ids(v_viewer.organization_id, v_client_id);
+  for v_read in
+    update private.portal_publications as published
+    set first_read_at = clock_timestamp(), first_read_by = v_viewer.id
+    from public.approvals
+    where published.organization_id = v_viewer.organization_id and published.client_id = v_client_id
+      and published.project_id = any (v_project_ids) and published.first_read_at is null
+      and approvals.id = published.approval_id
+      and private.is_shown_to_client(approvals)
+    returning published.approval_id, published.project_id, approvals.is_restricted
+  loop
+    perform private.record_audit_event(
+      v_viewer.organization_id, 'publication.first_read', 'approval', v_read.approval_id,
+      project_id => v_read.project_id, is_restricted => v_read.is_restricted);
+  end loop;
+end;
+$$;
+
+-- Whether the row that a card published is in the portal of its client.
+create or replace function private.is_shown_to_client(approval public.approvals)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_row constant jsonb := private.published_row(approval.organization_id, approval.kind, approval.id);
+begin
+  return coalesce(
+    v_row ->> 'withdrawn_at' is null
+      and (approval.kind = 'sow_draft' or not (v_row ->> 'is_restricted')::boolean), false);
+end;
+$$;
+comment on function private.is_shown_to_client(public.approvals) is 'Whether the portal of the client shows what the card published.';
+
+create or replace function public.begin_portal_view(client_id uuid default null)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.begin_portal_view(client_id) $$;
+
+grant execute on function private.begin_portal_view(uuid) to authenticated;
+grant execute on function public.begin_portal_view(uuid) to authenticated;
+
+comment on function public.begin_portal_view(uuid) is
+  'Answers nothing; get_client_portal follows within five minutes. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+
 -- portal/carry_out_portal.sql
 
 -- Puts what a card says into the portal, or withdraws it, or brings it back, in the transaction that sets the card
 -- executed. Answers { result: { table, id }, inverse } where inverse is the payload of the card that would take it
--- back. Raises OPSTA (already_withdrawn, already_shown, file_not_released) where that can no longer be done.
+-- back. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) where that can no longer be done.
 create or replace function private.carry_out_portal(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -26563,6 +27089,7 @@ begin
         v_payload ->> 'title', (v_payload ->> 'source_id')::uuid, v_payload ->> 'note')
       returning deliverable_releases.id into v_id;
   end case;
+  perform private.publish_for_client(approval);
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object('withdraw', approval.id));
@@ -26616,6 +27143,470 @@ begin
 end;
 $$;
 comment on function private.set_withdrawn(public.approvals) is 'Answers { result, inverse }. Raises OPSTA.';
+
+-- portal/create_client_request.sql
+
+-- A client asks for something. The request becomes a card for the leads, with the day by which to respond.
+-- Raises OPAUT · OPDEN (not a client contact) · OPNFD (project_not_found) · OPINV (invalid_payload) · OPSTA
+-- (too_many_open_cards) · OPLIM (rate_limited) · OPBIG.
+create or replace function private.create_client_request(project_id uuid, kind public.client_request_kind, content text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_client();
+begin
+  return private.client_request_json(private.record_client_request(
+    v_viewer, create_client_request.project_id, create_client_request.kind, create_client_request.content));
+end;
+$$;
+
+create or replace function private.record_client_request(
+  viewer public.people, project_id uuid, kind public.client_request_kind, content text)
+returns private.client_requests
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_respond_by constant date := private.respond_by(viewer.organization_id);
+  v_card public.approvals;
+  v_request private.client_requests;
+begin
+  v_card := private.create_approval(
+    viewer, 'client_request', record_client_request.project_id,
+    jsonb_build_object(
+      'request', record_client_request.kind, 'text', record_client_request.content, 'respond_by', v_respond_by),
+    '[]', 'person', null, null);
+  insert into private.client_requests (
+    organization_id, client_id, project_id, approval_id, kind, content, asked_by, respond_by)
+  values (
+    viewer.organization_id, viewer.client_id, v_card.project_id, v_card.id, record_client_request.kind,
+    v_card.payload ->> 'text', viewer.id, v_respond_by)
+  returning * into v_request;
+  return v_request;
+end;
+$$;
+comment on function private.record_client_request(public.people, uuid, public.client_request_kind, text) is
+  'The request of a client contact and its card. Raises OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+
+-- The second working day after today, in the organization's time zone and by its working hours.
+create or replace function private.respond_by(organization_id uuid)
+returns date
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_today constant date := (
+    select (now() at time zone organizations.time_zone)::date from public.organizations
+    where organizations.id = respond_by.organization_id);
+  v_hours constant jsonb := private.working_hours_of(respond_by.organization_id);
+begin
+  return coalesce((
+    select v_today + ahead
+    from generate_series(1, 14) as ahead
+    where v_hours ? extract(isodow from v_today + ahead)::text
+      and (v_hours -> extract(isodow from v_today + ahead)::text ->> 'hours')::numeric > 0
+    order by ahead
+    offset 1 limit 1), v_today + 2);
+end;
+$$;
+comment on function private.respond_by(uuid) is 'The day by which an organization answers a request that comes now.';
+
+-- A request ends with its card: the reply that was approved, or that nothing will be done. The reason of a rejection
+-- stays inside.
+create or replace function private.tg_approvals__end_client_request()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update private.client_requests set
+    status = case new.status when 'executed' then 'answered' else 'declined' end::public.client_request_status,
+    reply = case new.status when 'executed' then coalesce(new.effect_payload, new.payload) ->> 'reply' end,
+    ended_at = clock_timestamp()
+  where client_requests.organization_id = new.organization_id and client_requests.approval_id = new.id
+    and client_requests.status = 'open';
+  return null;
+end;
+$$;
+comment on function private.tg_approvals__end_client_request() is 'Ends the request of a client with its card.';
+
+create trigger tg_approvals__end_client_request after update on public.approvals
+  for each row when (new.kind = 'client_request' and new.status in ('executed', 'rejected') and old.status <> new.status)
+  execute function private.tg_approvals__end_client_request();
+alter table public.approvals enable always trigger tg_approvals__end_client_request;
+
+create or replace function public.create_client_request(
+  project_id uuid, kind public.client_request_kind, content text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.create_client_request(project_id, kind, content) $$;
+
+grant execute on function private.create_client_request(uuid, public.client_request_kind, text) to authenticated;
+grant execute on function public.create_client_request(uuid, public.client_request_kind, text) to authenticated;
+
+comment on function public.create_client_request(uuid, public.client_request_kind, text) is
+  'Answers the request. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+
+-- portal/decide_deliverable.sql
+
+-- A client approves a deliverable or asks for changes. The decision binds to the content that they saw. An approval is
+-- final; changes can be followed by an approval. The same decision again answers the same record.
+-- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPINV (decision_missing,
+-- comment_missing, invalid_text) · OPSTA (deliverable_changed, deliverable_already_approved, and for changes what a
+-- request raises).
+create or replace function private.decide_deliverable(
+  deliverable_id uuid, content_hash text, decision public.deliverable_decision, comment text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_client();
+  v_comment text;
+  v_released record;
+  v_latest private.deliverable_decisions;
+begin
+  select listed.* into v_released
+  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
+  where listed.id = decide_deliverable.deliverable_id;
+  if v_released.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
+  end if;
+  -- Two decisions come one after the other, and a withdrawal waits or comes first.
+  perform from public.deliverable_releases where deliverable_releases.id = v_released.id for update;
+  select listed.* into v_released
+  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
+  where listed.id = decide_deliverable.deliverable_id;
+  if v_released.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
+  elsif decide_deliverable.decision is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Approve the deliverable or ask for changes', hint = 'decision_missing';
+  end if;
+  v_comment := private.require_visible_text(nullif(btrim(decide_deliverable.comment), ''), false, 4000, 'comment');
+  if decide_deliverable.decision = 'changes_requested' and v_comment is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Describe the changes that you need', hint = 'comment_missing';
+  elsif decide_deliverable.content_hash is distinct from v_released.content_hash then
+    raise exception using
+      errcode = 'OPSTA', message = 'The deliverable isn''t the version that you saw. Open it again',
+      hint = 'deliverable_changed';
+  end if;
+
+  select decisions.* into v_latest from private.deliverable_decisions as decisions
+  where decisions.organization_id = v_viewer.organization_id and decisions.approval_id = v_released.approval_id
+  order by decisions.decided_at desc, decisions.id
+  limit 1;
+  if v_latest.decision = 'approved' and decide_deliverable.decision <> 'approved' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = format('%s approved this deliverable. Send a request if something must change', v_latest.decided_by_name),
+      hint = 'deliverable_already_approved';
+  elsif v_latest.decision = decide_deliverable.decision
+    and (v_latest.decision = 'approved' or v_latest.comment = v_comment)
+  then
+    return private.deliverable_record(v_viewer, v_latest);
+  end if;
+
+  insert into private.deliverable_decisions (
+    organization_id, approval_id, decision, comment, content_hash, decided_by, decided_by_name)
+  values (
+    v_viewer.organization_id, v_released.approval_id, decide_deliverable.decision, v_comment,
+    v_released.content_hash, v_viewer.id, v_viewer.name)
+  returning * into v_latest;
+  if v_latest.decision = 'changes_requested' then
+    perform private.record_client_request(
+      v_viewer, v_released.project_id, 'change', left(format(E'%s\n\n%s', v_released.title, v_comment), 4000));
+  end if;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'deliverable.' || v_latest.decision, 'deliverable', v_released.id,
+    after => jsonb_build_object('content_hash', v_latest.content_hash, 'comment', v_latest.comment),
+    project_id => v_released.project_id);
+  return private.deliverable_record(v_viewer, v_latest);
+end;
+$$;
+
+-- A decision with all that makes it clear outside the portal: the record that a client keeps.
+create or replace function private.deliverable_record(viewer public.people, decision private.deliverable_decisions)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select private.deliverable_decision_json(decision) || jsonb_build_object(
+      'deliverable_id', listed.id, 'title', listed.title,
+      'project', (select projects.name from public.projects where projects.id = listed.project_id),
+      'file', case when listed.document_id is not null then jsonb_build_object(
+        'name', listed.file_name, 'sha256', listed.file_sha256) end)
+    from private.client_deliverables(viewer.organization_id, viewer.client_id) as listed
+    where listed.approval_id = decision.approval_id);
+end;
+$$;
+comment on function private.deliverable_record(public.people, private.deliverable_decisions) is
+  'The record of a decision that the client keeps.';
+
+create or replace function public.decide_deliverable(
+  deliverable_id uuid, content_hash text, decision public.deliverable_decision, comment text default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.decide_deliverable(deliverable_id, content_hash, decision, comment) $$;
+
+grant execute on function private.decide_deliverable(uuid, text, public.deliverable_decision, text) to authenticated;
+grant execute on function public.decide_deliverable(uuid, text, public.deliverable_decision, text) to authenticated;
+
+comment on function public.decide_deliverable(uuid, text, public.deliverable_decision, text) is
+  'Answers the record of the decision. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
+-- portal/get_client_portal.sql
+
+-- The portal of a client. Every field is named here: a new column of any table stays out until somebody adds it.
+-- Not volatile, so that PostgreSQL refuses any write in it. A client contact gets their own client's portal; an admin
+-- or a lead names a client and gets the same bytes, after begin_portal_view has recorded that.
+-- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found)
+-- · OPSTA (view_not_recorded).
+create or replace function private.get_client_portal(client_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+  v_client_id constant uuid := private.portal_client_id(v_viewer, get_client_portal.client_id);
+begin
+  if v_viewer.role <> 'client' and not exists (
+    select from public.audit_events
+    where audit_events.object_id = v_client_id
+      and audit_events.occurred_at > now() - interval '5 minutes'
+      and audit_events.action = 'client_portal.viewed'
+      and audit_events.actor_person_id = v_viewer.id)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'The view isn''t recorded yet. Open the portal again', hint = 'view_not_recorded';
+  end if;
+  return private.client_portal_of(v_viewer.organization_id, v_client_id);
+end;
+$$;
+
+-- The client whose portal somebody may read. Raises OPDEN · OPINV (client_missing) · OPNFD (client_not_found).
+create or replace function private.portal_client_id(viewer public.people, client_id uuid)
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if viewer.role = 'client' then
+    return viewer.client_id;
+  end if;
+  perform private.require_lead();
+  if portal_client_id.client_id is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Name the client whose portal you want to see', hint = 'client_missing';
+  elsif not exists (
+    select from public.clients
+    where clients.id = portal_client_id.client_id and clients.organization_id = viewer.organization_id)
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
+  end if;
+  return portal_client_id.client_id;
+end;
+$$;
+comment on function private.portal_client_id(public.people, uuid) is
+  'A client contact''s own client, or the one that an admin or a lead names. Raises OPDEN · OPINV · OPNFD.';
+
+create or replace function private.client_portal_of(organization_id uuid, client_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_organization_id constant uuid := client_portal_of.organization_id;
+  v_client_id constant uuid := client_portal_of.client_id;
+  v_project_ids constant uuid[] := private.client_project_ids(v_organization_id, v_client_id);
+begin
+  return jsonb_build_object(
+    'agency', (
+      select jsonb_build_object(
+        'name', organizations.name, 'currency', organizations.currency, 'color', settings.brand_color)
+      from public.organizations
+      left join public.organization_settings as settings on settings.organization_id = organizations.id
+      where organizations.id = v_organization_id),
+    'client', (
+      select jsonb_build_object('id', clients.id, 'name', clients.name)
+      from public.clients where clients.organization_id = v_organization_id and clients.id = v_client_id),
+    'projects', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', projects.id, 'name', projects.name,
+        'state', private.client_state(projects.status),
+        'starts_on', dates.starts_on, 'due_on', dates.due_on,
+        'hours', case when profiles.shares_hours then jsonb_build_object(
+          'used', coalesce((
+            select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
+          'budget', projects.budget_hours) end)
+        order by projects.name, projects.id), '[]')
+      from public.projects
+      left join private.released_dates as dates
+        on dates.project_id = projects.id and dates.client_id = v_client_id
+      left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
+      where projects.id = any (v_project_ids)),
+    'updates', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', listed.id, 'project_id', listed.project_id, 'week_of', listed.week_of, 'headline', listed.headline,
+        'body', listed.body, 'next_steps', listed.next_steps, 'published_at', listed.published_at)
+        order by listed.week_of desc, listed.published_at desc, listed.id), '[]')
+      from (
+        select updates.* from private.portal_publications as published
+        join public.weekly_updates as updates
+          on updates.organization_id = published.organization_id and updates.approval_id = published.approval_id
+        where published.organization_id = v_organization_id and published.client_id = v_client_id
+          and published.project_id = any (v_project_ids)
+          and updates.withdrawn_at is null and not updates.is_restricted
+        order by updates.week_of desc, updates.published_at desc, updates.id
+        limit 100) as listed),
+    'readouts', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title,
+        'sections', private.client_sections(listed.sections), 'published_at', listed.published_at)
+        order by listed.published_at desc, listed.id), '[]')
+      from (
+        select readouts.* from private.portal_publications as published
+        join public.client_readouts as readouts
+          on readouts.organization_id = published.organization_id and readouts.approval_id = published.approval_id
+        where published.organization_id = v_organization_id and published.client_id = v_client_id
+          and published.project_id = any (v_project_ids)
+          and readouts.withdrawn_at is null and not readouts.is_restricted
+        order by readouts.published_at desc, readouts.id
+        limit 100) as listed),
+    'deliverables', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title, 'note', listed.note,
+        'released_at', listed.released_at, 'content_hash', listed.content_hash,
+        'file', case when listed.document_id is not null then jsonb_build_object(
+          'name', listed.file_name, 'sha256', listed.file_sha256) end,
+        'decision', (
+          select private.deliverable_decision_json(decisions) from private.deliverable_decisions as decisions
+          where decisions.organization_id = v_organization_id and decisions.approval_id = listed.approval_id
+          order by decisions.decided_at desc, decisions.id
+          limit 1))
+        order by listed.released_at desc, listed.id), '[]')
+      from private.client_deliverables(v_organization_id, v_client_id) as listed),
+    -- Statements of work are restricted for members of a project, not for the client who signs them.
+    'statements_of_work', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', works.id, 'project_id', works.project_id, 'title', works.title,
+        'sections', private.client_sections(works.sections), 'published_at', works.published_at)
+        order by works.published_at desc, works.id), '[]')
+      from private.portal_publications as published
+      join public.sow_drafts as works
+        on works.organization_id = published.organization_id and works.approval_id = published.approval_id
+      where published.organization_id = v_organization_id and published.client_id = v_client_id
+        and published.project_id = any (v_project_ids) and works.withdrawn_at is null),
+    'scope_changes', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', changes.id, 'project_id', changes.project_id, 'title', changes.title,
+        'description', changes.description, 'hours_change', changes.hours_change,
+        'amount_change', changes.amount_change, 'effective_on', changes.effective_on,
+        'published_at', changes.published_at)
+        order by changes.published_at desc, changes.id), '[]')
+      from private.portal_publications as published
+      join public.scope_changes as changes
+        on changes.organization_id = published.organization_id and changes.approval_id = published.approval_id
+      where published.organization_id = v_organization_id and published.client_id = v_client_id
+        and published.project_id = any (v_project_ids)
+        and changes.withdrawn_at is null and not changes.is_restricted),
+    'requests', (
+      select coalesce(jsonb_agg(private.client_request_json(requests) order by requests.asked_at desc, requests.id), '[]')
+      from private.client_requests as requests
+      where requests.organization_id = v_organization_id and requests.client_id = v_client_id
+        and requests.project_id = any (v_project_ids)
+        and (requests.status = 'open' or requests.ended_at > now() - interval '30 days')));
+end;
+$$;
+comment on function private.client_portal_of(uuid, uuid) is
+  'Answers { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }.';
+
+create or replace function private.client_state(status public.project_status)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case status
+    when 'planned' then 'Not started yet' when 'active' then 'In progress' when 'on_hold' then 'Paused'
+    when 'completed' then 'Finished' when 'cancelled' then 'Ended early' end
+$$;
+comment on function private.client_state(public.project_status) is 'The state of a project in words for clients.';
+
+create or replace function private.client_sections(sections jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('heading', section -> 'heading', 'body', section -> 'body') order by number), '[]')
+  from jsonb_array_elements(sections) with ordinality as listed (section, number)
+$$;
+comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else.';
+
+create or replace function private.deliverable_decision_json(decision private.deliverable_decisions)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', decision.id, 'decision', decision.decision, 'comment', decision.comment,
+    'content_hash', decision.content_hash, 'decided_by', decision.decided_by_name, 'decided_at', decision.decided_at)
+$$;
+comment on function private.deliverable_decision_json(private.deliverable_decisions) is 'A client''s decision as the portal shows it.';
+
+create or replace function private.client_request_json(request private.client_requests)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', request.id, 'project_id', request.project_id, 'kind', request.kind, 'text', request.content,
+    'asked_by', (select people.name from public.people where people.id = request.asked_by),
+    'asked_at', request.asked_at, 'respond_by', request.respond_by, 'status', request.status,
+    'reply', request.reply, 'ended_at', request.ended_at)
+$$;
+comment on function private.client_request_json(private.client_requests) is 'A request as the portal shows it.';
+
+create or replace function public.get_client_portal(client_id uuid default null)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_client_portal(client_id) $$;
+
+grant execute on function private.get_client_portal(uuid) to authenticated;
+grant execute on function public.get_client_portal(uuid) to authenticated;
+
+comment on function public.get_client_portal(uuid) is
+  'Answers { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- portal/guard_published.sql
 
@@ -26714,6 +27705,128 @@ create trigger tg_deliverable_releases__refuse_truncate before truncate on publi
 alter table public.deliverable_releases enable always trigger tg_deliverable_releases__guard_approved;
 alter table public.deliverable_releases enable always trigger tg_deliverable_releases__refuse_delete;
 alter table public.deliverable_releases enable always trigger tg_deliverable_releases__refuse_truncate;
+
+-- portal/open_client_file.sql
+
+-- A ticket for the file of a deliverable: for one client contact, their session and the released version, for a minute.
+-- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPSTA (no_file, file_changed).
+create or replace function private.open_client_file(deliverable_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_client();
+  v_released record;
+  v_file public.document_versions;
+begin
+  select listed.* into v_released
+  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
+  where listed.id = open_client_file.deliverable_id;
+  if v_released.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
+  elsif v_released.document_id is null then
+    raise exception using errcode = 'OPSTA', message = 'This deliverable has no file', hint = 'no_file';
+  end if;
+  v_file := private.released_file(v_viewer, v_released.document_id, v_released.document_version);
+  if v_file.document_id is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The file isn''t available now. Send a request to get it', hint = 'no_file';
+  end if;
+  return private.create_download_ticket(v_viewer, v_file);
+end;
+$$;
+
+-- The released version of a file, for a contact of the client for whom it was released; null where it is archived,
+-- restricted or moved since. Raises OPSTA (file_changed).
+create or replace function private.released_file(viewer public.people, document_id uuid, version integer)
+returns public.document_versions
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_version public.document_versions;
+begin
+  if viewer.role is distinct from 'client' then
+    return null;
+  end if;
+  select versions.* into v_version
+  from private.client_deliverables(viewer.organization_id, viewer.client_id) as listed
+  join public.sources
+    on sources.organization_id = viewer.organization_id and sources.id = listed.document_id
+   and sources.scope_id = listed.project_id and sources.archived_at is null
+  join public.document_versions as versions
+    on versions.document_id = listed.document_id and versions.version = listed.document_version
+   and versions.sha256 = listed.file_sha256
+  where listed.document_id = released_file.document_id and listed.document_version = released_file.version
+  limit 1;
+  if v_version.document_id is not null and private.is_file_changed(v_version) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The stored file is not the one that was released, so it is not served. Send a request to get it',
+      hint = 'file_changed';
+  end if;
+  return v_version;
+end;
+$$;
+comment on function private.released_file(public.people, uuid, integer) is 'Raises OPSTA (file_changed).';
+
+create or replace function public.open_client_file(deliverable_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.open_client_file(deliverable_id) $$;
+
+grant execute on function private.open_client_file(uuid) to authenticated;
+grant execute on function public.open_client_file(uuid) to authenticated;
+
+comment on function public.open_client_file(uuid) is
+  'Answers { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+-- portal/publish_for_client.sql
+
+-- Records for which client a card was published, and its exact content. The released file is the version that is
+-- indexed now. Raises OPSTA (file_not_ready).
+create or replace function private.publish_for_client(approval public.approvals)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_source_id constant uuid := case approval.kind when 'deliverable_release' then approval.payload ->> 'source_id' end;
+  v_version public.document_versions;
+begin
+  if exists (select from public.documents where documents.id = v_source_id) then
+    select document_versions.* into v_version
+    from public.documents
+    join public.document_versions
+      on document_versions.document_id = documents.id and document_versions.version = documents.indexed_version
+    where documents.id = v_source_id and documents.organization_id = approval.organization_id
+      and document_versions.sha256 is not null;
+    if v_version.document_id is null then
+      raise exception using
+        errcode = 'OPSTA',
+        message = 'The file isn''t processed yet. Execute the card again when it is',
+        hint = 'file_not_ready';
+    end if;
+  end if;
+  insert into private.portal_publications (
+    organization_id, approval_id, project_id, client_id, content_hash, document_id, document_version, file_name,
+    file_sha256)
+  values (
+    approval.organization_id, approval.id, approval.project_id,
+    private.client_of_project(approval.organization_id, approval.project_id),
+    encode(sha256(convert_to(jsonb_build_object(
+      'payload', approval.payload, 'file_sha256', v_version.sha256)::text, 'UTF8')), 'hex'),
+    v_version.document_id, v_version.version, v_version.file_name, v_version.sha256);
+end;
+$$;
+comment on function private.publish_for_client(public.approvals) is 'Raises OPSTA (file_not_ready).';
 
 -- portal/restrict_published.sql
 
