@@ -182,7 +182,12 @@ describe("a lead", () => {
         return {
           action: body.action,
           contacts: [
-            { id: idOf(5, 5), name: "Clara Example", email: "clara@demo.test", access: "active" },
+            {
+              id: idOf(5, 5),
+              name: "Clara Example",
+              email: "clara@demo.test",
+              access: "active" as const,
+            },
           ],
           portal: fullPortal,
         };
