@@ -59,7 +59,7 @@ function recording(refuse?: () => AppError) {
 const asClient = { as: people.client, width: 390 } as const;
 
 describe("the portal shows", () => {
-  it("what is published for the client, at /portal, accessibly in every look", async () => {
+  it("everything published for the client, at /portal, accessibly in every look", async () => {
     const page = await openConsole("/", { ...asClient, answers: recording().answers });
     await page.getByRole("heading", { level: 2, name: "Quay redesign" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/portal");

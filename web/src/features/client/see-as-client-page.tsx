@@ -56,7 +56,8 @@ export default function SeeAsClientPage() {
         {access.isError && <Problem error={access.error} retry={() => void access.refetch()} />}
         {access.data?.contacts.length === 0 && (
           <Text c="dimmed">
-            Nobody has access. Check the portal below, then invite a contact under Settings, People.
+            No contact has access yet. Check the portal below, then invite a contact under Settings,
+            People.
           </Text>
         )}
         <ul>
