@@ -320,9 +320,9 @@ where status_updates.project_id = pg_temp.demo_id(4, o, n)
   and status_updates.created_at::date = current_date - given.days_ago;
 
 insert into public.operating_profiles (
-  organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, updated_by, created_at)
+  organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, shares_hours, updated_by, created_at)
 select pg_temp.demo_id(1, o, 1), pg_temp.demo_id(3, o, n), cadence::public.reporting_cadence, contacts::jsonb,
-       facts, done, pg_temp.demo_id(5, o, 2), current_date - 80
+       facts, done, (o, n) = (1, 1), pg_temp.demo_id(5, o, 2), current_date - 80
 from (values
   (1, 1, 'weekly', '[{"name": "Head of e-commerce", "role": "Decides on scope and launch", "email": "shop@lindmoor.test", "phone": null},
                      {"name": "IT service desk", "role": "Test and live systems", "email": "it@lindmoor.test", "phone": "+49 30 0000 1100"}]',

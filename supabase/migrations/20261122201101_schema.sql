@@ -15569,6 +15569,9 @@ comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is
   'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed answered. Raises OPSTA · OPINV.';
 
 <<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
+<<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
+========
+>>>>>>>> 39056692769cfef9839a709ff7c573e202de1828:supabase/migrations/20261122195501_schema.sql
 -- portal/client_scope.sql
 
 -- The scope of client contacts: the projects of their client now, and of those only what was published for that client.
@@ -15659,6 +15662,7 @@ end;
 $$;
 comment on function private.client_deliverables(uuid, uuid) is 'The deliverables that a client may see.';
 
+<<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
 ========
 >>>>>>>> c165b95304047183944d3956aa219388b823a7eb:supabase/migrations/20261122202601_schema.sql
 -- portfolio/add_sample_data.sql
@@ -15840,6 +15844,8 @@ grant execute on function public.add_sample_data() to authenticated;
 comment on function public.add_sample_data() is
   'Answers { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN · OPSTA.';
 
+========
+>>>>>>>> 39056692769cfef9839a709ff7c573e202de1828:supabase/migrations/20261122195501_schema.sql
 -- portfolio/begin_import.sql
 
 -- Writes an import down for a job to carry out: its receipt is pending, and its lines wait beside it.

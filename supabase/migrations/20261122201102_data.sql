@@ -19,6 +19,7 @@ values
   ('email_draft', 'record', 'Keep an e-mail draft', 'low', true, false, false, false, '{}'),
   ('scope_flag', 'record', 'Flag a scope risk', 'low', true, false, false, false, '{}'),
   ('sow_estimate', 'record', 'Record an estimate', 'low', true, false, false, true, '{}'),
+  ('client_request', 'record', 'Answer a client request', 'low', true, false, false, false, '{}'),
   ('prompt_update', 'prompt', 'Teach the assistant a rule', 'medium', false, false, true, false, '{}'),
   ('prompt_base_update', 'prompt', 'Replace the base prompt', 'high', false, false, true, false, '{}'),
   ('skill_update', 'prompt', 'Change a skill', 'medium', false, false, true, false, '{}');

@@ -202,6 +202,14 @@ begin
          payload ->> 'headline', payload ->> 'body', payload ->> 'next_steps', decided_at
   from generate_series(1, 2) as o
   join public.approvals on approvals.id = pg_temp.demo_id(13, o, 3);
+  perform private.publish_for_client(approvals)
+  from public.approvals
+  where approvals.id in (pg_temp.demo_id(13, 1, 3), pg_temp.demo_id(13, 2, 3));
+  insert into private.released_dates (project_id, organization_id, client_id, starts_on, due_on, released_by)
+  select projects.id, projects.organization_id,
+         private.client_of_project(projects.organization_id, projects.id), projects.starts_on, projects.due_on,
+         pg_temp.demo_id(5, 1, 2)
+  from public.projects where projects.id = pg_temp.demo_id(4, 1, 1);
   perform pg_temp.finish(o, 3, 'executed', pg_temp.ago(10, '15:03'),
       jsonb_build_object('table', 'weekly_updates', 'id', pg_temp.demo_id(18, o, 3)),
       jsonb_build_object('withdraw', pg_temp.demo_id(13, o, 3)))

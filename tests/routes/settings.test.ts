@@ -10,6 +10,7 @@ const inForce = {
   time_zone: "Europe/Berlin",
   week_starts_on: 1,
   working_hours: { "1": { hours: 8 } },
+  brand_color: null,
   version: 3,
 };
 const post = (body: unknown) => call(settings, "/settings", { body });

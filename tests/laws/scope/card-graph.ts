@@ -50,11 +50,13 @@ export function buildCards(
     organizationOf,
     people,
     projects,
+    accounts,
   }: {
     id: () => string;
     organizationOf: (n: number) => string;
     people: Person[];
     projects: Graph["projects"];
+    accounts: { id: string; client_id: string }[];
   },
 ) {
   const sources = drawn.sources.map((source) => {
@@ -182,6 +184,13 @@ export function buildCards(
     sow_drafts: publish("sow_drafts"),
     client_readouts: publish("client_readouts"),
     deliverable_releases: publish("deliverable_releases"),
+    portal_publications: eachOf(cards, ({ organization_id, project_id, kind, id: approval_id }) => {
+      const project = projects.find((one) => one.id === project_id);
+      const account = accounts.find((one) => one.id === project?.account_id);
+      return project && account && kind in PORTAL
+        ? { organization_id, approval_id, project_id: project.id, client_id: account.client_id }
+        : undefined;
+    }),
     prompt_versions,
     live_prompts: prompt_versions.map(({ id: live_version_id, organization_id, created_by }) => ({
       organization_id,

@@ -21,6 +21,7 @@ export const change = fc.oneof(
   }),
   fc.record({ kind: fc.constant("archive person" as const), which: pick }),
   fc.record({ kind: fc.constant("archive project" as const), which: pick }),
+  fc.record({ kind: fc.constant("move project" as const), which: pick, account: pick }),
   fc.record({ kind: fc.constant("restrict source" as const), which: pick }),
   fc.record({ kind: fc.constant("release source" as const), which: pick }),
   fc.record({ kind: fc.constant("move source" as const), which: pick, project: pick }),
@@ -85,6 +86,24 @@ export async function apply(
       await sql`
         update public.projects set archived_at = ${project.archived_at} where id = ${project.id}`;
       return someMember(graph, project.id);
+    }
+    case "move project": {
+      const project = choose(graph.projects, drawn.which);
+      const account = choose(
+        graph.accounts.filter((one) => one.organization_id === project?.organization_id),
+        drawn.account,
+      );
+      if (!project || !account) return undefined;
+      const former = graph.accounts.find(({ id }) => id === project.account_id);
+      project.account_id = account.id;
+      await sql`update public.projects set account_id = ${account.id} where id = ${project.id}`;
+      const contact = graph.people.find(
+        ({ role, client_id, archived_at }) =>
+          role === "client" &&
+          archived_at === null &&
+          [former?.client_id, account.client_id].includes(client_id ?? ""),
+      );
+      return contact ?? someMember(graph, project.id);
     }
     case "restrict source": {
       const source = choose(

@@ -11,7 +11,7 @@ import { replayable, replayedPath, roundsOf, testSeed } from "../../support/dept
 import { apply, change } from "./changes.ts";
 import { buildGraph, recipe } from "./graph.ts";
 import type { Graph, Person } from "./graph-rows.ts";
-import { portfolio, rules } from "./oracle.ts";
+import { portal, portfolio, rules } from "./oracle.ts";
 import { exposedRelations, installProbe, load, makeLinks, openLinks, readAs } from "./probe.ts";
 import { spine } from "./spine-oracle.ts";
 
@@ -143,6 +143,7 @@ async function checkPerson(
     ),
     plannedCounts: ["OPINV", "OPINV"],
     portfolio: portfolio(person, graph),
+    portal: portal(person, graph),
     spines: asPeople.map((as) => spine(person, as, graph)),
   };
   counts.reads++;

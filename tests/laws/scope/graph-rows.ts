@@ -97,6 +97,13 @@ export interface Graph {
   sow_drafts: Published[];
   client_readouts: Published[];
   deliverable_releases: Published[];
+  /** The client of the project when its card was published. */
+  portal_publications: {
+    organization_id: string;
+    approval_id: string;
+    project_id: string;
+    client_id: string;
+  }[];
   prompt_versions: (Owned & { created_by: string })[];
   live_prompts: { organization_id: string; live_version_id: string; moved_by: string }[];
   skills: Owned[];

@@ -267,7 +267,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       }
     );
   });
-  const cards = buildCards(drawn, { id, organizationOf, people, projects });
+  const cards = buildCards(drawn, { id, organizationOf, people, projects, accounts });
   return {
     organizations,
     clients,

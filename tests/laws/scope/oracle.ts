@@ -274,6 +274,31 @@ export function portfolio(viewer: Person | null, graph: Graph): object | Refusal
   };
 }
 
+/** A client reads what was published for them, of the projects that are theirs now. */
+export function portal(viewer: Person | null, graph: Graph): object | Refusal {
+  if (!viewer || viewer.role === "member") return { error: "OPDEN" };
+  if (isLead(viewer)) return { error: "OPINV" };
+  const accounts = graph.accounts.filter((account) => account.client_id === viewer.client_id);
+  const projects = graph.projects.filter(
+    (project) => isCurrent(project) && accounts.some(({ id }) => id === project.account_id),
+  );
+  const published = graph.portal_publications.filter(
+    ({ client_id, project_id }) =>
+      client_id === viewer.client_id && projects.some(({ id }) => id === project_id),
+  );
+  const own = <R extends { id: string; approval_id: string }>(rows: R[]) =>
+    ids(rows.filter((row) => published.some((one) => one.approval_id === row.approval_id))).sort();
+  const open = (row: { is_restricted: boolean }) => !row.is_restricted;
+  return {
+    projects: ids(projects).sort(),
+    updates: own(graph.weekly_updates.filter(open)),
+    readouts: own(graph.client_readouts.filter(open)),
+    deliverables: own(graph.deliverable_releases.filter(open)),
+    statements_of_work: own(graph.sow_drafts),
+    scope_changes: own(graph.scope_changes.filter(open)),
+  };
+}
+
 export const isCurrent = (row: { archived_at: string | null }) => row.archived_at === null;
 export const tasksOf = (project: string, graph: Graph) =>
   graph.tasks.filter((task) => task.project_id === project && isCurrent(task));

@@ -14,6 +14,7 @@ export interface Seen {
   /** What the Data API's counts by the planner are answered with. */
   plannedCounts: string[];
   portfolio: unknown;
+  portal: unknown;
   /** In the order of the people asked for. */
   spines: unknown[];
 }
@@ -68,6 +69,7 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
     language plpgsql set search_path = '' as $$
     declare
       v_portfolio jsonb;
+      v_portal jsonb;
       v_spines jsonb := '[]';
       v_planned jsonb := '[]';
       v_prefer text;
@@ -88,6 +90,11 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       exception when others then
         v_portfolio := jsonb_build_object('error', sqlstate);
       end;
+      begin
+        v_portal := public.get_client_portal();
+      exception when others then
+        v_portal := jsonb_build_object('error', sqlstate);
+      end;
       foreach v_as in array as_people loop
         begin
           v_spines := v_spines || jsonb_build_array(public.get_spine(v_as));
@@ -100,6 +107,7 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
         'counts', jsonb_build_object(${counts.join(",\n")}),
         'plannedCounts', v_planned,
         'portfolio', v_portfolio,
+        'portal', v_portal,
         'spines', v_spines);
     end $$;
     grant execute on function probe.read(uuid[]) to authenticated;
@@ -254,13 +262,14 @@ export async function readAs(
     sql<[{ seen: Seen }]>`select probe.read(${asPeople as string[]}::uuid[]) as seen`,
     sql`reset role`,
   ]);
-  const { relations, counts, plannedCounts, portfolio, spines } = answer.seen;
+  const { relations, counts, plannedCounts, portfolio, portal, spines } = answer.seen;
   for (const keys of Object.values(relations)) keys.sort();
   return {
     relations,
     counts,
     plannedCounts,
     portfolio: portfolioSeen(portfolio),
+    portal: portalSeen(portal),
     spines: spines.map(spineSeen),
   };
 }
@@ -302,6 +311,17 @@ export function portfolioSeen(answer: unknown): unknown {
     hours: actual_hours,
     tasks: task_count,
   };
+}
+
+/** The ids of each list of a client's portal. */
+function portalSeen(answer: unknown): unknown {
+  const { projects, updates, readouts, deliverables, statements_of_work, scope_changes, ...rest } =
+    answer as Record<string, Item[]>;
+  if (!projects) return rest;
+  const lists = { projects, updates, readouts, deliverables, statements_of_work, scope_changes };
+  return Object.fromEntries(
+    Object.entries(lists).map(([name, list]) => [name, idsOf(list ?? []).sort()]),
+  );
 }
 
 type SpineAnswer = z.infer<typeof Spine>;

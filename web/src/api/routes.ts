@@ -18,7 +18,6 @@ import type {
   ReconciliationResolutionAction,
   VersionConflict as VersionConflictSchema,
 } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
-import type { ClientPortfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
 import type {
   Finding as FindingSchema,
   portfolioHealth,
@@ -39,7 +38,6 @@ import { call, searchOf } from "./client.ts";
 export type Config = z.infer<typeof config.get.response>;
 type Whoami = z.infer<typeof whoami.get.response>;
 export type Viewer = Whoami["viewer"];
-type NarrowPortfolio = z.infer<typeof ClientPortfolio>;
 type ImportRequest = z.infer<typeof portfolioImport.post.body>;
 type RequestOf<Mode extends ImportRequest["mode"]> = Extract<ImportRequest, { mode: Mode }>;
 export type ImportAnswer = z.infer<typeof ImportResult>;
@@ -84,9 +82,6 @@ export const changeAccount = (body: z.input<typeof account.post.body>) =>
 /** Raises 404 link_not_valid, and 400 weak_password with what the password lacks. */
 export const redeemPasswordLink = (body: z.input<typeof password.post.body>) =>
   call<{ email: string }>("POST", "password", { body });
-
-export const getClientPortfolio = (signal?: AbortSignal) =>
-  call<NarrowPortfolio>("GET", "portfolio", { signal });
 
 /** Raises 409 import_plan_changed when `plan_hash` is given and the plan is another one by now. */
 export const importPortfolio = (body: RequestOf<"dryRun" | "apply">) =>

@@ -134,6 +134,12 @@ const clientRoute = createRoute({
   component: lazyPage(() => import("../features/accounts/client-page.tsx")),
 });
 
+const clientPortalRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/clients/$clientId/portal",
+  component: lazyPage(() => import("../features/client/see-as-client-page.tsx")),
+});
+
 const importRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/import",
@@ -295,6 +301,7 @@ export const router = createRouter({
     accountRoute,
     clientsRoute,
     clientRoute,
+    clientPortalRoute,
     importRoute,
     importRunRoute,
     settingsRoute,

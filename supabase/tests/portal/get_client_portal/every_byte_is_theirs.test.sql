@@ -48,7 +48,7 @@ select is(content::jsonb - '{agency,client}'::text[],
 from portal where name = 'empty_contact';
 select is(content::jsonb #>> '{agency,name}', 'South', 'the agency is the one of the client') from portal where name = 'south_contact';
 
--- Nobody else gets a portal, and a client cannot name another client.
+-- No other role gets a portal, and a client cannot name another client.
 select is(tests.answer(persona, 'select public.get_client_portal()'), expected, persona || ' is refused')
 from (values ('member', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'),
   ('lead', 'OPINV client_missing')) as given (persona, expected);
@@ -64,7 +64,7 @@ select is(tests.answer('other_admin', format('select public.begin_portal_view(%L
 update public.projects set account_id = tests.id('Garden site') where id = tests.id('alpha');
 select unalike(tests.portal('client'), '%alpha%', 'a client loses a project that moves to another client');
 select alike(tests.portal('garden_contact'), '%"name": "alpha"%', 'the other client gets the project');
-select unalike(tests.portal('garden_contact'), '%' || word || ' of alpha%', 'but no ' || word || ' that was published for the first')
+select unalike(tests.portal('garden_contact'), format('%%%s of alpha%%', word), 'but no ' || word || ' that was published for the first')
 from unnest(array['weekly_update', 'scope_change', 'sow_draft', 'deliverable_release', 'Question']) as word;
 select is(tests.contact_answer('client', format('select public.create_client_request(tests.id(''alpha''), ''question'', ''Mine?'')')),
   'OPNFD project_not_found', 'the first client cannot ask about it any more');

@@ -53,6 +53,15 @@ function Client({ id }: { id: string }) {
             <Button
               size="xs"
               variant="default"
+              renderRoot={(props) => (
+                <Link to="/clients/$clientId/portal" params={{ clientId: id }} {...props} />
+              )}
+            >
+              See as client
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
               onClick={() => openAction({ kind: "edit-client", clientId: id, about: client.name })}
             >
               Edit client

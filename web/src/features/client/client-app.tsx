@@ -1,9 +1,7 @@
-import { Button, Skeleton, Text, Title } from "@mantine/core";
+import { Button, Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { getClientPortfolio } from "../../api/routes.ts";
-import { StatusLabel } from "../../entities/project/badges.tsx";
-import { formatDay } from "../../format/dates.ts";
+import { getClientPortal } from "../../api/client-portal-routes.ts";
 import { PersonMenu } from "../../session/person-menu.tsx";
 import { useViewer } from "../../session/viewer.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
@@ -11,10 +9,11 @@ import { Mark } from "../../ui/mark.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { AccountNotice } from "../account/account-notice.tsx";
 import classes from "./client-app.module.css";
+import { PortalView } from "./portal-view.tsx";
 
 const AccountPage = lazyPart(() => import("../account/account-page.tsx"));
 
-/** All that a client contact sees: their own projects, by name, status and dates, and their own account. */
+/** All that a client contact sees: their portal and their own account. */
 export default function ClientApp() {
   const viewer = useViewer();
   const [path, open] = usePath();
@@ -29,13 +28,13 @@ export default function ClientApp() {
         <AccountNotice onShow={() => open("/account")} />
         {path === "/account" ? (
           <>
-            <Button variant="subtle" size="compact-sm" mb="md" onClick={() => open("/")}>
+            <Button variant="subtle" size="compact-sm" mb="md" onClick={() => open("/portal")}>
               Back to your projects
             </Button>
             <AccountPage />
           </>
         ) : (
-          <Projects />
+          <Portal />
         )}
       </main>
     </>
@@ -50,6 +49,10 @@ function usePath(): [string, (path: string) => void] {
     window.addEventListener("popstate", follow);
     return () => window.removeEventListener("popstate", follow);
   }, []);
+  useEffect(() => {
+    // Whatever address a client contact opens, the portal is what they have.
+    if (path !== "/account" && path !== "/portal") window.history.replaceState(null, "", "/portal");
+  }, [path]);
   return [
     path,
     (next) => {
@@ -59,11 +62,10 @@ function usePath(): [string, (path: string) => void] {
   ];
 }
 
-function Projects() {
-  const viewer = useViewer();
-  const portfolio = useQuery({
-    queryKey: ["client-portfolio"],
-    queryFn: ({ signal }) => getClientPortfolio(signal),
+function Portal() {
+  const portal = useQuery({
+    queryKey: ["client-portal"],
+    queryFn: ({ signal }) => getClientPortal(undefined, signal),
   });
   return (
     <>
@@ -71,46 +73,9 @@ function Projects() {
       <Title order={1} mb="lg">
         Your projects
       </Title>
-      {portfolio.isError && (
-        <Problem error={portfolio.error} retry={() => void portfolio.refetch()} />
-      )}
-      {portfolio.isPending && <Skeleton height={160} />}
-      {portfolio.data?.projects.length === 0 && (
-        <Text size="lg" c="dimmed">
-          {viewer.organization.name} has no projects with you yet. Your first project will appear
-          here when it starts.
-        </Text>
-      )}
-      <ul className={classes.projects}>
-        {portfolio.data?.projects.map((project) => (
-          <li key={project.id} className={classes.project}>
-            <div>
-              <Text size="lg" fw={500} component="h2">
-                {project.name}
-              </Text>
-              <Text size="sm" c="dimmed">
-                {project.account_name}
-              </Text>
-            </div>
-            <StatusLabel status={project.status} />
-            <Text size="sm" c="dimmed" className={classes.dates}>
-              {datesOf(project)}
-            </Text>
-          </li>
-        ))}
-      </ul>
+      {portal.isError && <Problem error={portal.error} retry={() => void portal.refetch()} />}
+      {portal.isPending && <Skeleton height={160} />}
+      {portal.data && <PortalView portal={portal.data} mayAct />}
     </>
   );
-}
-
-function datesOf({
-  starts_on,
-  due_on,
-}: {
-  starts_on: string | null;
-  due_on: string | null;
-}): string {
-  if (starts_on && due_on) return `${formatDay(starts_on)} to ${formatDay(due_on)}`;
-  if (starts_on) return `Since ${formatDay(starts_on)}`;
-  return due_on ? `Due ${formatDay(due_on)}` : "No dates yet";
 }

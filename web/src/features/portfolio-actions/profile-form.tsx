@@ -1,4 +1,4 @@
-import { Textarea } from "@mantine/core";
+import { Switch, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { OperatingProfileUpdateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
@@ -19,7 +19,13 @@ import { Loaded } from "./loaded.tsx";
 import { profileAsOpened } from "./queries.ts";
 import { useUpdateForm } from "./use-update-form.ts";
 
-const fields = ["cadence", "contacts", "standing_facts", "definition_of_done"] as const;
+const fields = [
+  "cadence",
+  "contacts",
+  "standing_facts",
+  "definition_of_done",
+  "shares_hours",
+] as const;
 type Field = (typeof fields)[number];
 
 /** Lists of sentences are edited as text, a line each. */
@@ -28,6 +34,7 @@ interface ProfileValues {
   contacts: Contact[];
   standing_facts: string;
   definition_of_done: string;
+  shares_hours: boolean;
 }
 type Profile = Rows["operating_profiles"];
 
@@ -36,6 +43,7 @@ const labels: Record<Field, string> = {
   contacts: "Contacts",
   standing_facts: "Standing facts",
   definition_of_done: "Definition of done",
+  shares_hours: "Show hours used of the budget to the client",
 };
 
 const valuesOf = (profile: Partial<Profile> | null): ProfileValues => ({
@@ -43,6 +51,7 @@ const valuesOf = (profile: Partial<Profile> | null): ProfileValues => ({
   contacts: contactsIn(profile?.contacts ?? []),
   standing_facts: (profile?.standing_facts ?? []).join("\n"),
   definition_of_done: (profile?.definition_of_done ?? []).join("\n"),
+  shares_hours: profile?.shares_hours ?? false,
 });
 
 /** The value of a field as the contract takes it. */
@@ -57,6 +66,8 @@ function written(values: ProfileValues, field: Field): unknown {
         email: email || null,
         phone: phone || null,
       }));
+    case "shares_hours":
+      return values.shares_hours;
     default:
       return values[field].split("\n").filter((line) => line.trim() !== "");
   }
@@ -64,6 +75,7 @@ function written(values: ProfileValues, field: Field): unknown {
 
 function show(field: Field, value: unknown): string {
   if (field === "cadence") return cadenceLabels[value as Cadence] ?? "Not set";
+  if (field === "shares_hours") return value ? "Yes" : "No";
   if (field !== "contacts") return String(value) || "Empty";
   const lines = (value as Contact[]).map(({ name, role, email, phone }) =>
     [name, role, email, phone].filter(Boolean).join(", "),
@@ -122,6 +134,10 @@ function Fields({ accountId, profile }: { accountId: string; profile: Profile | 
         minRows={3}
         maxRows={12}
         {...form.getInputProps("definition_of_done")}
+      />
+      <Switch
+        label={labels.shares_hours}
+        {...form.getInputProps("shares_hours", { type: "checkbox" })}
       />
     </ActionForm>
   );

@@ -87,6 +87,12 @@ export function OrganizationForm({ settings, domain }: Props) {
             ))}
           </div>
         </Fieldset>
+        <TextInput
+          label={labels.brand_color}
+          description="Six hexadecimal digits; without a colour the portal is neutral."
+          placeholder="#0b7285"
+          {...form.getInputProps("brand_color")}
+        />
         {problem !== null && <Problem error={problem} />}
         <Group gap="xs">
           <Button type="submit" loading={isBusy} disabled={!canSave}>

@@ -1,6 +1,13 @@
 import type { Settings } from "../../api/routes.ts";
 
-export const fields = ["name", "currency", "time_zone", "week_starts_on", "working_hours"] as const;
+export const fields = [
+  "name",
+  "currency",
+  "time_zone",
+  "week_starts_on",
+  "working_hours",
+  "brand_color",
+] as const;
 export type OrganizationField = (typeof fields)[number];
 
 export const weekdays = ["1", "2", "3", "4", "5", "6", "7"] as const;
@@ -22,6 +29,7 @@ export const labels: Record<OrganizationField, string> = {
   time_zone: "Time zone",
   week_starts_on: "First day of the week",
   working_hours: "Working hours",
+  brand_color: "Colour of the client portal",
 };
 
 /** The form as the settings fill it; hours are text while somebody types. */
@@ -31,6 +39,7 @@ export interface OrganizationValues {
   time_zone: string;
   week_starts_on: string;
   working_hours: Record<Weekday, string>;
+  brand_color: string;
 }
 
 export function valuesOf(settings: Settings): OrganizationValues {
@@ -43,6 +52,7 @@ export function valuesOf(settings: Settings): OrganizationValues {
     working_hours: Object.fromEntries(
       weekdays.map((day) => [day, hoursOf(day)]),
     ) as OrganizationValues["working_hours"],
+    brand_color: settings.brand_color ?? "",
   };
 }
 
@@ -64,6 +74,7 @@ export function changesOf(
         .map((day) => [day, { ...former[day], hours: hoursIn(values.working_hours[day]) }] as const)
         .filter(([, { hours }]) => hours !== 0),
     ) as WorkingHours,
+    brand_color: values.brand_color.trim().toLowerCase() || null,
   };
   return Object.fromEntries(changed.map((field) => [field, all[field]])) as Partial<typeof all>;
 }
@@ -87,6 +98,7 @@ export function hourErrors({ working_hours }: OrganizationValues): Record<string
 /** A value of the form as a reader says it. */
 export function inWords(field: OrganizationField, value: unknown): string {
   if (field === "week_starts_on") return weekdayNames[value as Weekday];
+  if (field === "brand_color") return String(value) || "None";
   if (field !== "working_hours") return String(value);
   const hours = value as OrganizationValues["working_hours"];
   const days = weekdays.filter((day) => hoursIn(hours[day]) !== 0);

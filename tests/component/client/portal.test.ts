@@ -1,0 +1,209 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import {
+  type ClientPortal,
+  type ClientPortalAction,
+  clientPortal,
+} from "../../../supabase/functions/_domain/portal/contract.ts";
+import { get, post } from "../answers.ts";
+import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { idOf, people } from "../fixtures/people.ts";
+import { emptyPortal, fullPortal } from "../fixtures/portal.ts";
+
+/** The service with this portal, which records what clients send. */
+function recording(refuse?: () => AppError) {
+  let portal: ClientPortal = fullPortal;
+  const sent: ClientPortalAction[] = [];
+  const answers = [
+    get(clientPortal, () => portal),
+    post(clientPortal, ({ body }) => {
+      sent.push(body);
+      if (refuse) throw refuse();
+      if (body.action === "request") {
+        const [earlier] = fullPortal.requests;
+        if (!earlier) throw new Error("The fixture has a request");
+        const request = {
+          ...earlier,
+          id: idOf(18, 9),
+          kind: body.kind,
+          text: body.text,
+          status: "open" as const,
+          reply: null,
+          ended_at: null,
+        };
+        portal = { ...portal, requests: [request, ...portal.requests] };
+        return { action: body.action, request };
+      }
+      if (body.action !== "decide_deliverable") throw new Error(`Not a client's: ${body.action}`);
+      const decision = {
+        id: idOf(18, 8),
+        decision: body.decision,
+        comment: body.comment ?? null,
+        content_hash: body.content_hash,
+        decided_by: "Clara Example",
+        decided_at: "2026-11-17T10:00:00+00:00",
+      };
+      portal = {
+        ...portal,
+        deliverables: portal.deliverables.map((one) => ({ ...one, decision })),
+      };
+      const { title, file } = fullPortal.deliverables[0] ?? { title: "", file: null };
+      const { deliverable_id } = body;
+      const record = { ...decision, deliverable_id, title, project: "Quay redesign", file };
+      return { action: body.action, record };
+    }),
+  ];
+  return { answers, sent };
+}
+const asClient = { as: people.client, width: 390 } as const;
+
+describe("the portal shows", () => {
+  it("everything published for the client, at /portal, accessibly in every look", async () => {
+    const page = await openConsole("/", { ...asClient, answers: recording().answers });
+    await page.getByRole("heading", { level: 2, name: "Quay redesign" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/portal");
+    await page.getByText("62.5 of 100 hours used").waitFor();
+    await page.getByText("The tour page is ready").waitFor();
+    await page.getByText("Yes, in German and English.").waitFor();
+    await page.getByText("Nothing is published yet.").waitFor();
+    await page.getByText("Two more stations").click();
+    await page.getByText("+12 hours · +€1,200.00 · from 20 Nov 2026").waitFor();
+    expect(await page.getByText("You chose the second design.").isVisible()).toBe(false);
+    await page.getByText("Earlier updates").click();
+    expect(await page.getByText("You chose the second design.").isVisible()).toBe(true);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `client portal ${look}`);
+      await screenshot(page, `client-portal-${look}`);
+    });
+  });
+
+  it("its purpose where there are no projects, and a failure with a way to try again", async () => {
+    let fails = true;
+    const flaky = get(clientPortal, () => {
+      if (fails) throw new AppError(503, "database_unavailable", "…");
+      return emptyPortal;
+    });
+    const page = await openConsole("/portal", { ...asClient, answers: [flaky] });
+    await page.getByRole("alert").waitFor();
+    fails = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText(/Northlight Studio has no projects with you yet/).waitFor();
+  });
+});
+
+describe("a client", () => {
+  it("approves a deliverable by keyboard and keeps a record of it", async () => {
+    const { answers, sent } = recording();
+    const page = await openConsole("/portal", { ...asClient, answers });
+    await page.getByRole("button", { name: "Approve deliverable" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Approve deliverable" });
+    await dialog.getByText(/An approval is final/).waitFor();
+    await dialog.getByRole("button", { name: "Approve deliverable" }).press("Enter");
+    await page.getByText(/^Approved by Clara Example/).waitFor();
+    expect(sent).toEqual([
+      {
+        action: "decide_deliverable",
+        deliverable_id: idOf(18, 4),
+        content_hash: "a".repeat(64),
+        decision: "approved",
+      },
+    ]);
+    expect(await page.getByRole("button", { name: "Approve deliverable" }).count()).toBe(0);
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download record" }).click();
+    const record = await readFile(await (await saved).path(), "utf8");
+    expect(record).toContain("Decision: Approved\nBy: Clara Example");
+    expect(record).toContain(`SHA-256 of the file: ${"b".repeat(64)}`);
+  });
+
+  it("requests changes with a comment, which is required", async () => {
+    const { answers, sent } = recording();
+    const page = await openConsole("/portal", { ...asClient, answers });
+    await page.getByRole("button", { name: "Request changes" }).click();
+    const dialog = page.getByRole("dialog", { name: "Request changes" });
+    await dialog.getByRole("button", { name: "Request changes" }).click();
+    await dialog.getByText("Describe the changes that you need").waitFor();
+    expect(sent).toEqual([]);
+    await dialog.getByLabel("Changes").fill("The logo is too small.");
+    await dialog.getByRole("button", { name: "Request changes" }).click();
+    await page.getByText(/Changes requested by Clara Example.*: The logo is too small\./).waitFor();
+  });
+
+  it("reads why a decision was refused, and loses no text", async () => {
+    const { answers } = recording(
+      () =>
+        new AppError(
+          409,
+          "deliverable_changed",
+          "The deliverable isn't the version that you saw. Open it again",
+        ),
+    );
+    const page = await openConsole("/portal", { ...asClient, answers });
+    await page.getByRole("button", { name: "Request changes" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Changes").fill("The logo is too small.");
+    await dialog.getByRole("button", { name: "Request changes" }).click();
+    await dialog.getByRole("alert").waitFor();
+    expect(await dialog.getByLabel("Changes").inputValue()).toBe("The logo is too small.");
+  });
+
+  it("sends a request and sees by when to expect a response", async () => {
+    const { answers, sent } = recording();
+    const page = await openConsole("/portal", { ...asClient, answers });
+    await page.getByRole("button", { name: "Send a request" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Request for Quay redesign" });
+    await dialog.getByLabel("Your request").fill("When is the launch?");
+    await dialog.getByRole("button", { name: "Send request" }).click();
+    await page.getByText("Request sent. You get a response by 18 Nov 2026.").waitFor();
+    await page.getByText("When is the launch?").waitFor();
+    expect(sent).toEqual([
+      {
+        action: "request",
+        project_id: idOf(4, 1),
+        kind: "question",
+        text: "When is the launch?",
+      },
+    ]);
+  });
+});
+
+describe("a lead", () => {
+  it("sees the portal as the client does, under a banner, without the client's buttons", async () => {
+    const queries: unknown[] = [];
+    const answers = [
+      get(clientPortal, ({ query }) => {
+        queries.push(query);
+        return fullPortal;
+      }),
+      post(clientPortal, ({ body }) => {
+        if (body.action !== "prepare_access") throw new Error(`Not expected: ${body.action}`);
+        return {
+          action: body.action,
+          contacts: [
+            {
+              id: idOf(5, 5),
+              name: "Clara Example",
+              email: "clara@demo.test",
+              access: "active" as const,
+            },
+          ],
+          portal: fullPortal,
+        };
+      }),
+    ];
+    const page = await openConsole(`/clients/${idOf(2, 1)}/portal`, { answers });
+    await page.getByText("You see the portal as Harbour Museum does").waitFor();
+    await page.getByText("Clara Example has access (clara@demo.test)").waitFor();
+    await page.getByRole("heading", { level: 2, name: "Quay redesign" }).waitFor();
+    expect(queries).toEqual([{ client_id: idOf(2, 1) }]);
+    expect(
+      await page.getByRole("button", { name: /Approve deliverable|Send a request/ }).count(),
+    ).toBe(0);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `see as client ${look}`);
+      await screenshot(page, `see-as-client-${look}`);
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import clientPortal from "../../supabase/functions/client-portal/index.ts";
+import { answerWith, asked, call, refusal } from "./in-process.ts";
+
+const id = "00000004-0000-4000-8000-000000100001";
+const hash = "a".repeat(64);
+const portal = {
+  agency: { name: "Northlight Studio", currency: "EUR", color: null },
+  client: { id, name: "Harbour Museum" },
+  projects: [],
+  updates: [],
+  readouts: [],
+  deliverables: [],
+  statements_of_work: [],
+  scope_changes: [],
+  requests: [],
+};
+
+/** The Data API of a caller who may use the route. */
+function answering(answer: unknown): void {
+  answerWith((path) => (/\/(require_portal_viewer|begin_portal_view)$/.test(path) ? null : answer));
+}
+
+describe("200", () => {
+  test("a view is recorded before the portal is read, and the answer is cut to its contract", async () => {
+    answering({ ...portal, margin: 40 });
+    const answer = await call(clientPortal, `/client-portal?client_id=${id}`);
+    expect(answer.json).toEqual(portal);
+    expect(asked.map(({ url }) => url.replace(/.*\//, ""))).toEqual([
+      "require_portal_viewer",
+      "begin_portal_view",
+      "get_client_portal",
+    ]);
+    expect(await asked[2]?.json()).toEqual({ client_id: id });
+  });
+
+  test("dates that a lead withdraws are left out of the call", async () => {
+    answering({ project_id: id, starts_on: null, due_on: null });
+    const body = { action: "release_dates", project_id: id, starts_on: null, due_on: null };
+    expect((await call(clientPortal, "/client-portal", { body })).json).toEqual(body);
+    expect(await asked[1]?.json()).toEqual({ project_id: id });
+  });
+
+  test("a file is answered as an address", async () => {
+    answering({ document_id: id, version: 1, ticket: "t", expires_at: "2026-01-01T00:00:00Z" });
+    const body = { action: "open_file", deliverable_id: id };
+    const answer = await call(clientPortal, "/client-portal", { body });
+    expect(answer.json).toEqual({
+      action: "open_file",
+      url: expect.stringMatching(/doc-file\?ticket=t$/),
+      expires_at: "2026-01-01T00:00:00Z",
+    });
+  });
+});
+
+describe("400", () => {
+  test.each([
+    {},
+    { action: "request", project_id: id, kind: "question", text: " " },
+    { action: "request", project_id: id, kind: "favour", text: "Please" },
+    { action: "decide_deliverable", deliverable_id: id, content_hash: "a", decision: "approved" },
+    { action: "decide_deliverable", deliverable_id: id, content_hash: hash, decision: "rejected" },
+    { action: "release_dates", project_id: id, starts_on: "soon", due_on: null },
+    { action: "prepare_access", client_id: id, role: "admin" },
+  ])("%j", async (body) => {
+    answering(null);
+    const answer = await call(clientPortal, "/client-portal", { body });
+    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+  });
+});
+
+test("403: a role that may never use it learns nothing about its input", async () => {
+  answerWith(() => refusal(403, "OPDEN", "Not for members", "role_not_allowed"));
+  const answer = await call(clientPortal, "/client-portal", { body: "not even JSON" });
+  expect([answer.status, answer.code, asked.length]).toEqual([403, "role_not_allowed", 1]);
+});
+
+test.each([
+  ["OPNFD", 404, "deliverable_not_found"],
+  ["OPSTA", 409, "deliverable_changed"],
+])("%s is %i %s", async (sqlstate, status, hint) => {
+  answering(refusal(400, sqlstate, "Refused", hint));
+  const body = {
+    action: "decide_deliverable",
+    deliverable_id: id,
+    content_hash: hash,
+    decision: "approved",
+  };
+  const answer = await call(clientPortal, "/client-portal", { body });
+  expect([answer.status, answer.code]).toEqual([status, hint]);
+});

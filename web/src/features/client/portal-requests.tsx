@@ -1,0 +1,123 @@
+import { Button, Group, Modal, Select, Text, Textarea } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import {
+  actInPortal,
+  type ClientRequest,
+  type PortalProject,
+} from "../../api/client-portal-routes.ts";
+import { formatDay } from "../../format/dates.ts";
+import { InstantDay } from "../../format/instant.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { notifySaved } from "../../ui/saved-notice.tsx";
+import classes from "./portal.module.css";
+import { PortalText } from "./portal-text.tsx";
+
+const kindLabels: Record<ClientRequest["kind"], string> = {
+  question: "Question",
+  change: "Change",
+  problem: "Problem",
+  other: "Something else",
+};
+
+const statusLabels: Record<ClientRequest["status"], string> = {
+  open: "Open",
+  answered: "Answered",
+  declined: "Not taken on",
+};
+
+/** The requests of a project, with the replies. */
+export function PortalRequests({ requests }: { requests: ClientRequest[] }) {
+  return (
+    <ul className={classes.list}>
+      {requests.map(({ id, kind, text, status, asked_by, asked_at, respond_by, reply }) => (
+        <li key={id} className={classes.entry}>
+          <Text c="dimmed" size="sm">
+            {kindLabels[kind]} by {asked_by}, <InstantDay at={asked_at} /> · {statusLabels[status]}
+            {status === "open" && `, response by ${formatDay(respond_by)}`}
+          </Text>
+          <PortalText>{text}</PortalText>
+          {reply && (
+            <>
+              <Text fw={500}>Reply</Text>
+              <PortalText>{reply}</PortalText>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A new request for a project. */
+export function RequestButton({ project }: { project: PortalProject }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Send a request
+      </Button>
+      {isOpen && <RequestDialog project={project} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function RequestDialog({ project, onClose }: { project: PortalProject; onClose: () => void }) {
+  const [kind, setKind] = useState<ClientRequest["kind"]>("question");
+  const [text, setText] = useState("");
+  const [isMissing, setIsMissing] = useState(false);
+  const send = useMutation({
+    mutationFn: () =>
+      actInPortal({ action: "request", project_id: project.id, kind, text: text.trim() }),
+    onSuccess: ({ request }) => {
+      notifySaved(`Request sent. You get a response by ${formatDay(request.respond_by)}.`);
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsMissing(text.trim() === "");
+    if (text.trim() !== "") send.mutate();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Request for ${project.name}`}
+      transitionProps={{ duration: 120 }}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Select
+          label="Kind"
+          allowDeselect={false}
+          data={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
+          value={kind}
+          onChange={(value) => setKind(value as ClientRequest["kind"])}
+          mb="sm"
+        />
+        <Textarea
+          label="Your request"
+          required
+          data-autofocus
+          autosize
+          minRows={4}
+          maxRows={14}
+          maxLength={4000}
+          value={text}
+          error={isMissing && text.trim() === "" && "Write your request"}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {send.isError && <Problem error={send.error} />}
+        <Group gap="xs" mt="lg" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={send.isPending}>
+            Send request
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
