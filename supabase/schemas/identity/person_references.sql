@@ -22,6 +22,8 @@ as $$
     ('hours_changes.person_id', false),
     ('hours_changes.actor_id', false),
     ('viewer_reads.person_id', false),
+    ('person_rates.person_id', false),
+    ('estimate_cases.created_by', false),
     ('invitations.person_id', true),
     ('invitations.invited_by', false),
     ('organization_settings.updated_by', false),

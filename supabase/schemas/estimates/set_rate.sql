@@ -1,0 +1,119 @@
+-- Sets what an hour costs or earns from a day on; null removes the rate of that day.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (person_not_found, project_not_found) · OPINV (invalid_rate).
+create or replace function private.set_person_rate(person_id uuid, valid_from date, cost_per_hour numeric)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_before public.person_rates;
+  v_after public.person_rates;
+begin
+  perform private.check_rate(valid_from, cost_per_hour);
+  perform from public.people
+  where people.id = set_person_rate.person_id and people.organization_id = v_viewer.organization_id
+  for no key update;
+  if not found then
+    raise exception using errcode = 'OPNFD', message = 'There is no such person', hint = 'person_not_found';
+  end if;
+  select * into v_before from public.person_rates
+  where person_rates.person_id = set_person_rate.person_id and person_rates.valid_from = set_person_rate.valid_from;
+  if cost_per_hour is null then
+    delete from public.person_rates where person_rates.id = v_before.id;
+  else
+    insert into public.person_rates (organization_id, person_id, cost_per_hour, valid_from)
+    values (v_viewer.organization_id, set_person_rate.person_id, set_person_rate.cost_per_hour, set_person_rate.valid_from)
+    on conflict on constraint person_rates_person_id_valid_from_key
+      do update set cost_per_hour = excluded.cost_per_hour
+    returning * into v_after;
+  end if;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'person_rate.set', 'person_rate', coalesce(v_after.id, v_before.id),
+    case when v_before.id is not null then to_jsonb(v_before) end,
+    case when v_after.id is not null then to_jsonb(v_after) end, null, null, true);
+  return to_jsonb(v_after) - 'organization_id';
+end;
+$$;
+
+create or replace function private.set_project_rate(
+  project_id uuid, valid_from date, revenue_per_hour numeric, cost_per_hour numeric
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_before public.project_rates;
+  v_after public.project_rates;
+begin
+  perform private.check_rate(valid_from, revenue_per_hour);
+  perform private.check_rate(valid_from, cost_per_hour);
+  perform from public.projects
+  where projects.id = set_project_rate.project_id and projects.organization_id = v_viewer.organization_id
+  for no key update;
+  if not found then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  select * into v_before from public.project_rates
+  where project_rates.project_id = set_project_rate.project_id and project_rates.valid_from = set_project_rate.valid_from;
+  if revenue_per_hour is null then
+    delete from public.project_rates where project_rates.id = v_before.id;
+  else
+    insert into public.project_rates (organization_id, project_id, revenue_per_hour, cost_per_hour, valid_from)
+    values (v_viewer.organization_id, set_project_rate.project_id, set_project_rate.revenue_per_hour,
+      set_project_rate.cost_per_hour, set_project_rate.valid_from)
+    on conflict on constraint project_rates_project_id_valid_from_key
+      do update set revenue_per_hour = excluded.revenue_per_hour, cost_per_hour = excluded.cost_per_hour
+    returning * into v_after;
+  end if;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'project_rate.set', 'project_rate', coalesce(v_after.id, v_before.id),
+    case when v_before.id is not null then to_jsonb(v_before) end,
+    case when v_after.id is not null then to_jsonb(v_after) end, set_project_rate.project_id, null, true);
+  return to_jsonb(v_after) - 'organization_id';
+end;
+$$;
+
+-- Raises OPINV (invalid_rate).
+create or replace function private.check_rate(valid_from date, rate numeric)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if valid_from is null or valid_from not between '0001-01-01' and '9999-12-31' or rate < 0 or rate > 999999999.99
+    or rate = 'NaN'
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A rate is a number from 0 to 999,999,999.99, valid from a day on', hint = 'invalid_rate';
+  end if;
+end;
+$$;
+
+create or replace function public.set_person_rate(person_id uuid, valid_from date, cost_per_hour numeric)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_person_rate(person_id, valid_from, cost_per_hour) $$;
+
+create or replace function public.set_project_rate(
+  project_id uuid, valid_from date, revenue_per_hour numeric, cost_per_hour numeric default null
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_project_rate(project_id, valid_from, revenue_per_hour, cost_per_hour) $$;
+
+grant execute on function private.set_person_rate(uuid, date, numeric) to authenticated;
+grant execute on function private.set_project_rate(uuid, date, numeric, numeric) to authenticated;
+grant execute on function public.set_person_rate(uuid, date, numeric) to authenticated;
+grant execute on function public.set_project_rate(uuid, date, numeric, numeric) to authenticated;
+comment on function public.set_person_rate(uuid, date, numeric) is
+  'Answers the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+comment on function public.set_project_rate(uuid, date, numeric, numeric) is
+  'Answers the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';
