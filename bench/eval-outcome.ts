@@ -44,7 +44,7 @@ try {
     .filter(({ askedOn }) => finishedBefore(askedOn).length >= FEWEST);
   console.log(`${cases.length} finished tasks, ${questions.length} questions\n`);
   console.log(
-    `${"".padEnd(36)}${["pinball", "of median", "coverage", "width (h)"].map((head) => head.padStart(11)).join("")}`,
+    `${"".padEnd(36)}${["pinball", "median", "coverage", "width (h)"].map((head) => head.padStart(11)).join("")}`,
   );
   const losses: number[] = [];
   for (const [name, predict] of Object.entries(baselines(cases))) {

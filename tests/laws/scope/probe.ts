@@ -216,6 +216,21 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
              row_number() over (partition by subject_id), 'settled', repeat('0', 64), 'Known', decided_by
       from jsonb_populate_recordset(
         null::public.reconciliation_resolutions, graph -> 'reconciliation_resolutions');
+      insert into public.person_rates (id, organization_id, person_id, cost_per_hour, valid_from)
+      select id, organization_id, decided_by, 50,
+             date '2020-01-01' + (row_number() over (partition by decided_by))::integer
+      from jsonb_populate_recordset(
+        null::public.reconciliation_resolutions, graph -> 'reconciliation_resolutions');
+      insert into public.project_rates (id, organization_id, project_id, revenue_per_hour, valid_from)
+      select id, organization_id, subject_id, 100,
+             date '2020-01-01' + (row_number() over (partition by subject_id))::integer
+      from jsonb_populate_recordset(
+        null::public.reconciliation_resolutions, graph -> 'reconciliation_resolutions');
+      insert into public.estimate_cases (
+        id, organization_id, project_id, query, model_version, low_hours, typical_hours, high_hours, outcome, created_by)
+      select id, organization_id, subject_id, 'Work', 'test', 1, 2, 3, '{}', decided_by
+      from jsonb_populate_recordset(
+        null::public.reconciliation_resolutions, graph -> 'reconciliation_resolutions');
       insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change)
       select organization_id, run_id, 'person', entity_id, 'created'
       from jsonb_populate_recordset(null::public.portfolio_import_changes, graph -> 'portfolio_import_changes');

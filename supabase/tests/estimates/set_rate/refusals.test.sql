@@ -25,7 +25,7 @@ select is(public.set_project_rate(tests.id('alpha'), '2026-01-01', null), null, 
 select tests.act_as('owner');
 
 select is(pg_temp.refusal('member', $$ select public.set_person_rate(tests.id('member'), '2026-01-01', 1) $$), 'OPDEN role_not_allowed', 'a member sets no rate');
-select is(pg_temp.refusal('member', $$ select public.set_project_rate(tests.id('alpha'), '2026-01-01', 1) $$), 'OPDEN role_not_allowed', 'of no project either');
+select is(pg_temp.refusal('member', $$ select public.set_project_rate(tests.id('alpha'), '2026-01-01', 1) $$), 'OPDEN role_not_allowed', 'nor a rate of a project');
 select is(pg_temp.refusal('other_admin', $$ select public.set_person_rate(tests.id('member'), '2026-01-01', 1) $$), 'OPNFD person_not_found', 'a foreign person does not exist');
 select is(pg_temp.refusal('other_admin', $$ select public.set_project_rate(tests.id('alpha'), '2026-01-01', 1) $$), 'OPNFD project_not_found', 'nor a foreign project');
 select is(pg_temp.refusal('lead', $$ select public.set_person_rate(tests.id('member'), '2026-01-01', -1) $$), 'OPINV invalid_rate', 'a rate is not negative');
