@@ -2695,6 +2695,900 @@ comment on function private.document_kind_of(text) is 'Raises OPINV (invalid_doc
 comment on function public.update_document(uuid, jsonb) is
   'Answers the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
+-- estimates/comparable_cases.sql
+
+-- The method of every estimate, in one place. bench/eval-outcome.ts measures these functions on real work.
+--
+-- 1. A case is a finished task with hours. The 2,000 most recent ones of the given projects are compared.
+-- 2. Likeness adds: 3 times the share of the question's words (terms and BM25 of search), 1 for the same category, 1.5
+--    for the same service, 1 for the same client; minus half a point for each year of age (4 years at most), minus the
+--    difference in size (natural logarithm of the estimates, 3 at most).
+-- 3. The 100 most alike cases count with a weight of exp(likeness - best likeness). The classes back off by weight:
+--    a case of the same client and service weighs more than one of the same service, and so on.
+-- 4. Each case contributes its hours, scaled by the ratio of both estimates to the power of 0.75 where both are known:
+--    large estimates miss by less than their size suggests.
+-- 5. The range is a pair of weighted quantiles with the finite-sample correction of conformal prediction, so that nine
+--    cases give their smallest and largest. Each tail has 10 %, adapted to the share of earlier ranges that missed.
+create type private.comparable_case as (
+  task_id uuid, project_id uuid, client_id uuid, hours numeric, estimate_hours numeric, completed_on date,
+  first_on date, last_on date, hours_after numeric, is_same_client boolean, is_same_service boolean, is_same_category boolean,
+  likeness double precision, weight double precision, scaled_hours double precision
+);
+
+create or replace function private.comparable_cases(
+  project_ids uuid[],
+  words text,
+  client_id uuid,
+  service text,
+  category text,
+  expected_hours numeric,
+  as_of date
+)
+returns setof private.comparable_case
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_custom_plan'
+as $$
+#variable_conflict use_column
+declare
+  v_most constant integer := 2000;
+  v_words constant text := private.fold_text(left(comparable_cases.words, 1000));
+begin
+  return query
+  with finished as materialized (
+    select tasks.id, tasks.project_id, tasks.title, tasks.category, tasks.subcategory, tasks.estimate_hours, tasks.completed_on
+    from public.tasks
+    where tasks.project_id = any (comparable_cases.project_ids) and tasks.status = 'done' and tasks.archived_at is null
+      and tasks.completed_on <= comparable_cases.as_of
+    order by tasks.completed_on desc, tasks.id
+    limit v_most
+  ),
+  facts as materialized (
+    select projects.id, accounts.client_id, (
+      select classified.service_line from public.portfolio_classifications as classified
+      where classified.project_id = projects.id order by classified.version desc limit 1) as service_line
+    from public.projects
+    left join public.accounts on accounts.id = projects.account_id
+    where projects.id = any (array(select distinct finished.project_id from finished))
+  ),
+  cases as materialized (
+    select finished.*, facts.client_id, spent.hours, spent.first_on, spent.last_on, spent.hours_after,
+      coalesce(facts.client_id = comparable_cases.client_id, false) as is_same_client,
+      coalesce(lower(coalesce(facts.service_line, finished.subcategory)) = lower(comparable_cases.service), false)
+        as is_same_service,
+      coalesce(lower(finished.category) = lower(comparable_cases.category), false) as is_same_category,
+      to_tsvector('pg_catalog.english'::regconfig, folded.title) || to_tsvector('pg_catalog.simple'::regconfig, folded.title)
+        as words,
+      char_length(finished.title)::double precision as size
+    from finished
+    join facts on facts.id = finished.project_id
+    cross join lateral (
+      select sum(time_entries.hours) as hours, min(time_entries.spent_on) as first_on, max(time_entries.spent_on) as last_on,
+        coalesce(sum(time_entries.hours) filter (where time_entries.spent_on > finished.completed_on), 0) as hours_after
+      from public.time_entries
+      where time_entries.task_id = finished.id and time_entries.spent_on <= comparable_cases.as_of
+    ) as spent
+    -- Folding is slow, and changes only what has other letters or dots.
+    cross join lateral (
+      select case when finished.title ~ '[^ -~]|[._]' then private.fold_text(finished.title) else finished.title end as title
+    ) as folded
+    where spent.hours > 0
+  ),
+  usual as materialized (
+    select count(*) as cases, greatest(avg(cases.size), 1) as size from cases
+  ),
+  terms as materialized (
+    select asked.term, asked.weight
+    from private.query_terms(v_words, array['english']) as asked
+  ),
+  hits as materialized (
+    select cases.id, terms.term, terms.weight
+    from cases
+    join terms on cases.words @@ terms.term
+  ),
+  known as materialized (
+    select terms.term,
+      terms.weight * ln(1 + (usual.cases + 1 - counted.count + 0.5) / (counted.count + 0.5)) as worth
+    from terms
+    cross join usual
+    cross join lateral (select count(*) as count from hits where hits.term = terms.term) as counted
+  ),
+  asked as materialized (
+    select sum(known.worth) / (1.3 + 0.9 * char_length(v_words) / (select usual.size from usual)) as worth from known
+  ),
+  texts as (
+    select hits.id, sum(known.worth) as worth
+    from hits
+    join known on known.term = hits.term
+    group by hits.id
+  ),
+  likened as materialized (
+    select cases.*,
+      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / usual.size) / nullif(asked.worth, 0), 0))
+      + case when cases.is_same_category then 1 else 0 end
+      + case when cases.is_same_service then 1.5 else 0 end
+      + case when cases.is_same_client then 1 else 0 end
+      - least((comparable_cases.as_of - cases.completed_on) / 365.0, 4) / 2
+      - case when comparable_cases.expected_hours > 0
+          then coalesce(least(abs(ln(comparable_cases.expected_hours) - ln(nullif(cases.estimate_hours, 0))), 3), 1)
+          else 0 end as likeness
+    from cases
+    cross join usual
+    cross join asked
+    left join texts on texts.id = cases.id
+  )
+  select likened.id, likened.project_id, likened.client_id, likened.hours, likened.estimate_hours, likened.completed_on,
+    likened.first_on, likened.last_on, likened.hours_after,
+    likened.is_same_client, likened.is_same_service, likened.is_same_category,
+    likened.likeness::double precision,
+    exp(likened.likeness - max(likened.likeness) over ())::double precision,
+    (likened.hours * coalesce(
+      power(comparable_cases.expected_hours / nullif(likened.estimate_hours, 0), 0.75), 1))::double precision
+  from likened
+  order by likened.likeness desc, likened.completed_on desc, likened.id;
+end;
+$$;
+comment on function private.comparable_cases(uuid[], text, uuid, text, text, numeric, date) is
+  'Finished work up to a day, most alike first, under the caller''s row-level security.';
+
+-- Quantiles of weighted values, linear between the middles of their weights.
+create or replace function private.weighted_quantiles(
+  items double precision[], weights double precision[], levels double precision[]
+)
+returns double precision[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_items double precision[];
+  v_middles double precision[];
+  v_level double precision;
+  v_result double precision[] := '{}';
+  v_index integer;
+begin
+  select array_agg(placed.item order by placed.number), array_agg(placed.middle order by placed.number)
+  into v_items, v_middles
+  from (
+    select given.item, row_number() over sorted as number,
+      (sum(given.weight) over sorted - given.weight / 2) / sum(given.weight) over () as middle
+    from unnest(items, weights) with ordinality as given (item, weight, place)
+    window sorted as (order by given.item, given.place rows unbounded preceding)
+  ) as placed;
+  foreach v_level in array levels loop
+    -- The number of middles at or below the level.
+    v_index := width_bucket(v_level, v_middles);
+    v_result := v_result || case
+      when v_index = 0 then v_items[1]
+      when v_index = cardinality(v_items) then v_items[v_index]
+      else v_items[v_index] + (v_items[v_index + 1] - v_items[v_index])
+        * (v_level - v_middles[v_index]) / nullif(v_middles[v_index + 1] - v_middles[v_index], 0)
+      end;
+  end loop;
+  return v_result;
+end;
+$$;
+
+-- The share of a range that one tail leaves out: 10 %, less where earlier ranges missed on that side too often, more
+-- where too seldom. Misses of the group count beside those of all, as if 50 ranges had missed as expected.
+create or replace function private.adapted_tail(
+  missed integer, scored integer, missed_in_group integer, scored_in_group integer
+)
+returns double precision
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select least(0.25, greatest(0.02, 0.1 + 1.5 * (0.1 - (
+    missed_in_group + 50 * ((missed + 5) / (scored + 50.0))) / (scored_in_group + 50.0))))::double precision
+$$;
+
+-- The range and the median of an estimate from its comparables (at most the 100 most alike), in hours.
+create or replace function private.range_of_cases(
+  scaled_hours double precision[], weights double precision[], lower_tail double precision, upper_tail double precision
+)
+returns double precision[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select array(
+    select exp(quantile.log_hours)
+    from unnest(private.weighted_quantiles(
+      array(select ln(given.hours) from unnest(scaled_hours[:100]) with ordinality as given (hours, place) order by given.place),
+      weights[:100],
+      array[
+        greatest(0, 1 - (1 - lower_tail) * (1 + 1.0 / cases.count)),
+        0.5,
+        least(1, (1 - upper_tail) * (1 + 1.0 / cases.count))]
+    )) with ordinality as quantile (log_hours, place)
+    order by quantile.place)
+  from (select cardinality(scaled_hours[:100])::double precision as count) as cases
+$$;
+
+grant execute on function private.comparable_cases(uuid[], text, uuid, text, text, numeric, date) to authenticated;
+grant execute on function private.weighted_quantiles(double precision[], double precision[], double precision[]) to authenticated;
+grant execute on function private.adapted_tail(integer, integer, integer, integer) to authenticated;
+grant execute on function private.range_of_cases(double precision[], double precision[], double precision, double precision)
+  to authenticated;
+
+-- estimates/comparable_figures.sql
+
+-- The figures that an answer gives about its comparables. All run as their caller, on cases that the caller may see.
+
+create or replace function private.estimate_model()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 'weighted-cases-1' $$;
+comment on function private.estimate_model() is 'Version of the method in comparable_cases; a change of it is a new version.';
+
+-- The classes from narrow to wide, and the number of cases in each. The class in use is the first with enough cases;
+-- null where the question doesn't name what the class compares.
+create or replace function private.backoff_steps(
+  cases private.comparable_case[], client_id uuid, service text, category text, fewest integer
+)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  with steps as (
+    select step.place, step.name, step.count,
+      step.count >= fewest and not coalesce(
+        bool_or(step.count >= fewest) over (order by step.place rows between unbounded preceding and 1 preceding), false)
+        as is_used
+    from (
+      select count(*) filter (where one.is_same_client and one.is_same_service) as client_and_service,
+        count(*) filter (where one.is_same_service) as service_alone,
+        count(*) filter (where one.is_same_category) as category_alone, count(*) as everything
+      from unnest(cases) as one
+    ) as counted
+    cross join lateral (values
+      (1, 'client_and_service', case when client_id is not null and service is not null then client_and_service end),
+      (2, 'service', case when service is not null then service_alone end),
+      (3, 'category', case when category is not null then category_alone end),
+      (4, 'all', everything)
+    ) as step (place, name, count)
+  )
+  select jsonb_agg(jsonb_build_object('step', steps.name, 'n', steps.count, 'is_used', coalesce(steps.is_used, false))
+    order by steps.place)
+  from steps
+$$;
+
+-- Hours that were booked after a task was completed: work that the range includes and plans forget.
+create or replace function private.hours_after_completion(cases private.comparable_case[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'task_id', late.task_id, 'title', tasks.title, 'project_id', late.project_id, 'hours', late.hours_after)
+    order by late.hours_after desc, late.task_id), '[]')
+  from (
+    select * from unnest(cases) as one where one.hours_after > 0
+    order by one.hours_after desc, one.task_id limit 10
+  ) as late
+  join public.tasks on tasks.id = late.task_id
+$$;
+
+create or replace function private.comparable_figures(cases private.comparable_case[], steps jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shown constant integer := 30;
+  v_count integer := cardinality(cases);
+  v_weights double precision[] := array(select one.weight from unnest(cases) with ordinality as one order by one.ordinality);
+  v_weeks double precision[];
+  v_effective double precision;
+  v_used text := (select step ->> 'step' from jsonb_array_elements(steps) as step where (step ->> 'is_used')::boolean);
+begin
+  v_weeks := private.weighted_quantiles(
+    array(select (one.last_on - one.first_on + 1) / 7.0 from unnest(cases) with ordinality as one order by one.ordinality),
+    v_weights, array[0.1, 0.9]);
+  -- As many cases of equal weight would know as much.
+  select sum(weight) ^ 2 / sum(weight ^ 2) into v_effective from unnest(v_weights) as weight;
+  return jsonb_build_object(
+    'duration_weeks', jsonb_build_array(round(v_weeks[1]::numeric, 1), round(v_weeks[2]::numeric, 1)),
+    'effective_cases', round(v_effective::numeric, 1),
+    'comparable_count', v_count,
+    'confidence', case
+      when v_used in ('client_and_service', 'service') and v_effective >= 30 then 'high'
+      when v_used <> 'all' and v_effective >= 9 then 'medium'
+      else 'low' end,
+    'budget_variance_hours', (
+      select case when count(*) >= 9 then jsonb_build_object(
+        'average', round(avg(one.hours - one.estimate_hours), 2),
+        'range', to_jsonb(array[
+          round((percentile_cont(0.1) within group (order by one.hours - one.estimate_hours))::numeric, 2),
+          round((percentile_cont(0.9) within group (order by one.hours - one.estimate_hours))::numeric, 2)])) end
+      from unnest(cases) as one
+      where one.estimate_hours is not null),
+    'comparables', (
+      select jsonb_agg(jsonb_build_object(
+          'task_id', one.task_id, 'title', tasks.title, 'project_id', one.project_id, 'project_name', projects.name,
+          'client_id', one.client_id, 'client_name', clients.name, 'category', tasks.category,
+          'hours', one.hours, 'estimate_hours', one.estimate_hours, 'scaled_hours', round(one.scaled_hours::numeric, 2),
+          'completed_on', one.completed_on, 'weight', round(one.weight::numeric, 4),
+          'class', case when one.is_same_client and one.is_same_service then 'client_and_service'
+            when one.is_same_service then 'service' when one.is_same_category then 'category' else 'all' end)
+        order by one.ordinality)
+      from unnest(cases[:v_shown]) with ordinality as one
+      join public.tasks on tasks.id = one.task_id
+      join public.projects on projects.id = one.project_id
+      left join public.clients on clients.id = one.client_id));
+end;
+$$;
+
+-- Revenue and cost of comparables by the rates of each day. A case counts only if every hour of it has both rates.
+create or replace function private.case_financials(cases private.comparable_case[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  with entries as (
+    select one.task_id, time_entries.hours, project_rate.revenue_per_hour,
+      coalesce(person_rate.cost_per_hour, project_rate.cost_per_hour) as cost_per_hour
+    from unnest(cases) as one
+    join public.time_entries on time_entries.task_id = one.task_id and time_entries.spent_on <= one.last_on
+    left join lateral (
+      select project_rates.revenue_per_hour, project_rates.cost_per_hour from public.project_rates
+      where project_rates.project_id = time_entries.project_id and project_rates.valid_from <= time_entries.spent_on
+      order by project_rates.valid_from desc limit 1
+    ) as project_rate on true
+    left join lateral (
+      select person_rates.cost_per_hour from public.person_rates
+      where person_rates.person_id = time_entries.person_id and person_rates.valid_from <= time_entries.spent_on
+      order by person_rates.valid_from desc limit 1
+    ) as person_rate on true
+  ),
+  sums as (
+    select entries.task_id, sum(entries.hours * entries.revenue_per_hour) as revenue,
+      sum(entries.hours * entries.cost_per_hour) as cost
+    from entries
+    group by entries.task_id
+    having count(*) = count(entries.revenue_per_hour) and count(*) = count(entries.cost_per_hour)
+  )
+  select case when count(*) > 0 then jsonb_build_object(
+    'cases', count(*),
+    'average_revenue', round(avg(sums.revenue), 2),
+    'average_cost', round(avg(sums.cost), 2),
+    'average_margin_percent', round(100 * avg((sums.revenue - sums.cost) / nullif(sums.revenue, 0)), 1)) end
+  from sums
+$$;
+
+grant execute on function private.estimate_model() to authenticated;
+grant execute on function private.backoff_steps(private.comparable_case[], uuid, text, text, integer) to authenticated;
+grant execute on function private.hours_after_completion(private.comparable_case[]) to authenticated;
+grant execute on function private.comparable_figures(private.comparable_case[], jsonb) to authenticated;
+grant execute on function private.case_financials(private.comparable_case[]) to authenticated;
+
+-- estimates/create_estimate_case.sql
+
+-- Stores an estimate as it is now, for the day on which the work is done. The database computes the estimate itself:
+-- no caller can store a range of their own.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project, client, task) · OPINV · OPSTA (no_data, work_finished).
+create or replace function private.create_estimate_case(
+  query text,
+  project_id uuid,
+  category text,
+  client_id uuid,
+  service text,
+  expected_hours numeric,
+  task_id uuid
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_outcome jsonb;
+  v_status text;
+  v_case public.estimate_cases;
+begin
+  if task_id is not null and project_id is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Name the project of the task', hint = 'invalid_estimate';
+  end if;
+  -- Definer: the scope of admins and leads is their organization, and outcome_of filters by these projects.
+  v_outcome := private.outcome_of(
+    v_viewer.organization_id, private.visible_project_ids(), false,
+    create_estimate_case.query, create_estimate_case.project_id, create_estimate_case.category,
+    create_estimate_case.client_id, create_estimate_case.service, create_estimate_case.expected_hours);
+  if create_estimate_case.task_id is not null then
+    select tasks.status::text into v_status from public.tasks
+    where tasks.id = create_estimate_case.task_id and tasks.project_id = create_estimate_case.project_id
+      and tasks.archived_at is null;
+    if v_status is null then
+      raise exception using errcode = 'OPNFD', message = 'There is no such task', hint = 'task_not_found';
+    end if;
+  else
+    select projects.status::text into v_status from public.projects where projects.id = create_estimate_case.project_id;
+  end if;
+  if v_status in ('done', 'completed', 'cancelled') then
+    raise exception using
+      errcode = 'OPSTA', message = 'This work is finished. Save estimates before the work ends', hint = 'work_finished';
+  elsif (v_outcome ->> 'no_data')::boolean then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'There are fewer than nine finished cases, so there is no estimate to save', hint = 'no_data';
+  end if;
+
+  insert into public.estimate_cases (
+    organization_id, project_id, task_id, client_id, query, category, service, expected_hours, model_version,
+    low_hours, typical_hours, high_hours, outcome, created_by)
+  values (
+    v_viewer.organization_id, create_estimate_case.project_id, create_estimate_case.task_id,
+    (v_outcome ->> 'client_id')::uuid, v_outcome ->> 'query', v_outcome ->> 'category', v_outcome ->> 'service',
+    create_estimate_case.expected_hours, v_outcome ->> 'model_version',
+    (v_outcome -> 'range_hours' ->> 0)::numeric, (v_outcome ->> 'typical_hours')::numeric,
+    (v_outcome -> 'range_hours' ->> 1)::numeric, v_outcome, v_viewer.id)
+  returning * into v_case;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'estimate_case.created', 'estimate_case', v_case.id, null,
+    to_jsonb(v_case) - array['outcome', 'organization_id'], v_case.project_id, null, true);
+  return to_jsonb(v_case) - 'organization_id';
+end;
+$$;
+
+create or replace function public.create_estimate_case(
+  query text,
+  project_id uuid default null,
+  category text default null,
+  client_id uuid default null,
+  service text default null,
+  expected_hours numeric default null,
+  task_id uuid default null
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.create_estimate_case(query, project_id, category, client_id, service, expected_hours, task_id)
+$$;
+
+grant execute on function private.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) to authenticated;
+grant execute on function public.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) to authenticated;
+comment on function public.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) is
+  'Answers the stored case. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
+-- estimates/get_estimate_cases.sql
+
+-- The latest estimate cases with their scores, and how well all scored ones predicted: coverage and pinball loss, in
+-- all, by category, service and month of the end. The band of a group contains the coverage of a calibrated 80 % range
+-- with 95 % probability (binomial).
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (limit_out_of_range).
+create or replace function public.get_estimate_cases(result_limit integer default 50)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  perform private.require_limit(result_limit, 200);
+  return (
+    with scored as materialized (
+      select * from private.scored_estimates(v_viewer.organization_id)
+    ),
+    groups as (
+      select split.kind, split.name, count(*)::integer as n,
+        count(*) filter (where not scored.is_below and not scored.is_above)::integer as covered,
+        avg(scored.loss) as loss
+      from scored
+      cross join lateral (values
+        ('all', 'all'), ('category', scored.category), ('service', scored.service),
+        ('month', to_char(scored.finished_on, 'YYYY-MM'))
+      ) as split (kind, name)
+      where split.name is not null
+      group by split.kind, split.name
+    ),
+    listed as (
+      select estimate_cases.*, projects.name as project_name, tasks.title as task_title, people.name as author
+      from public.estimate_cases
+      left join public.projects on projects.id = estimate_cases.project_id
+      left join public.tasks on tasks.id = estimate_cases.task_id
+      left join public.people on people.id = estimate_cases.created_by
+      where estimate_cases.organization_id = v_viewer.organization_id
+      order by estimate_cases.created_at desc, estimate_cases.id desc
+      limit result_limit
+    )
+    select jsonb_build_object(
+      'total', (select count(*) from public.estimate_cases
+        where estimate_cases.organization_id = v_viewer.organization_id),
+      'cases', coalesce((
+        select jsonb_agg(jsonb_build_object(
+            'id', listed.id, 'query', listed.query, 'project_id', listed.project_id, 'project_name', listed.project_name,
+            'task_id', listed.task_id, 'task_title', listed.task_title, 'category', listed.category,
+            'service', listed.service, 'expected_hours', listed.expected_hours, 'model_version', listed.model_version,
+            'typical_hours', listed.typical_hours,
+            'range_hours', jsonb_build_array(listed.low_hours, listed.high_hours),
+            'created_at', listed.created_at, 'created_by', listed.author,
+            'actual_hours', scored.actual_hours, 'finished_on', scored.finished_on,
+            'is_in_range', not scored.is_below and not scored.is_above, 'pinball_loss', scored.loss)
+          order by listed.created_at desc, listed.id desc)
+        from listed
+        left join scored on scored.case_id = listed.id), '[]'),
+      'calibration', coalesce((
+        select jsonb_agg(jsonb_build_object(
+            'kind', groups.kind, 'name', groups.name, 'n', groups.n,
+            'coverage', round(groups.covered / groups.n::numeric, 3), 'pinball_loss', round(groups.loss, 3),
+            'band', jsonb_build_array(band.low, band.high),
+            'is_outside_band', groups.n >= 9 and groups.covered / groups.n::numeric not between band.low and band.high)
+          order by groups.kind, groups.name)
+        from groups
+        cross join lateral private.coverage_band(groups.n) as band), '[]')));
+end;
+$$;
+
+-- The central 95 % of the share of n independent ranges that contain their value, if each does with 80 %.
+create or replace function private.coverage_band(n integer, out low numeric, out high numeric)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  -- The logarithm of the probability of k of n, from k to k + 1; powers of 0.2 would vanish for a large n.
+  v_log double precision := n * ln(0.2);
+  v_sum double precision := 0;
+begin
+  for k in 0 .. n loop
+    v_sum := v_sum + case when v_log > -700 then exp(v_log) else 0 end;
+    if low is null and v_sum > 0.025 then
+      low := round(k / n::numeric, 3);
+    end if;
+    if high is null and v_sum >= 0.975 then
+      high := round(k / n::numeric, 3);
+    end if;
+    v_log := v_log + ln(greatest(n - k, 1)::double precision / (k + 1)) + ln(4.0);
+  end loop;
+  high := coalesce(high, 1);
+end;
+$$;
+
+grant execute on function private.coverage_band(integer) to authenticated;
+grant execute on function public.get_estimate_cases(integer) to authenticated;
+comment on function public.get_estimate_cases(integer) is
+  'Answers cases, newest first, and their calibration. Raises OPAUT · OPDEN · OPINV.';
+
+-- estimates/get_outcome.sql
+
+-- Answers /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
+-- The classes of back-off with their numbers, the comparables, and every figure from which the assumptions are worded.
+-- Runs as the caller: row-level security applies to every table, and projects are filtered by their ids beside it.
+-- Money is for admins and leads.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project_not_found, client_not_found) · OPINV (invalid_estimate).
+create or replace function public.get_outcome(
+  query text,
+  project_id uuid default null,
+  category text default null,
+  client_id uuid default null,
+  service text default null,
+  expected_hours numeric default null
+)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  return private.outcome_of(
+    v_viewer.organization_id, private.visible_project_ids(), v_viewer.role in ('admin', 'lead'),
+    query, project_id, category, client_id, service, expected_hours);
+end;
+$$;
+
+create or replace function private.outcome_of(
+  organization_id uuid,
+  project_ids uuid[],
+  sees_money boolean,
+  query text,
+  project_id uuid,
+  category text,
+  client_id uuid,
+  service text,
+  expected_hours numeric
+)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_fewest constant integer := 9;
+  v_most constant integer := 100;
+  v_today date := (
+    select (now() at time zone organizations.time_zone)::date from public.organizations
+    where organizations.id = outcome_of.organization_id);
+  v_query text := btrim(regexp_replace(outcome_of.query, '\s+', ' ', 'g'));
+  v_category text := nullif(btrim(outcome_of.category), '');
+  v_service text := nullif(btrim(outcome_of.service), '');
+  v_client_id uuid := outcome_of.client_id;
+  v_cases private.comparable_case[];
+  v_steps jsonb;
+  v_tails double precision[];
+  v_range double precision[];
+  v_result jsonb;
+begin
+  if coalesce(v_query, '') = '' or char_length(v_query) > 1000 or char_length(v_category) > 200 or char_length(v_service) > 200
+    or outcome_of.expected_hours <= 0 or outcome_of.expected_hours > 1000000 or outcome_of.expected_hours = 'NaN'
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'Describe the work in 1 to 1,000 characters. Expected hours are a number above 0',
+      hint = 'invalid_estimate';
+  end if;
+  if outcome_of.project_id is not null then
+    perform private.narrowed_projects(project_ids, outcome_of.project_id);
+    select accounts.client_id, coalesce(v_service, (
+      select classified.service_line from public.portfolio_classifications as classified
+      where classified.project_id = projects.id order by classified.version desc limit 1))
+    into v_client_id, v_service
+    from public.projects
+    left join public.accounts on accounts.id = projects.account_id
+    where projects.id = outcome_of.project_id;
+    if outcome_of.client_id is not null and outcome_of.client_id is distinct from v_client_id then
+      raise exception using
+        errcode = 'OPINV', message = 'The project belongs to another client. Leave the client out', hint = 'invalid_estimate';
+    end if;
+  elsif v_client_id is not null and v_client_id <> all (private.visible_client_ids()) then
+    raise exception using errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
+  end if;
+
+  v_cases := array(
+    select row(cases.*)::private.comparable_case
+    from private.comparable_cases(
+      project_ids, v_query, v_client_id, v_service, v_category, outcome_of.expected_hours, v_today) as cases
+    order by cases.likeness desc, cases.completed_on desc, cases.task_id);
+  v_steps := private.backoff_steps(v_cases, v_client_id, v_service, v_category, v_fewest);
+  v_result := jsonb_build_object(
+    'query', v_query, 'no_data', cardinality(v_cases) < v_fewest, 'category', v_category, 'service', v_service,
+    'project_id', outcome_of.project_id, 'client_id', v_client_id, 'expected_hours', outcome_of.expected_hours,
+    'model_version', private.estimate_model(), 'as_of', v_today, 'finished_cases', cardinality(v_cases), 'steps', v_steps);
+  if cardinality(v_cases) < v_fewest then
+    return v_result;
+  end if;
+
+  v_tails := private.current_tails(outcome_of.organization_id, v_category);
+  v_range := private.range_of_cases(
+    array(select cases.scaled_hours from unnest(v_cases[:v_most]) with ordinality as cases order by cases.ordinality),
+    array(select cases.weight from unnest(v_cases[:v_most]) with ordinality as cases order by cases.ordinality),
+    v_tails[1], v_tails[2]);
+  return v_result || jsonb_build_object(
+      'typical_hours', round(v_range[2]::numeric, 2),
+      'range_hours', jsonb_build_array(round(v_range[1]::numeric, 2), round(v_range[3]::numeric, 2)),
+      'tails', jsonb_build_array(round(v_tails[1]::numeric, 4), round(v_tails[2]::numeric, 4)),
+      'scope_signals', jsonb_build_object(
+        'completed_after_hours', private.hours_after_completion(v_cases[:v_most]),
+        'recent_burn_hours', (
+          select coalesce(sum(time_entries.hours), 0) from public.time_entries
+          where time_entries.project_id = any (case when outcome_of.project_id is null
+              then array(select distinct cases.project_id from unnest(v_cases[:v_most]) as cases)
+              else array[outcome_of.project_id] end)
+            and time_entries.spent_on > v_today - 28 and time_entries.spent_on <= v_today)),
+      'financials', case when sees_money then private.case_financials(v_cases[:v_most]) end)
+    || private.comparable_figures(v_cases[:v_most], v_steps);
+end;
+$$;
+
+grant execute on function private.outcome_of(uuid, uuid[], boolean, text, uuid, text, uuid, text, numeric) to authenticated;
+grant execute on function public.get_outcome(text, uuid, text, uuid, text, numeric) to authenticated;
+comment on function public.get_outcome(text, uuid, text, uuid, text, numeric) is
+  'Answers the figures of /api/outcome. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+-- estimates/scored_estimates.sql
+
+-- Estimate cases whose work is done, with the hours it took. A case about a task is done with the task; one about a
+-- project, with the project. Computed on read, so that a later correction of hours corrects the score too.
+-- Runs as its caller: whoever reads no case gets none.
+create or replace function private.scored_estimates(organization_id uuid)
+returns table (
+  case_id uuid, category text, service text, client_id uuid, low_hours numeric, typical_hours numeric, high_hours numeric,
+  actual_hours numeric, finished_on date, is_below boolean, is_above boolean, loss numeric
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select estimate_cases.id, estimate_cases.category, estimate_cases.service, estimate_cases.client_id,
+    estimate_cases.low_hours, estimate_cases.typical_hours, estimate_cases.high_hours,
+    spent.hours, coalesce(tasks.completed_on, spent.last_on),
+    spent.hours < estimate_cases.low_hours, spent.hours > estimate_cases.high_hours,
+    round((private.pinball_loss(spent.hours, estimate_cases.low_hours, 0.1)
+      + private.pinball_loss(spent.hours, estimate_cases.typical_hours, 0.5)
+      + private.pinball_loss(spent.hours, estimate_cases.high_hours, 0.9)) / 3, 4)
+  from public.estimate_cases
+  join public.projects on projects.id = estimate_cases.project_id
+  left join public.tasks on tasks.id = estimate_cases.task_id
+  cross join lateral (
+    select sum(time_entries.hours) as hours, max(time_entries.spent_on) as last_on
+    from public.time_entries
+    where time_entries.project_id = estimate_cases.project_id
+      and (estimate_cases.task_id is null or time_entries.task_id = estimate_cases.task_id)
+  ) as spent
+  where estimate_cases.organization_id = scored_estimates.organization_id
+    and spent.hours > 0
+    and case when estimate_cases.task_id is null then projects.status = 'completed' else tasks.status = 'done' end;
+end;
+$$;
+
+create or replace function private.pinball_loss(actual numeric, predicted numeric, level numeric)
+returns numeric
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select greatest(level * (actual - predicted), (level - 1) * (actual - predicted)) $$;
+
+-- The two tails of a new range, adapted to the 400 latest scores of all cases and of its category.
+create or replace function private.current_tails(organization_id uuid, category text)
+returns double precision[]
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  with scored as materialized (
+    select scored.*, row_number() over (order by scored.finished_on desc, scored.case_id) as place,
+      row_number() over (
+        partition by lower(coalesce(scored.category, '')) order by scored.finished_on desc, scored.case_id) as place_in_group,
+      lower(coalesce(scored.category, '')) = lower(coalesce(current_tails.category, '')) as is_same_group
+    from private.scored_estimates(current_tails.organization_id) as scored
+  )
+  select array[
+    private.adapted_tail(
+      (count(*) filter (where scored.is_below and scored.place <= 400))::integer,
+      (count(*) filter (where scored.place <= 400))::integer,
+      (count(*) filter (where scored.is_below and scored.is_same_group and scored.place_in_group <= 400))::integer,
+      (count(*) filter (where scored.is_same_group and scored.place_in_group <= 400))::integer),
+    private.adapted_tail(
+      (count(*) filter (where scored.is_above and scored.place <= 400))::integer,
+      (count(*) filter (where scored.place <= 400))::integer,
+      (count(*) filter (where scored.is_above and scored.is_same_group and scored.place_in_group <= 400))::integer,
+      (count(*) filter (where scored.is_same_group and scored.place_in_group <= 400))::integer)]
+  from scored
+$$;
+
+grant execute on function private.pinball_loss(numeric, numeric, numeric) to authenticated;
+grant execute on function private.scored_estimates(uuid) to authenticated;
+grant execute on function private.current_tails(uuid, text) to authenticated;
+
+-- estimates/set_rate.sql
+
+-- Sets what an hour costs or earns from a day on; null removes the rate of that day.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (person_not_found, project_not_found) · OPINV (invalid_rate).
+create or replace function private.set_person_rate(person_id uuid, valid_from date, cost_per_hour numeric)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_before public.person_rates;
+  v_after public.person_rates;
+begin
+  perform private.check_rate(valid_from, cost_per_hour);
+  perform from public.people
+  where people.id = set_person_rate.person_id and people.organization_id = v_viewer.organization_id
+  for no key update;
+  if not found then
+    raise exception using errcode = 'OPNFD', message = 'There is no such person', hint = 'person_not_found';
+  end if;
+  select * into v_before from public.person_rates
+  where person_rates.person_id = set_person_rate.person_id and person_rates.valid_from = set_person_rate.valid_from;
+  if cost_per_hour is null then
+    delete from public.person_rates where person_rates.id = v_before.id;
+  else
+    insert into public.person_rates (organization_id, person_id, cost_per_hour, valid_from)
+    values (v_viewer.organization_id, set_person_rate.person_id, set_person_rate.cost_per_hour, set_person_rate.valid_from)
+    on conflict on constraint person_rates_person_id_valid_from_key
+      do update set cost_per_hour = excluded.cost_per_hour
+    returning * into v_after;
+  end if;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'person_rate.set', 'person_rate', coalesce(v_after.id, v_before.id),
+    case when v_before.id is not null then to_jsonb(v_before) end,
+    case when v_after.id is not null then to_jsonb(v_after) end, null, null, true);
+  return to_jsonb(v_after) - 'organization_id';
+end;
+$$;
+
+create or replace function private.set_project_rate(
+  project_id uuid, valid_from date, revenue_per_hour numeric, cost_per_hour numeric
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_before public.project_rates;
+  v_after public.project_rates;
+begin
+  perform private.check_rate(valid_from, revenue_per_hour);
+  perform private.check_rate(valid_from, cost_per_hour);
+  perform from public.projects
+  where projects.id = set_project_rate.project_id and projects.organization_id = v_viewer.organization_id
+  for no key update;
+  if not found then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  select * into v_before from public.project_rates
+  where project_rates.project_id = set_project_rate.project_id and project_rates.valid_from = set_project_rate.valid_from;
+  if revenue_per_hour is null then
+    delete from public.project_rates where project_rates.id = v_before.id;
+  else
+    insert into public.project_rates (organization_id, project_id, revenue_per_hour, cost_per_hour, valid_from)
+    values (v_viewer.organization_id, set_project_rate.project_id, set_project_rate.revenue_per_hour,
+      set_project_rate.cost_per_hour, set_project_rate.valid_from)
+    on conflict on constraint project_rates_project_id_valid_from_key
+      do update set revenue_per_hour = excluded.revenue_per_hour, cost_per_hour = excluded.cost_per_hour
+    returning * into v_after;
+  end if;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'project_rate.set', 'project_rate', coalesce(v_after.id, v_before.id),
+    case when v_before.id is not null then to_jsonb(v_before) end,
+    case when v_after.id is not null then to_jsonb(v_after) end, set_project_rate.project_id, null, true);
+  return to_jsonb(v_after) - 'organization_id';
+end;
+$$;
+
+-- Raises OPINV (invalid_rate).
+create or replace function private.check_rate(valid_from date, rate numeric)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if valid_from is null or valid_from not between '0001-01-01' and '9999-12-31' or rate < 0 or rate > 999999999.99
+    or rate = 'NaN'
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A rate is a number from 0 to 999,999,999.99, valid from a day on', hint = 'invalid_rate';
+  end if;
+end;
+$$;
+
+create or replace function public.set_person_rate(person_id uuid, valid_from date, cost_per_hour numeric)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_person_rate(person_id, valid_from, cost_per_hour) $$;
+
+create or replace function public.set_project_rate(
+  project_id uuid, valid_from date, revenue_per_hour numeric, cost_per_hour numeric default null
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_project_rate(project_id, valid_from, revenue_per_hour, cost_per_hour) $$;
+
+grant execute on function private.set_person_rate(uuid, date, numeric) to authenticated;
+grant execute on function private.set_project_rate(uuid, date, numeric, numeric) to authenticated;
+grant execute on function public.set_person_rate(uuid, date, numeric) to authenticated;
+grant execute on function public.set_project_rate(uuid, date, numeric, numeric) to authenticated;
+comment on function public.set_person_rate(uuid, date, numeric) is
+  'Answers the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+comment on function public.set_project_rate(uuid, date, numeric, numeric) is
+  'Answers the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
 -- health/finding_evidence.sql
 
 -- The rows behind a finding, the first 20: what a person would open to check it. Asked for only where a
@@ -3606,7 +4500,12 @@ as $$
     ('hours_changes.person_id', false),
     ('hours_changes.actor_id', false),
     ('viewer_reads.person_id', false),
+<<<<<<<< HEAD:supabase/migrations/20261122201101_schema.sql
     ('saved_views.owner_id', false),
+========
+    ('person_rates.person_id', false),
+    ('estimate_cases.created_by', false),
+>>>>>>>> f8efc783f6c77d8fc72bc6342190366b48195417:supabase/migrations/20261122203001_schema.sql
     ('invitations.person_id', true),
     ('invitations.invited_by', false),
     ('organization_settings.updated_by', false),
@@ -19932,6 +20831,103 @@ create index calendar_events_organization_id_project_id_idx on public.calendar_e
 create trigger tg_calendar_events__touch before update on public.calendar_events
   for each row execute function private.tg_touch();
 
+-- estimates/tables.sql
+
+-- Estimates that people keep, and the rates that turn hours into money. Both are for admins and leads.
+
+create table public.person_rates (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  person_id uuid not null,
+  cost_per_hour numeric(14, 2) not null,
+  valid_from date not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint person_rates_person_id_valid_from_key unique (person_id, valid_from),
+  constraint person_rates_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint cost_is_a_number check (cost_per_hour between 0 and 999999999.99),
+  constraint valid_from_is_a_day check (valid_from between '0001-01-01' and '9999-12-31')
+);
+comment on table public.person_rates is 'Cost of an hour of a person''s work from a day on; the latest day counts.';
+create index person_rates_organization_id_person_id_idx on public.person_rates (organization_id, person_id);
+
+create table public.project_rates (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid not null,
+  revenue_per_hour numeric(14, 2) not null,
+  cost_per_hour numeric(14, 2),
+  valid_from date not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint project_rates_project_id_valid_from_key unique (project_id, valid_from),
+  constraint project_rates_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint revenue_is_a_number check (revenue_per_hour between 0 and 999999999.99),
+  constraint cost_is_a_number check (cost_per_hour between 0 and 999999999.99),
+  constraint valid_from_is_a_day check (valid_from between '0001-01-01' and '9999-12-31')
+);
+comment on table public.project_rates is 'Revenue and cost of an hour on a project from a day on; the latest day counts.';
+comment on column public.project_rates.cost_per_hour is
+  'Cost of an hour of a person without a rate of their own; null if it is unknown.';
+create index project_rates_organization_id_project_id_idx on public.project_rates (organization_id, project_id);
+
+create trigger tg_person_rates__count_version before update on public.person_rates
+  for each row execute function private.tg_count_version();
+create trigger tg_project_rates__count_version before update on public.project_rates
+  for each row execute function private.tg_count_version();
+
+create table public.estimate_cases (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid,
+  task_id uuid,
+  client_id uuid,
+  query text not null,
+  category text,
+  service text,
+  expected_hours numeric(10, 2),
+  model_version text not null,
+  low_hours numeric(12, 2) not null,
+  typical_hours numeric(12, 2) not null,
+  high_hours numeric(12, 2) not null,
+  outcome jsonb not null,
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  constraint estimate_cases_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint estimate_cases_task_fkey foreign key (organization_id, project_id, task_id)
+    references public.tasks (organization_id, project_id, id) on delete restrict,
+  constraint estimate_cases_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict,
+  constraint estimate_cases_created_by_fkey foreign key (organization_id, created_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint task_has_project check (task_id is null or project_id is not null),
+  constraint query_is_present check (btrim(query) <> '' and char_length(query) <= 1000),
+  constraint range_is_ordered check (low_hours > 0 and typical_hours >= low_hours and high_hours >= typical_hours),
+  constraint outcome_is_an_object check (jsonb_typeof(outcome) = 'object')
+);
+comment on table public.estimate_cases is
+  'Estimates as they were made. Rows never change: get_estimate_cases compares them with the hours of the finished work.';
+comment on column public.estimate_cases.task_id is
+  'The task that was estimated; without one the case is about the project, or about work that does not exist yet.';
+comment on column public.estimate_cases.outcome is 'Question, range, comparables and back-off steps, as answered then.';
+create index estimate_cases_organization_id_created_at_idx
+  on public.estimate_cases (organization_id, created_at desc, id desc);
+create index estimate_cases_project_idx on public.estimate_cases (organization_id, project_id, task_id);
+create index estimate_cases_organization_id_client_id_idx on public.estimate_cases (organization_id, client_id);
+create index estimate_cases_organization_id_created_by_idx on public.estimate_cases (organization_id, created_by);
+
+create trigger tg_estimate_cases__refuse_change before update or delete on public.estimate_cases
+  for each row execute function private.tg_refuse_change();
+create trigger tg_estimate_cases__refuse_truncate before truncate on public.estimate_cases
+  for each statement execute function private.tg_refuse_change();
+alter table public.estimate_cases enable always trigger tg_estimate_cases__refuse_change;
+alter table public.estimate_cases enable always trigger tg_estimate_cases__refuse_truncate;
+
 -- identity/account_tables.sql
 
 -- The account of a signed-in person: the links with which they choose a password, their picture, and which notices
@@ -21282,6 +22278,37 @@ create policy calendar_events_select_in_scope on public.calendar_events
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy calendar_events_select_in_scope on public.calendar_events is
   'Whoever sees a project sees the events matched to it.';
+
+-- estimates/policies.sql
+
+-- Money and predictions are for admins and leads. Every write is a function.
+alter table public.person_rates enable row level security;
+alter table public.project_rates enable row level security;
+alter table public.estimate_cases enable row level security;
+
+revoke all on public.person_rates, public.project_rates, public.estimate_cases
+  from public, anon, authenticated, service_role;
+grant select on public.person_rates to authenticated, service_role;
+grant select on public.project_rates to authenticated, service_role;
+grant select on public.estimate_cases to authenticated, service_role;
+
+create policy person_rates_select_lead on public.person_rates
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy person_rates_select_lead on public.person_rates is
+  'Admins and leads read the cost rates of their organization''s people.';
+
+create policy project_rates_select_lead on public.project_rates
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy project_rates_select_lead on public.project_rates is
+  'Admins and leads read the rates of their organization''s projects.';
+
+create policy estimate_cases_select_lead on public.estimate_cases
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy estimate_cases_select_lead on public.estimate_cases is
+  'Admins and leads read the estimate cases of their organization.';
 
 -- knowledge/policies.sql
 
@@ -30699,3 +31726,15 @@ comment on policy time_entries_show_no_plan on public.time_entries is 'EXPLAIN e
 create policy weekly_updates_show_no_plan on public.weekly_updates as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy weekly_updates_show_no_plan on public.weekly_updates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy estimate_cases_show_no_plan on public.estimate_cases as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy estimate_cases_show_no_plan on public.estimate_cases is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy person_rates_show_no_plan on public.person_rates as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy person_rates_show_no_plan on public.person_rates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy project_rates_show_no_plan on public.project_rates as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy project_rates_show_no_plan on public.project_rates is 'EXPLAIN estimates nothing of it for a signed-in caller.';

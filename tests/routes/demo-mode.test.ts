@@ -7,6 +7,7 @@ import { inbox } from "../../supabase/functions/_domain/approvals/contract.ts";
 import { payloadFields } from "../../supabase/functions/_domain/approvals/kinds.ts";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { demoDataset } from "../../supabase/functions/_domain/demo/dataset.ts";
+import { Outcome } from "../../supabase/functions/_domain/estimates/contract.ts";
 import { Spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
 import api from "../../supabase/functions/api/index.ts";
 import { answerWith, asked, call, configure } from "./in-process.ts";
@@ -35,6 +36,7 @@ const routes = [
   { path: "/api/chat", body: { question: "Why do tickets vanish on old phones?" } },
   { path: "/api/spine" },
   { path: "/api/inbox" },
+  { path: "/api/outcome?query=Landing%20page" },
 ];
 const ask = (path: string, sentToken: string | null, body?: unknown) =>
   call(api, path, {
@@ -143,6 +145,21 @@ describe("with the token", () => {
     }
     const times = cards.map(({ approval }) => approval.created_at);
     expect(times).toEqual(times.toSorted());
+    expect(asked).toEqual([]);
+  });
+
+  test("an estimate comes from the dataset's finished work, and few cases give no number", async () => {
+    const { status, json } = await ask("/api/outcome?query=Landing%20page", token);
+    const answer = Outcome.parse(json);
+    expect([status, answer.no_data, answer.comparables.length]).toEqual([200, false, 12]);
+    const [low, high] = answer.range_hours ?? [0, 0];
+    expect(answer.typical_hours).toBeGreaterThan(low);
+    expect(answer.typical_hours).toBeLessThan(high);
+    const { id } = demoDataset(new Date()).spine.accounts[1]?.client ?? { id: "" };
+    const few = Outcome.parse(
+      (await ask(`/api/outcome?query=Landing%20page&client_id=${id}`, token)).json,
+    );
+    expect([few.no_data, few.typical_hours, few.range_hours]).toEqual([true, null, null]);
     expect(asked).toEqual([]);
   });
 
@@ -262,7 +279,7 @@ describe.each(routes)("$path is closed", ({ path, body }) => {
 
 test("every other route stays closed, whoever has the token", async () => {
   for (const { slug, path = slug, get } of contracts) {
-    if (routes.some((route) => route.path === `/api/${path}`)) continue;
+    if (routes.some((route) => route.path.split("?")[0] === `/api/${path}`)) continue;
     expect(await ask(`/api/${path}`, token, get ? undefined : {})).toMatchObject(refused);
   }
 });

@@ -10,6 +10,7 @@ import {
   documents,
   ingestDoc,
 } from "./documents/contract.ts";
+import { estimateCases, outcome } from "./estimates/contract.ts";
 import { account, password } from "./identity/account-contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
@@ -55,6 +56,8 @@ export const contracts: Contract[] = [
   sampleData,
   portfolioImport,
   portfolioHealth,
+  outcome,
+  estimateCases,
   people,
   settings,
   approvals,

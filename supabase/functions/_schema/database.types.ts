@@ -571,6 +571,56 @@ isOneToOne: false
       referencedColumns: ["organization_id","id","scope_id","is_restricted"]
     }
                   ]
+                },"estimate_cases": {
+                  Row: {
+                    "category": string | null,"client_id": string | null,"created_at": string,"created_by": string,"expected_hours": number | null,"high_hours": number,"id": string,"low_hours": number,"model_version": string,"organization_id": string,"outcome": NonNullable<Json>,"project_id": string | null,"query": string,"service": string | null,"task_id": string | null,"typical_hours": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "category"?: string | null,"client_id"?: string | null,"created_at"?: string,"created_by": string,"expected_hours"?: number | null,"high_hours": number,"id"?: string,"low_hours": number,"model_version": string,"organization_id": string,"outcome": NonNullable<Json>,"project_id"?: string | null,"query": string,"service"?: string | null,"task_id"?: string | null,"typical_hours": number
+                  }
+                  Update: {
+                    "category"?: string | null,"client_id"?: string | null,"created_at"?: string,"created_by"?: string,"expected_hours"?: number | null,"high_hours"?: number,"id"?: string,"low_hours"?: number,"model_version"?: string,"organization_id"?: string,"outcome"?: NonNullable<Json>,"project_id"?: string | null,"query"?: string,"service"?: string | null,"task_id"?: string | null,"typical_hours"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "estimate_cases_client_fkey"
+      columns: ["organization_id","client_id"]
+isOneToOne: false
+      referencedRelation: "clients"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "estimate_cases_created_by_fkey"
+      columns: ["organization_id","created_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "estimate_cases_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "estimate_cases_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "estimate_cases_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "estimate_cases_task_fkey"
+      columns: ["organization_id","project_id","task_id"]
+isOneToOne: false
+      referencedRelation: "tasks"
+      referencedColumns: ["organization_id","project_id","id"]
+    }
+                  ]
                 },"external_links": {
                   Row: {
                     "approval_id": string,"created_at": string,"entity": Database["public"]['Enums']["external_entity"],"external_id": string,"organization_id": string,"project_id": string | null,"provider": Database["public"]['Enums']["external_provider"],"scope_id": string,"url": string | null
@@ -861,6 +911,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"person_rates": {
+                  Row: {
+                    "cost_per_hour": number,"created_at": string,"id": string,"organization_id": string,"person_id": string,"updated_at": string,"valid_from": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "cost_per_hour": number,"created_at"?: string,"id"?: string,"organization_id": string,"person_id": string,"updated_at"?: string,"valid_from": string,"version"?: number
+                  }
+                  Update: {
+                    "cost_per_hour"?: number,"created_at"?: string,"id"?: string,"organization_id"?: string,"person_id"?: string,"updated_at"?: string,"valid_from"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "person_rates_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "person_rates_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
                 },"portfolio_classifications": {
                   Row: {
                     "classified_by": string,"created_at": string,"id": string,"organization_id": string,"project_id": string,"reason": string | null,"risk": Database["public"]['Enums']["risk_level"] | null,"service_line": string | null,"tier": Database["public"]['Enums']["portfolio_tier"] | null,"version": number
@@ -1041,6 +1117,38 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     },{
       foreignKeyName: "project_members_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"project_rates": {
+                  Row: {
+                    "cost_per_hour": number | null,"created_at": string,"id": string,"organization_id": string,"project_id": string,"revenue_per_hour": number,"updated_at": string,"valid_from": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "cost_per_hour"?: number | null,"created_at"?: string,"id"?: string,"organization_id": string,"project_id": string,"revenue_per_hour": number,"updated_at"?: string,"valid_from": string,"version"?: number
+                  }
+                  Update: {
+                    "cost_per_hour"?: number | null,"created_at"?: string,"id"?: string,"organization_id"?: string,"project_id"?: string,"revenue_per_hour"?: number,"updated_at"?: string,"valid_from"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "project_rates_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "project_rates_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "project_rates_project_fkey"
       columns: ["organization_id","project_id"]
 isOneToOne: false
       referencedRelation: "projects"
@@ -1686,6 +1794,9 @@ isOneToOne: false
 "create_document_upload":
 { Args: { "content_type": string,"document_id"?: string,"file_name": string,"kind"?: Database["public"]['Enums']["document_kind"],"project_id": string,"size_bytes": number,"title"?: string }; Returns: Json
                            },
+"create_estimate_case":
+{ Args: { "category"?: string,"client_id"?: string,"expected_hours"?: number,"project_id"?: string,"query": string,"service"?: string,"task_id"?: string }; Returns: Json
+                           },
 "create_password_link":
 { Args: { "person_id": string }; Returns: Json
                            },
@@ -1767,6 +1878,9 @@ isOneToOne: false
 "get_embedding_model":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"get_estimate_cases":
+{ Args: { "result_limit"?: number }; Returns: Json
+                           },
 "get_event_to_change":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
@@ -1784,6 +1898,9 @@ isOneToOne: false
                            },
 "get_organization_settings":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"get_outcome":
+{ Args: { "category"?: string,"client_id"?: string,"expected_hours"?: number,"project_id"?: string,"query": string,"service"?: string }; Returns: Json
                            },
 "get_person_profile":
 { Args: { "person_id": string }; Returns: Json
@@ -2019,11 +2136,17 @@ isOneToOne: false
 "set_person_email":
 { Args: { "email"?: string,"person_id": string,"version": number }; Returns: Json
                            },
+"set_person_rate":
+{ Args: { "cost_per_hour": number,"person_id": string,"valid_from": string }; Returns: Json
+                           },
 "set_picture":
 { Args: { "content": string }; Returns: Json
                            },
 "set_project_membership":
 { Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
+                           },
+"set_project_rate":
+{ Args: { "cost_per_hour"?: number,"project_id": string,"revenue_per_hour": number,"valid_from": string }; Returns: Json
                            },
 "set_prompt_owner":
 { Args: { "is_prompt_owner": boolean,"person_id": string,"version": number }; Returns: Json

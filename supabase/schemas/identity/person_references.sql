@@ -23,6 +23,8 @@ as $$
     ('hours_changes.actor_id', false),
     ('viewer_reads.person_id', false),
     ('saved_views.owner_id', false),
+    ('person_rates.person_id', false),
+    ('estimate_cases.created_by', false),
     ('invitations.person_id', true),
     ('invitations.invited_by', false),
     ('organization_settings.updated_by', false),

@@ -210,3 +210,15 @@ comment on policy time_entries_show_no_plan on public.time_entries is 'EXPLAIN e
 create policy weekly_updates_show_no_plan on public.weekly_updates as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy weekly_updates_show_no_plan on public.weekly_updates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy estimate_cases_show_no_plan on public.estimate_cases as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy estimate_cases_show_no_plan on public.estimate_cases is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy person_rates_show_no_plan on public.person_rates as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy person_rates_show_no_plan on public.person_rates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy project_rates_show_no_plan on public.project_rates as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy project_rates_show_no_plan on public.project_rates is 'EXPLAIN estimates nothing of it for a signed-in caller.';

@@ -13,6 +13,9 @@ select bag_eq(
   array[
     -- search
     'find_rows', 'get_embedding_model',
+    'get_embedding_model',
+    -- estimates
+    'create_estimate_case', 'get_estimate_cases', 'get_outcome', 'set_person_rate', 'set_project_rate',
     -- work
     'create_task', 'update_task', 'update_tasks', 'get_task', 'get_task_page', 'add_task_comment',
     'edit_task_comment', 'remove_task_comment', 'restore_task_comment', 'log_time', 'update_time_entry',
@@ -47,6 +50,10 @@ select bag_eq(
   array[
     -- the leg of search that knows vectors
     'few_passages', 'find_rows', 'get_embedding_model', 'nearest_passages',
+    'few_passages', 'get_embedding_model', 'nearest_passages',
+    -- estimates
+    'adapted_tail', 'backoff_steps', 'case_financials', 'comparable_cases', 'comparable_figures', 'coverage_band', 'create_estimate_case',
+    'current_tails', 'estimate_model', 'hours_after_completion', 'outcome_of', 'pinball_loss', 'range_of_cases', 'scored_estimates', 'set_person_rate', 'set_project_rate', 'weighted_quantiles',
     -- asked by the Data API before every request
     'check_data_api_request',
     -- chat

@@ -94,6 +94,7 @@ describe("by keyboard alone", () => {
           "Ask",
           "Inbox",
           "Documents",
+          "Estimates",
           "Search",
           "Health",
           "Import",

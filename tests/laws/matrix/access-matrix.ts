@@ -42,6 +42,9 @@ portfolio_import_memberships | org     | org     | none       | none       | non
 portfolio_import_changes   | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 import_mappings            | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 organization_settings      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+estimate_cases             | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_rates              | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+person_rates               | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sources                    | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 passages                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 documents                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -161,6 +164,7 @@ create_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client_request        | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 create_document_upload       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_estimate_case         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_password_link         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 create_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_saved_view            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -188,11 +192,13 @@ get_chat_spine               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 get_client_portal            | OPINV | OPINV | OPDEN  | OPDEN   | ok     | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_estimate_cases           | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_hours                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_my_work                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_outcome                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_organization_settings    | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_person_profile           | ok    | ok    | ok     | ok      | OPNFD  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio                | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -274,6 +280,8 @@ set_embedding_model          | grant | grant | grant  | grant   | grant  | grant
 set_person_email             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_picture                  | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+set_person_rate              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+set_project_rate             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_quota                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 set_rate_limit               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
@@ -313,6 +321,7 @@ export const privateFunctions = {
   executableByUsers: [
     "accept_invitation",
     "add_sample_data",
+    "adapted_tail",
     "add_task_comment",
     "administered_organization_id",
     "approve_and_execute_approval",
@@ -321,6 +330,7 @@ export const privateFunctions = {
     "archive_chat_session",
     "archive_document",
     "awaited_upload_paths",
+    "backoff_steps",
     "batch_approve",
     "begin_chat",
     "begin_chat_turn",
@@ -328,17 +338,22 @@ export const privateFunctions = {
     "begin_indexing",
     "begin_portal_view",
     "begin_research",
+    "case_financials",
     "change_person_role",
     "change_project_team",
     "classify_project",
+    "comparable_cases",
+    "comparable_figures",
     "comparable_text",
     "connect_integration",
     "copy_project",
     "correct_status_update",
+    "coverage_band",
     "create_account",
     "create_client",
     "create_client_request",
     "create_document_upload",
+    "create_estimate_case",
     "create_password_link",
     "create_project",
     "create_saved_view",
@@ -346,6 +361,7 @@ export const privateFunctions = {
     "current_projects",
     "decide_deliverable",
     "delegate_approvals",
+    "current_tails",
     "delete_import_mapping",
     "delete_time_entry",
     "discard_timer",
@@ -353,6 +369,7 @@ export const privateFunctions = {
     "edit_approval",
     "edit_task_comment",
     "effective_scope",
+    "estimate_model",
     "execute_approval",
     "fail_chat_turn",
     "few_passages",
@@ -379,6 +396,7 @@ export const privateFunctions = {
     "get_timer",
     "get_timesheet",
     "get_viewer",
+    "hours_after_completion",
     "import_portfolio",
     "internal_person_id",
     "invite_person",
@@ -402,7 +420,9 @@ export const privateFunctions = {
     "offboard_person",
     "open_client_file",
     "open_document",
+    "outcome_of",
     "passage_snippet",
+    "pinball_loss",
     "post_status_update",
     "prepare_client_access",
     "preview_person_change",
@@ -412,6 +432,7 @@ export const privateFunctions = {
     "propose_undo",
     "query_demands",
     "query_terms",
+    "range_of_cases",
     "rank_by_names",
     "rank_by_words",
     "rank_passages",
@@ -439,10 +460,13 @@ export const privateFunctions = {
     "revoke_invitation",
     "rollback_prompt",
     "save_import_mapping",
+    "scored_estimates",
     "set_base_prompt",
     "set_person_email",
+    "set_person_rate",
     "set_picture",
     "set_project_membership",
+    "set_project_rate",
     "set_prompt_owner",
     "settled_passage",
     "settled_row",
@@ -478,6 +502,7 @@ export const privateFunctions = {
     "visible_project_ids",
     "visible_scope_hashes",
     "visible_scope_ids",
+    "weighted_quantiles",
     "write_chat_summary",
   ],
   executableByBoth: ["check_data_api_request"],
@@ -570,6 +595,7 @@ export const privateFunctions = {
     "check_integration_secret",
     "check_integration_settings",
     "check_payload",
+    "check_rate",
     "check_sections",
     "check_text",
     "check_undo",
@@ -1027,6 +1053,9 @@ POST sample-data        | malformed_request | role_not_allowed  | role_not_allow
 GET portfolio-import    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST portfolio-import   | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-health    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET outcome             | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET estimate-cases      | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST estimate-cases     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST people             | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET settings            | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST settings           | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token

@@ -68,6 +68,19 @@ export async function fillEmptyTables(): Promise<void> {
         values (${own(6)}, ${id}, 'Weekly', '{"fields": {"project_code": {"column": "Code"}}}', ${admin})
         on conflict do nothing`;
       await sql`
+        insert into public.person_rates (id, organization_id, person_id, cost_per_hour, valid_from)
+        values (${own(7)}, ${id}, ${admin}, 50, '2020-01-01')
+        on conflict do nothing`;
+      await sql`
+        insert into public.project_rates (id, organization_id, project_id, revenue_per_hour, valid_from)
+        values (${own(8)}, ${id}, ${demoId(4, organization, 1)}, 100, '2020-01-01')
+        on conflict do nothing`;
+      await sql`
+        insert into public.estimate_cases (id, organization_id, project_id, query, model_version, low_hours,
+          typical_hours, high_hours, outcome, created_by)
+        values (${own(9)}, ${id}, ${demoId(4, organization, 1)}, 'Landing page', 'test', 1, 2, 3, '{}', ${admin})
+        on conflict do nothing`;
+      await sql`
         insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
         values (${own(3)}, ${id}, 'none', 'test.happened', 'test')
         on conflict do nothing`;

@@ -136,6 +136,17 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   delete_import_mapping: same({ mapping_id: "00000000-0000-4000-8000-000000000000" }),
   get_portfolio: same({}),
   get_portfolio_options: same({}),
+  get_outcome: same({ query: "Landing page" }),
+  get_estimate_cases: same({}),
+  create_estimate_case: { denied: { query: "Forged" }, admitted: { query: " " } },
+  set_person_rate: {
+    denied: { ...aPerson, valid_from: "2026-01-01", cost_per_hour: 1 },
+    admitted: { ...aPerson, valid_from: "2026-01-01", cost_per_hour: -1 },
+  },
+  set_project_rate: {
+    denied: { project_id: demoId(4, 1, 1), valid_from: "2026-01-01", revenue_per_hour: 1 },
+    admitted: { project_id: demoId(4, 1, 1), valid_from: "2026-01-01", revenue_per_hour: -1 },
+  },
   get_portfolio_health: same({}),
   get_project_timeline: same({ project_id: demoId(4, 1, 4) }),
   get_chat_spine: same({ question: "what about it?" }),

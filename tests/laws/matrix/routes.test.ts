@@ -29,6 +29,7 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { action: "invite", email: "forged@demo.test", name: "Forged", role: "admin" },
     admitted: { action: "invite", email: "forged", name: "Forged", role: "admin" },
   },
+  "POST estimate-cases": { denied: { query: "Forged" }, admitted: { query: " " } },
   "POST approvals": {
     denied: { action: "approve", id: randomUUID() },
     admitted: { action: "approve" },
@@ -237,7 +238,11 @@ function idsIn(route: string, { json }: Answer): string[] {
       .map(({ approval }) => approval.id)
       .sort();
   }
-  const listed = (body["runs"] ?? body["approvals"] ?? body["projects"] ?? body["clients"]) as {
+  const listed = (body["cases"] ??
+    body["runs"] ??
+    body["approvals"] ??
+    body["projects"] ??
+    body["clients"]) as {
     id: string;
   }[];
   return listed.map(({ id }) => id).sort();
@@ -292,6 +297,9 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
         where documents.organization_id = ${organization} and indexed_version is not null
           and published_version is not null and archived_at is null`;
     }
+    if (route === "GET estimate-cases") {
+      return owner`select id from public.estimate_cases where organization_id = ${organization}`;
+    }
     if (route === "GET portfolio-import") {
       return owner`select id from public.portfolio_import_runs where organization_id = ${organization}`;
     }
@@ -330,6 +338,7 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from private.jobs where kind = 'document_index'
         and payload ->> 'document_id' = ${demoId(11, 1, 4)}) as readings,
       (select count(*)::int from public.people where email like 'forged%') as people,
+      (select count(*)::int from public.estimate_cases where query = 'Forged') as estimates,
       (select count(*)::int from public.prompt_versions) as prompts`;
   return { ...row };
 }

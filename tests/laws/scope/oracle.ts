@@ -127,6 +127,10 @@ export const rules: Record<string, Rule> = {
           .map((row) => `${row.run_id}/${row.line}`)
       : [],
   reconciliation_resolutions: forLeads((graph) => graph.reconciliation_resolutions),
+  // One of each per decision about a finding, with its id.
+  person_rates: forLeads((graph) => graph.reconciliation_resolutions),
+  project_rates: forLeads((graph) => graph.reconciliation_resolutions),
+  estimate_cases: forLeads((graph) => graph.reconciliation_resolutions),
   portfolio_import_changes: (viewer, graph) =>
     isLead(viewer)
       ? graph.portfolio_import_changes

@@ -69,7 +69,7 @@ describe.each(VIEWERS)("as %s", (label) => {
     const plans = await explainer.plansOf(viewerCalled(label), read);
     // Only a client contact is ever refused a read, and only by a function that says so.
     expect(plans.refused).toBe(
-      label === "client" && /spine|timeline/.test(read.name) ? "OPDEN" : undefined,
+      label === "client" && /spine|timeline|outcome/.test(read.name) ? "OPDEN" : undefined,
     );
     expect(faults(read, plans)).toEqual([]);
   });

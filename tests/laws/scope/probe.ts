@@ -42,6 +42,9 @@ export async function exposedRelations(sql: postgres.Sql): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
+/** A function takes 100 arguments, so that one object cannot name every relation. */
+const oneOf = (relation: string, value: string) => `jsonb_build_object('${relation}', ${value})`;
+
 /** Makes `probe.load` and `probe.read` for what the catalogue holds. */
 export async function installProbe(sql: postgres.Sql): Promise<void> {
   const keys = await sql<{ relation: string; key: string }[]>`
@@ -55,11 +58,13 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
     const primary = keys.find((one) => one.relation.replace("public.", "") === relation)?.key;
     const key = KEYS[relation] ?? `concat_ws('/', ${primary})`;
     const rows = `public.${relation} ${NOT_OF_THE_GRAPH[relation] ?? ""}`;
-    return `'${relation}', (select coalesce(jsonb_agg(${key}), '[]') from ${rows})`;
+    return oneOf(relation, `(select coalesce(jsonb_agg(${key}), '[]') from ${rows})`);
   });
-  const counts = (await exposedRelations(sql)).map(
-    (relation) =>
-      `'${relation}', (select count(*) from public.${relation} ${NOT_OF_THE_GRAPH[relation] ?? ""})`,
+  const counts = (await exposedRelations(sql)).map((relation) =>
+    oneOf(
+      relation,
+      `(select count(*) from public.${relation} ${NOT_OF_THE_GRAPH[relation] ?? ""})`,
+    ),
   );
   await sql.unsafe(`
     create schema probe;
@@ -103,8 +108,8 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
         end;
       end loop;
       return jsonb_build_object(
-        'relations', jsonb_build_object(${reads.join(",\n")}),
-        'counts', jsonb_build_object(${counts.join(",\n")}),
+        'relations', ${reads.join(" ||\n")},
+        'counts', ${counts.join(" ||\n")},
         'plannedCounts', v_planned,
         'portfolio', v_portfolio,
         'portal', v_portal,
@@ -222,6 +227,21 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
         id, organization_id, finding_code, subject_type, subject_id, version, state, facts_hash, reason, decided_by)
       select id, organization_id, 'status_missing', 'project', subject_id,
              row_number() over (partition by subject_id), 'settled', repeat('0', 64), 'Known', decided_by
+      from jsonb_populate_recordset(
+        null::public.reconciliation_resolutions, graph -> 'reconciliation_resolutions');
+      insert into public.person_rates (id, organization_id, person_id, cost_per_hour, valid_from)
+      select id, organization_id, decided_by, 50,
+             date '2020-01-01' + (row_number() over (partition by decided_by))::integer
+      from jsonb_populate_recordset(
+        null::public.reconciliation_resolutions, graph -> 'reconciliation_resolutions');
+      insert into public.project_rates (id, organization_id, project_id, revenue_per_hour, valid_from)
+      select id, organization_id, subject_id, 100,
+             date '2020-01-01' + (row_number() over (partition by subject_id))::integer
+      from jsonb_populate_recordset(
+        null::public.reconciliation_resolutions, graph -> 'reconciliation_resolutions');
+      insert into public.estimate_cases (
+        id, organization_id, project_id, query, model_version, low_hours, typical_hours, high_hours, outcome, created_by)
+      select id, organization_id, subject_id, 'Work', 'test', 1, 2, 3, '{}', decided_by
       from jsonb_populate_recordset(
         null::public.reconciliation_resolutions, graph -> 'reconciliation_resolutions');
       insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change)

@@ -21,6 +21,12 @@ const WHOLE_TABLES = 12;
 const SPINE_TABLES = OUTLINE_TABLES + WHOLE_TABLES + 2;
 
 export const scopedReads: ScopedRead[] = [
+  {
+    name: "get_outcome",
+    tables: 20,
+    isFunction: true,
+    query: (project) => `select get_outcome('Task 12', '${project}', expected_hours => 8)`,
+  },
   { name: "projects", tables: 1, query: () => "select * from projects order by name, id" },
   { name: "accounts", tables: 1, query: () => "select * from accounts order by name, id" },
   { name: "clients", tables: 1, query: () => "select * from clients order by name, id" },

@@ -1,5 +1,6 @@
 import {
   IconBuilding,
+  IconChartDots,
   IconChecklist,
   IconClock,
   IconFileImport,
@@ -103,6 +104,14 @@ const pages = [
     isFor: () => true,
     covers: /^\/documents/,
     keys: documentKeys,
+  },
+  {
+    to: "/estimates",
+    label: "Estimates",
+    icon: IconChartDots,
+    key: "e",
+    isFor: () => true,
+    covers: /^\/estimates/,
   },
   {
     to: "/import",

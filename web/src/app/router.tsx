@@ -16,6 +16,10 @@ import {
   parseDocumentsSearch,
   parseInventorySearch,
 } from "../features/documents/search-params.ts";
+import {
+  defaultEstimatesSearch,
+  parseEstimatesSearch,
+} from "../features/estimates/search-params.ts";
 import { defaultHealthSearch, parseHealthSearch } from "../features/health/search-params.ts";
 import { parseImportSearch } from "../features/import/search-params.ts";
 import {
@@ -194,6 +198,14 @@ const personRoute = createRoute({
   component: lazyPage(() => import("../features/people/person-panel.tsx")),
 });
 
+const estimatesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/estimates",
+  validateSearch: parseEstimatesSearch,
+  search: { middlewares: [stripSearchParams(defaultEstimatesSearch)] },
+  component: lazyPage(() => import("../features/estimates/estimates-page.tsx")),
+});
+
 const healthRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/health",
@@ -311,6 +323,7 @@ export const router = createRouter({
     documentsRoute,
     inventoryRoute,
     documentRoute,
+    estimatesRoute,
     healthRoute,
     promptRoute,
     timeRoute,

@@ -1,0 +1,172 @@
+/**
+ * npm run eval:outcome -- --data ../shared/data/sip/tasks-2004-2008.csv [--every 1]
+ *
+ * Asks for an estimate of every task of a real export on the day on which people estimated it, from the work that was
+ * finished before that day (rolling origin), with the SQL functions that /api/outcome uses. Prints the pinball loss
+ * (mean of the quantiles 10, 50 and 90 %) and the coverage of the 80 % range, beside five baselines that get their
+ * range from the same quantiles. `--every 5` asks about each fifth task only. Fails if ours, with the humans' estimate,
+ * does not beat every baseline, if its coverage is not 0.80 ± 0.03, or if a group of 50 or more has less than 0.70.
+ */
+import { parseArgs } from "node:util";
+import postgres from "postgres";
+import { startScratchServer } from "../scripts/db/scratch.ts";
+import { baselines } from "./outcome-baselines.ts";
+import { type Case, loadCases, type Range, readCases } from "./outcome-cases.ts";
+
+const { values: options } = parseArgs({
+  options: { data: { type: "string" }, every: { type: "string", default: "1" } },
+});
+if (options.data === undefined) {
+  console.error("Give the export: npm run eval:outcome -- --data <a .csv file of SiP>");
+  process.exit(2);
+}
+const FEWEST = 9;
+const RECENT = 400;
+const every = Math.max(1, Number(options.every));
+
+interface Prediction {
+  asked: Case;
+  range: Range;
+}
+
+const cases = readCases(options.data);
+const started = Date.now();
+const server = await startScratchServer();
+let isGood = true;
+try {
+  const { url } = await server.create("migrated");
+  const sql = postgres(url, { max: 2, onnotice: () => {} });
+  const projectIds = await loadCases(sql, cases);
+  const finishedBefore = (day: string) => cases.filter(({ completedOn }) => completedOn < day);
+  const questions = cases
+    .toSorted((a, b) => a.askedOn.localeCompare(b.askedOn) || a.key.localeCompare(b.key))
+    .filter((_, index) => index % every === 0)
+    .filter(({ askedOn }) => finishedBefore(askedOn).length >= FEWEST);
+  console.log(`${cases.length} finished tasks, ${questions.length} questions\n`);
+  console.log(
+    `${"".padEnd(36)}${["pinball", "median", "coverage", "width (h)"].map((head) => head.padStart(11)).join("")}`,
+  );
+  const losses: number[] = [];
+  for (const [name, predict] of Object.entries(baselines(cases))) {
+    losses.push(
+      print(
+        name,
+        questions.map((asked) => ({ asked, range: predict(asked) })),
+      ),
+    );
+  }
+  const [without, withEstimate] = await Promise.all([ours(sql, false), ours(sql, true)]);
+  print("ours, without the humans' estimate", without);
+  const loss = print("ours, with the humans' estimate", withEstimate);
+  printGroups(withEstimate);
+  const coverage = share(withEstimate);
+  check(
+    "the loss is below that of every baseline",
+    losses.every((other) => loss < other),
+  );
+  check("coverage is 0.80 ± 0.03", Math.abs(coverage - 0.8) <= 0.03);
+  check(
+    "every group of 50 or more has a coverage of at least 0.70",
+    groupsOf(withEstimate).every((group) => group.coverage >= 0.7),
+  );
+  console.log(`\n${Math.round((Date.now() - started) / 1000)} s`);
+  await sql.end();
+
+  /** In the order of the questions; a range is scored when its task is finished, as a case of the product is. */
+  async function ours(db: postgres.Sql, isWithEstimate: boolean): Promise<Prediction[]> {
+    const predictions: Prediction[] = [];
+    const waiting: Prediction[] = [];
+    const scored: Prediction[] = [];
+    for (const asked of questions) {
+      const due = waiting.filter((one) => one.asked.completedOn < asked.askedOn);
+      if (due.length > 0) {
+        scored.push(...due.sort((a, b) => a.asked.completedOn.localeCompare(b.asked.completedOn)));
+        waiting.splice(0, waiting.length, ...waiting.filter((one) => !due.includes(one)));
+      }
+      const recent = scored.slice(-RECENT);
+      const group = scored.filter((one) => one.asked.category === asked.category).slice(-RECENT);
+      const tail = (misses: (one: Prediction) => boolean) =>
+        [
+          recent.filter(misses).length,
+          recent.length,
+          group.filter(misses).length,
+          group.length,
+        ] as const;
+      const low = tail(isBelow);
+      const high = tail(isAbove);
+      const [row] = await db<{ range: Range }[]>`
+        with found as materialized (
+          select array_agg(cases.scaled_hours order by cases.likeness desc, cases.completed_on desc, cases.task_id) as hours,
+            array_agg(cases.weight order by cases.likeness desc, cases.completed_on desc, cases.task_id) as weights
+          from private.comparable_cases(${projectIds}::uuid[], ${asked.title}, ${asked.clientId}::uuid, ${asked.service},
+            ${asked.category}, ${isWithEstimate ? asked.estimate : null}::numeric, ${asked.askedOn}::date - 1) as cases
+        )
+        select private.range_of_cases(found.hours, found.weights,
+          private.adapted_tail(${low[0]}, ${low[1]}, ${low[2]}, ${low[3]}),
+          private.adapted_tail(${high[0]}, ${high[1]}, ${high[2]}, ${high[3]})) as range
+        from found`;
+      if (!row) throw new Error("The estimate has no row.");
+      const prediction = { asked, range: row.range };
+      predictions.push(prediction);
+      waiting.push(prediction);
+    }
+    return predictions;
+  }
+} finally {
+  await server.stop();
+}
+process.exitCode = isGood ? 0 : 1;
+
+function check(name: string, holds: boolean): void {
+  console.log(`${holds ? "ok    " : "FAILED"} ${name}`);
+  if (!holds) isGood = false;
+}
+
+function isBelow({ asked, range }: Prediction): boolean {
+  return asked.hours < range[0] - 1e-9;
+}
+function isAbove({ asked, range }: Prediction): boolean {
+  return asked.hours > range[2] + 1e-9;
+}
+function share(of: Prediction[]): number {
+  return of.filter((one) => !isBelow(one) && !isAbove(one)).length / of.length;
+}
+function pinball(of: Prediction[], index: 0 | 1 | 2): number {
+  const level = [0.1, 0.5, 0.9][index] as number;
+  const sum = of.reduce((total, { asked, range }) => {
+    const error = asked.hours - range[index];
+    return total + Math.max(level * error, (level - 1) * error);
+  }, 0);
+  return sum / of.length;
+}
+
+function print(name: string, predictions: Prediction[]): number {
+  const loss = (pinball(predictions, 0) + pinball(predictions, 1) + pinball(predictions, 2)) / 3;
+  const width =
+    predictions.reduce((sum, { range }) => sum + range[2] - range[0], 0) / predictions.length;
+  const figures = [loss, pinball(predictions, 1), share(predictions), width];
+  console.log(name.padEnd(36) + figures.map((figure) => figure.toFixed(3).padStart(11)).join(""));
+  return loss;
+}
+
+function groupsOf(predictions: Prediction[]): { name: string; n: number; coverage: number }[] {
+  const keys: ((one: Case) => string)[] = [
+    (one) => `category ${one.category}`,
+    (one) => `service ${one.service}`,
+    (one) => `client ${one.client}`,
+    (one) => `year ${one.askedOn.slice(0, 4)}`,
+  ];
+  return keys.flatMap((key) =>
+    Object.entries(Object.groupBy(predictions, ({ asked }) => key(asked)))
+      .map(([name, members = []]) => ({ name, n: members.length, coverage: share(members) }))
+      .filter(({ n }) => n >= 50),
+  );
+}
+
+function printGroups(predictions: Prediction[]): void {
+  console.log("\nCoverage of ours, with the humans' estimate, in groups of 50 or more");
+  for (const { name, n, coverage } of groupsOf(predictions)) {
+    console.log(`${name.padEnd(36)}${String(n).padStart(7)}${coverage.toFixed(3).padStart(11)}`);
+  }
+  console.log();
+}

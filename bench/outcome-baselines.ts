@@ -1,0 +1,78 @@
+/** Simple ways to estimate, each with the 10, 50 and 90 % quantiles of the work finished before the question. */
+import type { Case, Range } from "./outcome-cases.ts";
+
+export function baselines(cases: Case[]): Record<string, (asked: Case) => Range> {
+  const byEnd = cases.toSorted((a, b) => a.completedOn.localeCompare(b.completedOn));
+  const past = (asked: Case) => byEnd.slice(0, countBefore(byEnd, asked.askedOn));
+  const index = new Map<string, number[]>();
+  const sizes = byEnd.map(({ title }) => wordsOf(title).size);
+  const usual = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+  for (const [position, { title }] of byEnd.entries()) {
+    for (const word of wordsOf(title)) index.set(word, [...(index.get(word) ?? []), position]);
+  }
+
+  const alike = (asked: Case, count: number): Case[] => {
+    const most = countBefore(byEnd, asked.askedOn);
+    const scores = new Float64Array(most);
+    for (const word of wordsOf(asked.title)) {
+      const found = (index.get(word) ?? []).filter((position) => position < most);
+      const worth = Math.log(1 + (most - found.length + 0.5) / (found.length + 0.5));
+      for (const position of found) {
+        scores[position] =
+          (scores[position] as number) +
+          (worth * 2.2) / (1.3 + (0.9 * (sizes[position] as number)) / usual);
+      }
+    }
+    return Array.from(scores, (score, position) => ({ score, position }))
+      .sort((a, b) => b.score - a.score || b.position - a.position)
+      .slice(0, count)
+      .map(({ position }) => byEnd[position] as Case);
+  };
+
+  return {
+    "overall median": (asked) => quantiles(past(asked).map(({ hours }) => hours)),
+    "category median": (asked) => {
+      const known = past(asked);
+      const same = known.filter(({ category }) => category === asked.category);
+      return quantiles((same.length >= 9 ? same : known).map(({ hours }) => hours));
+    },
+    "median ratio of actual to estimate": (asked) => {
+      const known = past(asked).filter(({ estimate }) => estimate > 0);
+      const ratios = quantiles(known.map(({ hours, estimate }) => hours / estimate));
+      if (!(asked.estimate > 0)) return quantiles(past(asked).map(({ hours }) => hours));
+      return ratios.map((ratio) => ratio * asked.estimate) as Range;
+    },
+    "10 nearest by text": (asked) => quantiles(alike(asked, 10).map(({ hours }) => hours)),
+    "20 nearest by text": (asked) => quantiles(alike(asked, 20).map(({ hours }) => hours)),
+    "40 nearest by text": (asked) => quantiles(alike(asked, 40).map(({ hours }) => hours)),
+  };
+}
+
+/** The smallest values that at least 10, 50 and 90 % do not exceed. */
+function quantiles(values: number[]): Range {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (level: number) =>
+    sorted[Math.max(0, Math.ceil(level * sorted.length - 1e-9) - 1)] ?? 0;
+  return [at(0.1), at(0.5), at(0.9)];
+}
+
+function countBefore(sorted: Case[], day: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as Case).completedOn < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const STOP = new Set(
+  "a an and are as at be by for from in is it not of on or that the this to when with".split(" "),
+);
+function wordsOf(title: string): Set<string> {
+  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return new Set(
+    words.filter((word) => !STOP.has(word)).map((word) => word.replace(/(ing|ed|es|s)$/, "")),
+  );
+}

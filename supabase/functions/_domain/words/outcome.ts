@@ -1,0 +1,74 @@
+import type { Outcome } from "../estimates/contract.ts";
+
+/** The answer of get_outcome: fields without data are absent there. */
+export type OutcomeFigures = Partial<Omit<Outcome, "assumptions">> &
+  Pick<Outcome, "query" | "no_data" | "model_version" | "as_of" | "finished_cases" | "steps">;
+
+const FEWEST = 9;
+const classes = {
+  client_and_service: "the same client and service",
+  service: "the same service",
+  category: "the same category",
+  all: "all finished work",
+} as const;
+
+/** Completes the answer of get_outcome with sentences that give each figure on which the range depends. */
+export function outcomeInWords(figures: OutcomeFigures): Outcome {
+  return {
+    typical_hours: null,
+    range_hours: null,
+    duration_weeks: null,
+    category: null,
+    budget_variance_hours: null,
+    financials: null,
+    confidence: null,
+    comparables: [],
+    scope_signals: null,
+    service: null,
+    project_id: null,
+    client_id: null,
+    expected_hours: null,
+    comparable_count: 0,
+    effective_cases: null,
+    ...figures,
+    assumptions: assumptionsOf(figures),
+  };
+}
+
+function assumptionsOf(figures: OutcomeFigures): string[] {
+  const { no_data, finished_cases: finished, steps, expected_hours: expected } = figures;
+  if (no_data) {
+    return [
+      `You can see ${count(finished, "finished task")} with hours. An estimate needs ${FEWEST}.`,
+      "Complete tasks and log their hours, or import finished work.",
+    ];
+  }
+  const used = steps.find((step) => step.is_used);
+  const narrow = steps.find(({ n }) => n !== null);
+  const sentences = [
+    `The range covers 80 % of similar work. It comes from the ${count(figures.comparable_count ?? 0, "case")} most alike, of ${finished} finished up to ${figures.as_of}.`,
+  ];
+  if (used && narrow && used.step !== narrow.step) {
+    sentences.push(
+      `Only ${count(narrow.n ?? 0, "case")} ${narrow.n === 1 ? "has" : "have"} ${classes[narrow.step]}, and ${FEWEST} are needed, so the class was widened to ${classes[used.step]} (${used.n}).`,
+    );
+  } else if (used) {
+    sentences.push(`${count(used.n ?? 0, "case")} of ${classes[used.step]} count most.`);
+  }
+  sentences.push(
+    typeof expected === "number"
+      ? `Cases are scaled to your estimate of ${hours(expected)}.`
+      : "Enter the hours that you expect: the range usually becomes narrower.",
+  );
+  const late = figures.scope_signals?.completed_after_hours ?? [];
+  if (late.length > 0) {
+    const sum = late.reduce((total, one) => total + one.hours, 0);
+    sentences.push(
+      `${count(late.length, "comparable")} took ${hours(Math.round(sum * 100) / 100)} after completion. The range includes them.`,
+    );
+  }
+  return sentences;
+}
+
+const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+const hours = (n: number) => count(n, "hour");

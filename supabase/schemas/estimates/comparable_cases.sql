@@ -1,0 +1,215 @@
+-- The method of every estimate, in one place. bench/eval-outcome.ts measures these functions on real work.
+--
+-- 1. A case is a finished task with hours. The 2,000 most recent ones of the given projects are compared.
+-- 2. Likeness adds: 3 times the share of the question's words (terms and BM25 of search), 1 for the same category, 1.5
+--    for the same service, 1 for the same client; minus half a point for each year of age (4 years at most), minus the
+--    difference in size (natural logarithm of the estimates, 3 at most).
+-- 3. The 100 most alike cases count with a weight of exp(likeness - best likeness). The classes back off by weight:
+--    a case of the same client and service weighs more than one of the same service, and so on.
+-- 4. Each case contributes its hours, scaled by the ratio of both estimates to the power of 0.75 where both are known:
+--    large estimates miss by less than their size suggests.
+-- 5. The range is a pair of weighted quantiles with the finite-sample correction of conformal prediction, so that nine
+--    cases give their smallest and largest. Each tail has 10 %, adapted to the share of earlier ranges that missed.
+create type private.comparable_case as (
+  task_id uuid, project_id uuid, client_id uuid, hours numeric, estimate_hours numeric, completed_on date,
+  first_on date, last_on date, hours_after numeric, is_same_client boolean, is_same_service boolean, is_same_category boolean,
+  likeness double precision, weight double precision, scaled_hours double precision
+);
+
+create or replace function private.comparable_cases(
+  project_ids uuid[],
+  words text,
+  client_id uuid,
+  service text,
+  category text,
+  expected_hours numeric,
+  as_of date
+)
+returns setof private.comparable_case
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_custom_plan'
+as $$
+#variable_conflict use_column
+declare
+  v_most constant integer := 2000;
+  v_words constant text := private.fold_text(left(comparable_cases.words, 1000));
+begin
+  return query
+  with finished as materialized (
+    select tasks.id, tasks.project_id, tasks.title, tasks.category, tasks.subcategory, tasks.estimate_hours, tasks.completed_on
+    from public.tasks
+    where tasks.project_id = any (comparable_cases.project_ids) and tasks.status = 'done' and tasks.archived_at is null
+      and tasks.completed_on <= comparable_cases.as_of
+    order by tasks.completed_on desc, tasks.id
+    limit v_most
+  ),
+  facts as materialized (
+    select projects.id, accounts.client_id, (
+      select classified.service_line from public.portfolio_classifications as classified
+      where classified.project_id = projects.id order by classified.version desc limit 1) as service_line
+    from public.projects
+    left join public.accounts on accounts.id = projects.account_id
+    where projects.id = any (array(select distinct finished.project_id from finished))
+  ),
+  cases as materialized (
+    select finished.*, facts.client_id, spent.hours, spent.first_on, spent.last_on, spent.hours_after,
+      coalesce(facts.client_id = comparable_cases.client_id, false) as is_same_client,
+      coalesce(lower(coalesce(facts.service_line, finished.subcategory)) = lower(comparable_cases.service), false)
+        as is_same_service,
+      coalesce(lower(finished.category) = lower(comparable_cases.category), false) as is_same_category,
+      to_tsvector('pg_catalog.english'::regconfig, folded.title) || to_tsvector('pg_catalog.simple'::regconfig, folded.title)
+        as words,
+      char_length(finished.title)::double precision as size
+    from finished
+    join facts on facts.id = finished.project_id
+    cross join lateral (
+      select sum(time_entries.hours) as hours, min(time_entries.spent_on) as first_on, max(time_entries.spent_on) as last_on,
+        coalesce(sum(time_entries.hours) filter (where time_entries.spent_on > finished.completed_on), 0) as hours_after
+      from public.time_entries
+      where time_entries.task_id = finished.id and time_entries.spent_on <= comparable_cases.as_of
+    ) as spent
+    -- Folding is slow, and changes only what has other letters or dots.
+    cross join lateral (
+      select case when finished.title ~ '[^ -~]|[._]' then private.fold_text(finished.title) else finished.title end as title
+    ) as folded
+    where spent.hours > 0
+  ),
+  usual as materialized (
+    select count(*) as cases, greatest(avg(cases.size), 1) as size from cases
+  ),
+  terms as materialized (
+    select asked.term, asked.weight
+    from private.query_terms(v_words, array['english']) as asked
+  ),
+  hits as materialized (
+    select cases.id, terms.term, terms.weight
+    from cases
+    join terms on cases.words @@ terms.term
+  ),
+  known as materialized (
+    select terms.term,
+      terms.weight * ln(1 + (usual.cases + 1 - counted.count + 0.5) / (counted.count + 0.5)) as worth
+    from terms
+    cross join usual
+    cross join lateral (select count(*) as count from hits where hits.term = terms.term) as counted
+  ),
+  asked as materialized (
+    select sum(known.worth) / (1.3 + 0.9 * char_length(v_words) / (select usual.size from usual)) as worth from known
+  ),
+  texts as (
+    select hits.id, sum(known.worth) as worth
+    from hits
+    join known on known.term = hits.term
+    group by hits.id
+  ),
+  likened as materialized (
+    select cases.*,
+      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / usual.size) / nullif(asked.worth, 0), 0))
+      + case when cases.is_same_category then 1 else 0 end
+      + case when cases.is_same_service then 1.5 else 0 end
+      + case when cases.is_same_client then 1 else 0 end
+      - least((comparable_cases.as_of - cases.completed_on) / 365.0, 4) / 2
+      - case when comparable_cases.expected_hours > 0
+          then coalesce(least(abs(ln(comparable_cases.expected_hours) - ln(nullif(cases.estimate_hours, 0))), 3), 1)
+          else 0 end as likeness
+    from cases
+    cross join usual
+    cross join asked
+    left join texts on texts.id = cases.id
+  )
+  select likened.id, likened.project_id, likened.client_id, likened.hours, likened.estimate_hours, likened.completed_on,
+    likened.first_on, likened.last_on, likened.hours_after,
+    likened.is_same_client, likened.is_same_service, likened.is_same_category,
+    likened.likeness::double precision,
+    exp(likened.likeness - max(likened.likeness) over ())::double precision,
+    (likened.hours * coalesce(
+      power(comparable_cases.expected_hours / nullif(likened.estimate_hours, 0), 0.75), 1))::double precision
+  from likened
+  order by likened.likeness desc, likened.completed_on desc, likened.id;
+end;
+$$;
+comment on function private.comparable_cases(uuid[], text, uuid, text, text, numeric, date) is
+  'Finished work up to a day, most alike first, under the caller''s row-level security.';
+
+-- Quantiles of weighted values, linear between the middles of their weights.
+create or replace function private.weighted_quantiles(
+  items double precision[], weights double precision[], levels double precision[]
+)
+returns double precision[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_items double precision[];
+  v_middles double precision[];
+  v_level double precision;
+  v_result double precision[] := '{}';
+  v_index integer;
+begin
+  select array_agg(placed.item order by placed.number), array_agg(placed.middle order by placed.number)
+  into v_items, v_middles
+  from (
+    select given.item, row_number() over sorted as number,
+      (sum(given.weight) over sorted - given.weight / 2) / sum(given.weight) over () as middle
+    from unnest(items, weights) with ordinality as given (item, weight, place)
+    window sorted as (order by given.item, given.place rows unbounded preceding)
+  ) as placed;
+  foreach v_level in array levels loop
+    -- The number of middles at or below the level.
+    v_index := width_bucket(v_level, v_middles);
+    v_result := v_result || case
+      when v_index = 0 then v_items[1]
+      when v_index = cardinality(v_items) then v_items[v_index]
+      else v_items[v_index] + (v_items[v_index + 1] - v_items[v_index])
+        * (v_level - v_middles[v_index]) / nullif(v_middles[v_index + 1] - v_middles[v_index], 0)
+      end;
+  end loop;
+  return v_result;
+end;
+$$;
+
+-- The share of a range that one tail leaves out: 10 %, less where earlier ranges missed on that side too often, more
+-- where too seldom. Misses of the group count beside those of all, as if 50 ranges had missed as expected.
+create or replace function private.adapted_tail(
+  missed integer, scored integer, missed_in_group integer, scored_in_group integer
+)
+returns double precision
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select least(0.25, greatest(0.02, 0.1 + 1.5 * (0.1 - (
+    missed_in_group + 50 * ((missed + 5) / (scored + 50.0))) / (scored_in_group + 50.0))))::double precision
+$$;
+
+-- The range and the median of an estimate from its comparables (at most the 100 most alike), in hours.
+create or replace function private.range_of_cases(
+  scaled_hours double precision[], weights double precision[], lower_tail double precision, upper_tail double precision
+)
+returns double precision[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select array(
+    select exp(quantile.log_hours)
+    from unnest(private.weighted_quantiles(
+      array(select ln(given.hours) from unnest(scaled_hours[:100]) with ordinality as given (hours, place) order by given.place),
+      weights[:100],
+      array[
+        greatest(0, 1 - (1 - lower_tail) * (1 + 1.0 / cases.count)),
+        0.5,
+        least(1, (1 - upper_tail) * (1 + 1.0 / cases.count))]
+    )) with ordinality as quantile (log_hours, place)
+    order by quantile.place)
+  from (select cardinality(scaled_hours[:100])::double precision as count) as cases
+$$;
+
+grant execute on function private.comparable_cases(uuid[], text, uuid, text, text, numeric, date) to authenticated;
+grant execute on function private.weighted_quantiles(double precision[], double precision[], double precision[]) to authenticated;
+grant execute on function private.adapted_tail(integer, integer, integer, integer) to authenticated;
+grant execute on function private.range_of_cases(double precision[], double precision[], double precision, double precision)
+  to authenticated;

@@ -1,0 +1,154 @@
+-- The figures that an answer gives about its comparables. All run as their caller, on cases that the caller may see.
+
+create or replace function private.estimate_model()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 'weighted-cases-1' $$;
+comment on function private.estimate_model() is 'Version of the method in comparable_cases; a change of it is a new version.';
+
+-- The classes from narrow to wide, and the number of cases in each. The class in use is the first with enough cases;
+-- null where the question doesn't name what the class compares.
+create or replace function private.backoff_steps(
+  cases private.comparable_case[], client_id uuid, service text, category text, fewest integer
+)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  with steps as (
+    select step.place, step.name, step.count,
+      step.count >= fewest and not coalesce(
+        bool_or(step.count >= fewest) over (order by step.place rows between unbounded preceding and 1 preceding), false)
+        as is_used
+    from (
+      select count(*) filter (where one.is_same_client and one.is_same_service) as client_and_service,
+        count(*) filter (where one.is_same_service) as service_alone,
+        count(*) filter (where one.is_same_category) as category_alone, count(*) as everything
+      from unnest(cases) as one
+    ) as counted
+    cross join lateral (values
+      (1, 'client_and_service', case when client_id is not null and service is not null then client_and_service end),
+      (2, 'service', case when service is not null then service_alone end),
+      (3, 'category', case when category is not null then category_alone end),
+      (4, 'all', everything)
+    ) as step (place, name, count)
+  )
+  select jsonb_agg(jsonb_build_object('step', steps.name, 'n', steps.count, 'is_used', coalesce(steps.is_used, false))
+    order by steps.place)
+  from steps
+$$;
+
+-- Hours that were booked after a task was completed: work that the range includes and plans forget.
+create or replace function private.hours_after_completion(cases private.comparable_case[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'task_id', late.task_id, 'title', tasks.title, 'project_id', late.project_id, 'hours', late.hours_after)
+    order by late.hours_after desc, late.task_id), '[]')
+  from (
+    select * from unnest(cases) as one where one.hours_after > 0
+    order by one.hours_after desc, one.task_id limit 10
+  ) as late
+  join public.tasks on tasks.id = late.task_id
+$$;
+
+create or replace function private.comparable_figures(cases private.comparable_case[], steps jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shown constant integer := 30;
+  v_count integer := cardinality(cases);
+  v_weights double precision[] := array(select one.weight from unnest(cases) with ordinality as one order by one.ordinality);
+  v_weeks double precision[];
+  v_effective double precision;
+  v_used text := (select step ->> 'step' from jsonb_array_elements(steps) as step where (step ->> 'is_used')::boolean);
+begin
+  v_weeks := private.weighted_quantiles(
+    array(select (one.last_on - one.first_on + 1) / 7.0 from unnest(cases) with ordinality as one order by one.ordinality),
+    v_weights, array[0.1, 0.9]);
+  -- As many cases of equal weight would know as much.
+  select sum(weight) ^ 2 / sum(weight ^ 2) into v_effective from unnest(v_weights) as weight;
+  return jsonb_build_object(
+    'duration_weeks', jsonb_build_array(round(v_weeks[1]::numeric, 1), round(v_weeks[2]::numeric, 1)),
+    'effective_cases', round(v_effective::numeric, 1),
+    'comparable_count', v_count,
+    'confidence', case
+      when v_used in ('client_and_service', 'service') and v_effective >= 30 then 'high'
+      when v_used <> 'all' and v_effective >= 9 then 'medium'
+      else 'low' end,
+    'budget_variance_hours', (
+      select case when count(*) >= 9 then jsonb_build_object(
+        'average', round(avg(one.hours - one.estimate_hours), 2),
+        'range', to_jsonb(array[
+          round((percentile_cont(0.1) within group (order by one.hours - one.estimate_hours))::numeric, 2),
+          round((percentile_cont(0.9) within group (order by one.hours - one.estimate_hours))::numeric, 2)])) end
+      from unnest(cases) as one
+      where one.estimate_hours is not null),
+    'comparables', (
+      select jsonb_agg(jsonb_build_object(
+          'task_id', one.task_id, 'title', tasks.title, 'project_id', one.project_id, 'project_name', projects.name,
+          'client_id', one.client_id, 'client_name', clients.name, 'category', tasks.category,
+          'hours', one.hours, 'estimate_hours', one.estimate_hours, 'scaled_hours', round(one.scaled_hours::numeric, 2),
+          'completed_on', one.completed_on, 'weight', round(one.weight::numeric, 4),
+          'class', case when one.is_same_client and one.is_same_service then 'client_and_service'
+            when one.is_same_service then 'service' when one.is_same_category then 'category' else 'all' end)
+        order by one.ordinality)
+      from unnest(cases[:v_shown]) with ordinality as one
+      join public.tasks on tasks.id = one.task_id
+      join public.projects on projects.id = one.project_id
+      left join public.clients on clients.id = one.client_id));
+end;
+$$;
+
+-- Revenue and cost of comparables by the rates of each day. A case counts only if every hour of it has both rates.
+create or replace function private.case_financials(cases private.comparable_case[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  with entries as (
+    select one.task_id, time_entries.hours, project_rate.revenue_per_hour,
+      coalesce(person_rate.cost_per_hour, project_rate.cost_per_hour) as cost_per_hour
+    from unnest(cases) as one
+    join public.time_entries on time_entries.task_id = one.task_id and time_entries.spent_on <= one.last_on
+    left join lateral (
+      select project_rates.revenue_per_hour, project_rates.cost_per_hour from public.project_rates
+      where project_rates.project_id = time_entries.project_id and project_rates.valid_from <= time_entries.spent_on
+      order by project_rates.valid_from desc limit 1
+    ) as project_rate on true
+    left join lateral (
+      select person_rates.cost_per_hour from public.person_rates
+      where person_rates.person_id = time_entries.person_id and person_rates.valid_from <= time_entries.spent_on
+      order by person_rates.valid_from desc limit 1
+    ) as person_rate on true
+  ),
+  sums as (
+    select entries.task_id, sum(entries.hours * entries.revenue_per_hour) as revenue,
+      sum(entries.hours * entries.cost_per_hour) as cost
+    from entries
+    group by entries.task_id
+    having count(*) = count(entries.revenue_per_hour) and count(*) = count(entries.cost_per_hour)
+  )
+  select case when count(*) > 0 then jsonb_build_object(
+    'cases', count(*),
+    'average_revenue', round(avg(sums.revenue), 2),
+    'average_cost', round(avg(sums.cost), 2),
+    'average_margin_percent', round(100 * avg((sums.revenue - sums.cost) / nullif(sums.revenue, 0)), 1)) end
+  from sums
+$$;
+
+grant execute on function private.estimate_model() to authenticated;
+grant execute on function private.backoff_steps(private.comparable_case[], uuid, text, text, integer) to authenticated;
+grant execute on function private.hours_after_completion(private.comparable_case[]) to authenticated;
+grant execute on function private.comparable_figures(private.comparable_case[], jsonb) to authenticated;
+grant execute on function private.case_financials(private.comparable_case[]) to authenticated;

@@ -1,0 +1,74 @@
+-- Estimate cases whose work is done, with the hours it took. A case about a task is done with the task; one about a
+-- project, with the project. Computed on read, so that a later correction of hours corrects the score too.
+-- Runs as its caller: whoever reads no case gets none.
+create or replace function private.scored_estimates(organization_id uuid)
+returns table (
+  case_id uuid, category text, service text, client_id uuid, low_hours numeric, typical_hours numeric, high_hours numeric,
+  actual_hours numeric, finished_on date, is_below boolean, is_above boolean, loss numeric
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select estimate_cases.id, estimate_cases.category, estimate_cases.service, estimate_cases.client_id,
+    estimate_cases.low_hours, estimate_cases.typical_hours, estimate_cases.high_hours,
+    spent.hours, coalesce(tasks.completed_on, spent.last_on),
+    spent.hours < estimate_cases.low_hours, spent.hours > estimate_cases.high_hours,
+    round((private.pinball_loss(spent.hours, estimate_cases.low_hours, 0.1)
+      + private.pinball_loss(spent.hours, estimate_cases.typical_hours, 0.5)
+      + private.pinball_loss(spent.hours, estimate_cases.high_hours, 0.9)) / 3, 4)
+  from public.estimate_cases
+  join public.projects on projects.id = estimate_cases.project_id
+  left join public.tasks on tasks.id = estimate_cases.task_id
+  cross join lateral (
+    select sum(time_entries.hours) as hours, max(time_entries.spent_on) as last_on
+    from public.time_entries
+    where time_entries.project_id = estimate_cases.project_id
+      and (estimate_cases.task_id is null or time_entries.task_id = estimate_cases.task_id)
+  ) as spent
+  where estimate_cases.organization_id = scored_estimates.organization_id
+    and spent.hours > 0
+    and case when estimate_cases.task_id is null then projects.status = 'completed' else tasks.status = 'done' end;
+end;
+$$;
+
+create or replace function private.pinball_loss(actual numeric, predicted numeric, level numeric)
+returns numeric
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select greatest(level * (actual - predicted), (level - 1) * (actual - predicted)) $$;
+
+-- The two tails of a new range, adapted to the 400 latest scores of all cases and of its category.
+create or replace function private.current_tails(organization_id uuid, category text)
+returns double precision[]
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  with scored as materialized (
+    select scored.*, row_number() over (order by scored.finished_on desc, scored.case_id) as place,
+      row_number() over (
+        partition by lower(coalesce(scored.category, '')) order by scored.finished_on desc, scored.case_id) as place_in_group,
+      lower(coalesce(scored.category, '')) = lower(coalesce(current_tails.category, '')) as is_same_group
+    from private.scored_estimates(current_tails.organization_id) as scored
+  )
+  select array[
+    private.adapted_tail(
+      (count(*) filter (where scored.is_below and scored.place <= 400))::integer,
+      (count(*) filter (where scored.place <= 400))::integer,
+      (count(*) filter (where scored.is_below and scored.is_same_group and scored.place_in_group <= 400))::integer,
+      (count(*) filter (where scored.is_same_group and scored.place_in_group <= 400))::integer),
+    private.adapted_tail(
+      (count(*) filter (where scored.is_above and scored.place <= 400))::integer,
+      (count(*) filter (where scored.place <= 400))::integer,
+      (count(*) filter (where scored.is_above and scored.is_same_group and scored.place_in_group <= 400))::integer,
+      (count(*) filter (where scored.is_same_group and scored.place_in_group <= 400))::integer)]
+  from scored
+$$;
+
+grant execute on function private.pinball_loss(numeric, numeric, numeric) to authenticated;
+grant execute on function private.scored_estimates(uuid) to authenticated;
+grant execute on function private.current_tails(uuid, text) to authenticated;

@@ -1,0 +1,48 @@
+begin;
+select plan(15);
+select tests.two_agencies();
+
+-- Ten cases about tasks of ten hours; the first three ranges end below, and the tenth task is still open.
+insert into public.tasks (id, organization_id, project_id, title, status, completed_on)
+select tests.id('work' || n), tests.id('North'), tests.id('alpha'), 'Work ' || n,
+  (case n when 10 then 'open' else 'done' end)::public.task_status, case when n < 10 then date '2026-02-01' end
+from generate_series(1, 10) as n;
+insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
+select tests.id('North'), tests.id('alpha'), tests.id('work' || n), tests.id('admin'), '2026-01-30', 10 from generate_series(1, 10) as n;
+insert into public.estimate_cases (id, organization_id, project_id, task_id, query, category, model_version, low_hours, typical_hours,
+  high_hours, outcome, created_by)
+select tests.id('case' || n), tests.id('North'), tests.id('alpha'), tests.id('work' || n), 'Work', 'Design', 'test', 4, 6,
+  case when n <= 3 then 8 else 12 end, '{}', tests.id('lead')
+from generate_series(1, 10) as n;
+
+create temporary table answers (answer jsonb);
+grant all on answers to public;
+select tests.act_as('lead');
+insert into answers select public.get_estimate_cases();
+select is(answer ->> 'total', '10', 'every case is listed') from answers;
+select is((select count(*)::integer from jsonb_array_elements(answer -> 'cases') as one where one ->> 'actual_hours' is not null), 9,
+  'a case is scored when its task is done') from answers;
+select is((select one - 'kind' - 'name' from jsonb_array_elements(answer -> 'calibration') as one where one ->> 'kind' = 'all'),
+  '{"n": 9, "coverage": 0.667, "band": [0.556, 1.000], "pinball_loss": 1.111, "is_outside_band": false}',
+  'calibration has coverage, its band and the loss') from answers;
+select is((select count(*)::integer from jsonb_array_elements(answer -> 'calibration') as one
+    where one ->> 'kind' = 'month' and one ->> 'name' = '2026-02'), 1, 'by month of the end') from answers;
+
+select is(private.pinball_loss(10, 8, 0.9), 1.8, 'a range that ends below pays by its level');
+select is(private.pinball_loss(8, 10, 0.9), 0.2, 'one that ends above pays the rest');
+select results_eq($$ select low, high from private.coverage_band(100) $$, $$ values (0.720, 0.880) $$, 'the band is binomial');
+select results_eq($$ select high - low < 0.04 from private.coverage_band(5000) $$, $$ values (true) $$, 'also for many cases');
+
+select is(private.adapted_tail(0, 0, 0, 0), 0.1::double precision, 'without scores a tail has 10 %');
+select ok(private.adapted_tail(100, 400, 100, 400) < 0.1, 'a tail that missed too often shrinks');
+select ok(private.adapted_tail(0, 400, 0, 400) > 0.1, 'one that missed too seldom grows');
+select ok(private.adapted_tail(400, 400, 400, 400) >= 0.02, 'but no tail vanishes');
+
+select tests.act_as('lead');
+select ok((private.current_tails(tests.id('North'), 'Design'))[2] < 0.1, 'the next range reaches higher after misses above');
+select tests.act_as('member');
+select throws_ok($$ select public.get_estimate_cases() $$, 'OPDEN', null, 'a member is refused');
+select is((private.current_tails(tests.id('North'), 'Design'))[2], 0.1::double precision, 'cases that a member may not see change no range of theirs');
+
+select * from finish();
+rollback;

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import estimateCases from "../../supabase/functions/estimate-cases/index.ts";
+import outcome from "../../supabase/functions/outcome/index.ts";
+import { answerWith, asked, call } from "./in-process.ts";
+
+const project = "00000004-0000-4000-8000-000000100001";
+const task = "00000007-0000-4000-8000-000000100001";
+const figures = {
+  query: "Landing page",
+  no_data: true,
+  category: null,
+  service: null,
+  project_id: null,
+  client_id: null,
+  expected_hours: null,
+  model_version: "weighted-cases-1",
+  as_of: "2026-03-02",
+  finished_cases: 8,
+  steps: [{ step: "all", n: 8, is_used: false }],
+};
+
+describe("GET outcome", () => {
+  test("too little data has no number, and its assumptions give the reason and the next step", async () => {
+    answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : figures));
+    const { status, json } = await call(outcome, "/outcome?query=Landing%20page&expected_hours=5");
+    expect(status).toBe(200);
+    expect(await asked[1]?.json()).toEqual({ query: "Landing page", expected_hours: 5 });
+    expect(json).toMatchObject({ typical_hours: null, range_hours: null, comparables: [] });
+    expect((json as { assumptions: string[] }).assumptions).toEqual([
+      "You can see 8 finished tasks with hours. An estimate needs 9.",
+      "Complete tasks and log their hours, or import finished work.",
+    ]);
+  });
+
+  test("a widened class is reported with its numbers", async () => {
+    answerWith((path) =>
+      path === "/rpc/require_internal_viewer"
+        ? null
+        : {
+            ...figures,
+            no_data: false,
+            finished_cases: 40,
+            comparable_count: 40,
+            steps: [
+              { step: "client_and_service", n: null, is_used: false },
+              { step: "service", n: 4, is_used: false },
+              { step: "category", n: 12, is_used: true },
+              { step: "all", n: 40, is_used: false },
+            ],
+          },
+    );
+    const { json } = await call(outcome, "/outcome?query=Landing%20page");
+    expect((json as { assumptions: string[] }).assumptions[1]).toBe(
+      "Only 4 cases have the same service, and 9 are needed, so the class was widened to the same category (12).",
+    );
+  });
+
+  test.each(["", "?query=", "?query=x&project_id=y", "?query=x&expected_hours=0", "?query=x&as=y"])(
+    "refuses %s as 400",
+    async (query) => {
+      answerWith(() => null);
+      const { status, code } = await call(outcome, `/outcome${query}`);
+      expect([status, code]).toEqual([400, "malformed_request"]);
+    },
+  );
+});
+
+describe("POST estimate-cases", () => {
+  test("the database computes what is saved", async () => {
+    answerWith((path) =>
+      path === "/rpc/require_lead"
+        ? null
+        : {
+            id: task,
+            query: "Landing page",
+            project_id: project,
+            task_id: task,
+            model_version: "weighted-cases-1",
+            low_hours: 2,
+            typical_hours: 4,
+            high_hours: 9,
+            created_at: "2026-03-02T08:00:00+00:00",
+          },
+    );
+    const body = { query: "Landing page", project_id: project, task_id: task };
+    const { status } = await call(estimateCases, "/estimate-cases", { method: "POST", body });
+    expect(status).toBe(200);
+    expect(await asked[1]?.json()).toEqual(body);
+  });
+
+  test("a range from outside is refused as 400", async () => {
+    answerWith(() => null);
+    const body = { query: "Landing page", low_hours: 1, high_hours: 2 };
+    const { status, code } = await call(estimateCases, "/estimate-cases", { method: "POST", body });
+    expect([status, code]).toEqual([400, "malformed_request"]);
+  });
+});

@@ -1,0 +1,84 @@
+import { Button, Group, NumberInput, Skeleton, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { getOutcome, type OutcomeQuery } from "../../api/estimate-routes.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { OutcomeView } from "./outcome-view.tsx";
+import { SavedEstimates } from "./saved-estimates.tsx";
+
+const route = getRouteApi("/estimates");
+
+export default function EstimatesPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const viewer = useViewer();
+  const [query, setQuery] = useState(search.query);
+  const [category, setCategory] = useState(search.category);
+  const [hours, setHours] = useState<string | number>(search.hours);
+  const question: OutcomeQuery = {
+    query: search.query.trim(),
+    ...(search.category.trim() && { category: search.category.trim() }),
+    ...(search.hours && { expected_hours: Number(search.hours) }),
+    ...(search.project && { project_id: search.project }),
+  };
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ["outcome", question],
+    queryFn: ({ signal }) => getOutcome(question, signal),
+    enabled: question.query !== "",
+  });
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    void navigate({
+      search: (before) => ({ ...before, query: query.trim(), category, hours: String(hours) }),
+    });
+  };
+  return (
+    <Page title="What will it take?" name="Estimates">
+      <form onSubmit={ask}>
+        <Group align="flex-end" mb="lg">
+          <TextInput
+            label="Work"
+            placeholder="Landing page with a contact form"
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+            maxLength={1000}
+            required
+            flex="1 1 16rem"
+          />
+          <TextInput
+            label="Category"
+            value={category}
+            onChange={(event) => setCategory(event.currentTarget.value)}
+            maxLength={200}
+            flex="0 1 12rem"
+          />
+          <NumberInput
+            label="Expected hours"
+            value={hours}
+            onChange={setHours}
+            min={0}
+            max={1_000_000}
+            decimalScale={2}
+            flex="0 1 9rem"
+          />
+          <Button type="submit" loading={isFetching}>
+            Estimate hours
+          </Button>
+        </Group>
+      </form>
+      {question.query === "" && (
+        <Text size="sm">
+          This page estimates hours from finished tasks that are like yours. Describe the work as a
+          task&rsquo;s title would.
+        </Text>
+      )}
+      {error && <Problem error={error} retry={() => void refetch()} />}
+      {!error && isFetching && !data && <Skeleton height={200} />}
+      {data && <OutcomeView outcome={data} question={question} />}
+      {leads(viewer) && <SavedEstimates />}
+    </Page>
+  );
+}

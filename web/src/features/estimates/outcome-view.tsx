@@ -1,0 +1,115 @@
+import { Anchor, Button, Group, List, Stack, Table, Text, Title } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type Outcome, type OutcomeQuery, saveEstimate } from "../../api/estimate-routes.ts";
+import { formatHours } from "../../format/numbers.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { notifySaved } from "../../ui/saved-notice.tsx";
+import { RangeChart } from "./range-chart.tsx";
+
+const confidence = { low: "Low", medium: "Medium", high: "High" } as const;
+const classNames = {
+  client_and_service: "Same client and service",
+  service: "Same service",
+  category: "Same category",
+  all: "All finished work",
+} as const;
+
+/** The answer to a question: range, chart, reasons and comparables. */
+export function OutcomeView({ outcome, question }: { outcome: Outcome; question: OutcomeQuery }) {
+  const queries = useQueryClient();
+  const viewer = useViewer();
+  const save = useMutation({
+    mutationFn: () => saveEstimate(question),
+    onSuccess: () => {
+      notifySaved("Estimate saved.");
+      void queries.invalidateQueries({ queryKey: ["estimate-cases"] });
+    },
+  });
+  const { range_hours: range, typical_hours: typical } = outcome;
+  const reasons = (
+    <List size="sm">
+      {outcome.assumptions.map((sentence) => (
+        <List.Item key={sentence}>{sentence}</List.Item>
+      ))}
+    </List>
+  );
+  if (!range || typical === null) {
+    return (
+      <Stack gap="xs">
+        <Title order={2}>Not enough finished work</Title>
+        {reasons}
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <div>
+          <Title order={2}>
+            {formatHours(range[0])} to {formatHours(range[1])} hours
+          </Title>
+          <Text size="sm">
+            Typically {formatHours(typical)} hours
+            {outcome.duration_weeks &&
+              `, ${formatHours(outcome.duration_weeks[0])} to ${formatHours(outcome.duration_weeks[1])} weeks`}
+            . Confidence: {outcome.confidence && confidence[outcome.confidence]}.
+          </Text>
+        </div>
+        {leads(viewer) && (
+          <Button onClick={() => save.mutate()} loading={save.isPending}>
+            Save estimate
+          </Button>
+        )}
+      </Group>
+      {save.isError && <Problem error={save.error} />}
+      <RangeChart range={range} typical={typical} comparables={outcome.comparables} />
+      <section aria-label="Reasons">{reasons}</section>
+      <Group gap="lg">
+        {outcome.steps.map(({ step, n, is_used: isUsed }) => (
+          <Text key={step} size="sm" fw={isUsed ? 600 : 400}>
+            {classNames[step]}: {n ?? "not given"}
+            {isUsed && " (used)"}
+          </Text>
+        ))}
+      </Group>
+      <Table.ScrollContainer minWidth={520}>
+        <Table aria-label="Comparable tasks">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Task</Table.Th>
+              <Table.Th>Project</Table.Th>
+              <Table.Th ta="right">Estimate</Table.Th>
+              <Table.Th ta="right">Hours</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {outcome.comparables.map((one) => (
+              <Table.Tr key={one.task_id}>
+                <Table.Td>
+                  <Anchor
+                    renderRoot={(props) => (
+                      <Link
+                        {...props}
+                        to="."
+                        search={(before) => ({ ...before, task: one.task_id })}
+                      />
+                    )}
+                  >
+                    {one.title}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>{one.project_name}</Table.Td>
+                <Table.Td ta="right">
+                  {one.estimate_hours === null ? "–" : formatHours(one.estimate_hours)}
+                </Table.Td>
+                <Table.Td ta="right">{formatHours(one.hours)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+import type { SearchSchemaInput } from "@tanstack/react-router";
+
+/** The question of the page. */
+export interface EstimatesSearch {
+  query: string;
+  category: string;
+  /** As typed; "" for none. */
+  hours: string;
+  project: string;
+}
+
+export const defaultEstimatesSearch: EstimatesSearch = {
+  query: "",
+  category: "",
+  hours: "",
+  project: "",
+};
+
+export function parseEstimatesSearch(
+  search: { [Name in keyof EstimatesSearch]?: unknown } & SearchSchemaInput,
+): EstimatesSearch {
+  const text = (value: unknown, most: number) =>
+    typeof value === "string" || typeof value === "number" ? String(value).slice(0, most) : "";
+  const hours = text(search.hours, 12);
+  return {
+    query: text(search.query, 1000),
+    category: text(search.category, 200),
+    hours: Number(hours) > 0 ? hours : "",
+    project: text(search.project, 36),
+  };
+}
