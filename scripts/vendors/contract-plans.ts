@@ -8,7 +8,7 @@ export interface Plan {
   source: string;
   /** By the name that the description uses. */
   operations: string[];
-  /** Of schemas with more fields than anyone reads: these alone. */
+  /** The fields to keep of schemas that have more than anyone reads. */
   fields?: Record<string, string[]>;
   /** Where the description names a narrower type than the vendor's own answers have: pointer below the contract, and type. */
   corrections?: Record<string, unknown>;

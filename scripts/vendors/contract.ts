@@ -27,7 +27,7 @@ export interface Operation {
   query: Record<string, Schema>;
   requiredQuery: string[];
   body?: Schema;
-  /** Of success. */
+  /** A successful answer has this one. */
   status: number;
   response?: Schema;
 }
