@@ -31,7 +31,10 @@ interface Round {
   asOf: number;
 }
 
-export function microsoftGraph({ truth, tokens, subscriptions, baseUrl }: World): Vendor {
+export function microsoftGraph(
+  { truth, tokens, subscriptions, baseUrl }: World,
+  isRevoked: () => boolean,
+): Vendor {
   const { graphEvents: events, history, clock } = truth;
 
   events.onChange(({ kind, entry }) => {
@@ -213,8 +216,21 @@ export function microsoftGraph({ truth, tokens, subscriptions, baseUrl }: World)
     basePath: "/graph/v1.0",
     isAuthorized: ({ headers }) => headers.get("authorization") === `Bearer ${GRAPH_TOKEN}`,
     recognize: (request) => recognize(withoutParentheses(request)),
+    other: (request) => giveToken(request, isRevoked),
     refusals,
   };
+}
+
+/** The sign-in of an app registration, at another host in reality. */
+function giveToken({ method, path, body }: VendorRequest, isRevoked: () => boolean): Reply | null {
+  if (method !== "POST" || !/^\/login\/[\w.-]+\/oauth2\/v2\.0\/token$/.test(path)) return null;
+  const { grant_type, client_id, client_secret } = (body ?? {}) as Record<string, string>;
+  if (grant_type !== "client_credentials" || !client_id || !client_secret) {
+    return { status: 400, body: { error: "invalid_request" } };
+  }
+  return isRevoked()
+    ? { status: 401, body: { error: "invalid_client", error_description: "AADSTS7000215" } }
+    : ok({ token_type: "Bearer", expires_in: 3599, access_token: GRAPH_TOKEN });
 }
 
 /** A function may be called with or without them. */

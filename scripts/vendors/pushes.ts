@@ -52,7 +52,9 @@ export class Subscriptions {
     this.#now = now;
   }
 
-  add(values: Omit<Subscription, "id" | "secret"> & { id?: string; secret?: string }): Subscription {
+  add(
+    values: Omit<Subscription, "id" | "secret"> & { id?: string; secret?: string },
+  ): Subscription {
     const subscription = { id: randomUUID(), secret: newWebhookSecret(), ...values };
     this.#subscriptions.set(subscription.id, subscription);
     return subscription;

@@ -31,7 +31,7 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
       created_at: isoOf(entry.createdAt),
       data: {
         email_id: entry.id,
-        created_at: isoOf(data.receivedAt),
+        created_at: isoOf(entry.createdAt),
         from: addressOf(data.from),
         to: data.to.map(({ email }) => email),
         cc: data.cc.map(({ email }) => email),
@@ -56,7 +56,7 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     });
   });
 
-  const listed = ({ id, data }: Entry<Email>) => ({
+  const listed = ({ id, data, createdAt }: Entry<Email>) => ({
     id,
     to: data.to.map(({ email }) => email),
     from: addressOf(data.from),
@@ -65,20 +65,18 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     bcc: [],
     cc: data.cc.map(({ email }) => email),
     reply_to: [],
-    created_at: isoOf(data.receivedAt),
+    created_at: isoOf(createdAt),
     attachments: data.attachments.map(metadataOf),
   });
 
-  /** Newest first; `after` goes on to older ones, `before` to newer ones. */
+  /** Newest first, by arrival and not by the Date of the sender; `after` goes on to older ones, `before` to newer ones. */
   function list({ query }: Call): Reply {
     const [after, before] = [query.get("after"), query.get("before")];
     const limit = Number(query.get("limit") ?? 20);
     if (after !== null && before !== null)
       throw new InvalidRequest("after and before exclude each other");
     if (limit < 1 || limit > MAX_PAGE) throw new InvalidRequest(`limit is from 1 to ${MAX_PAGE}`);
-    const all = emails
-      .live()
-      .sort((a, b) => b.data.receivedAt - a.data.receivedAt || b.id.localeCompare(a.id));
+    const all = emails.live().sort((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id));
     const at = all.findIndex(({ id }) => id === (after ?? before));
     if ((after ?? before) !== null && at < 0) throw new InvalidRequest("The cursor is no email");
     const found = before === null ? all.slice(at + 1) : all.slice(0, at);

@@ -33,6 +33,8 @@ export interface Vendors {
   baseUrls: Record<VendorName, string>;
   /** Where access tokens of Google's service accounts come from. */
   googleTokenUrl: string;
+  /** Where access tokens of Microsoft's app registrations come from, before the tenant. */
+  microsoftLoginUrl: string;
   truth: Truth;
   faults: Faults;
   subscriptions: Subscriptions;
@@ -40,6 +42,8 @@ export interface Vendors {
   violations: Violation[];
   /** Every request to a described operation, in order. */
   requests: SeenRequest[];
+  /** Answers of the simulator that the vendor's description does not allow. */
+  brokenAnswers: Violation[];
   /** Throws when an answer was not what the vendor's description allows. */
   stop(): Promise<void>;
 }
@@ -88,7 +92,7 @@ export async function startVendors({ seed, port = 0, now }: VendorOptions): Prom
         clickUp(world),
         linear(world),
         googleCalendar(world, revoked("google-calendar")),
-        microsoftGraph(world),
+        microsoftGraph(world, revoked("microsoft-graph")),
         googleDrive(world, revoked("google-drive")),
         gmail(world, revoked("gmail")),
         harvest(world),
@@ -106,11 +110,13 @@ export async function startVendors({ seed, port = 0, now }: VendorOptions): Prom
       string
     >,
     googleTokenUrl: `${baseUrl("google-calendar")}/token`,
+    microsoftLoginUrl: `${baseUrl("microsoft-graph")}/login`,
     truth,
     faults,
     subscriptions,
     violations,
     requests,
+    brokenAnswers,
     stop: async () => {
       await server.close();
       if (brokenAnswers.length > 0) {

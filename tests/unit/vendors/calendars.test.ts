@@ -191,6 +191,22 @@ describe("Microsoft Graph", () => {
     expect((await ask(first)).headers.get("retry-after")).toBe("7");
   });
 
+  test("an app registration signs in, until its grant is revoked", async () => {
+    const signIn = () =>
+      fetch(`${office.microsoftLoginUrl}/demo.test/oauth2/v2.0/token`, {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "client_credentials",
+          client_id: "app",
+          client_secret: "secret",
+        }),
+      });
+    expect(await (await signIn()).json()).toMatchObject({ token_type: "Bearer" });
+    office.faults.revoke("microsoft-graph");
+    expect((await signIn()).status).toBe(401);
+    expect((await ask(first)).status).toBe(401);
+  });
+
   test("a first round without a window is refused and recorded", async () => {
     expect((await ask(`/users/${user}/calendarView/delta`)).status).toBe(400);
     expect(office.violations).toHaveLength(1);

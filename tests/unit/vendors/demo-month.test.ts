@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
+import { numbersOf } from "../../../scripts/vendors/faults.ts";
+import { changeAtRandom } from "../../../scripts/vendors/random-history.ts";
+import type { Truth } from "../../../scripts/vendors/records.ts";
 import { startVendors } from "../../../scripts/vendors/simulator.ts";
-import { present } from "./office.ts";
+import { openOffice, present } from "./office.ts";
 
 async function month(seed: number) {
   const { truth, stop } = await startVendors({ seed, now: present });
   await stop();
+  return recordsOf(truth);
+}
+
+function recordsOf(truth: Truth) {
   const { meetings, clickUpTasks, linearIssues, googleEvents, graphEvents, driveFiles } = truth;
   const { gmailMessages, timeEntries, companies, contacts, deals, receivedEmails } = truth;
   return {
@@ -22,7 +29,7 @@ async function month(seed: number) {
     receivedEmails,
   };
 }
-const contentOf = (records: Awaited<ReturnType<typeof month>>) =>
+const contentOf = (records: ReturnType<typeof recordsOf>) =>
   Object.entries(records).map(([name, collection]) => [name, collection.all()]);
 
 test("every vendor has records of the last month", async () => {
@@ -47,4 +54,21 @@ test("every address is one of a domain that does not exist", async () => {
   const addresses = text.match(/[\w.-]+@[\w.-]+/g) ?? [];
   expect(addresses.length).toBeGreaterThan(100);
   for (const address of addresses) expect(address).toMatch(/\.test$/);
+});
+
+test("random changes are the same for the same numbers, and keep every answer valid", async () => {
+  const run = async () => {
+    const office = await openOffice(1);
+    const next = numbersOf(11);
+    for (let number = 0; number < 300; number++) changeAtRandom(office.truth, next);
+    const list = await office.ask("clickup", "/v2/team/90150001/task?include_closed=true");
+    const drive = await office.ask("google-drive", "/changes?pageToken=1&fields=*&pageSize=1000");
+    const companies = await office.ask("hubspot", "/crm/v3/objects/companies?limit=100");
+    expect([list.status, drive.status, companies.status]).toEqual([200, 200, 200]);
+    const live = new Set(office.truth.companies.live().map(({ id }) => id));
+    expect(new Set(companies.body.results.map(({ id }: { id: string }) => id))).toEqual(live);
+    await office.stop();
+    return contentOf(recordsOf(office.truth));
+  };
+  expect(await run()).toEqual(await run());
 });

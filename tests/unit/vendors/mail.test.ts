@@ -111,10 +111,10 @@ describe("Gmail", () => {
 describe("Resend", () => {
   const ask = (path: string, init = {}) => office.ask("resend", path, init);
 
-  test("after goes on to older emails, and before to newer ones", async () => {
+  test("emails are in the order of their arrival: after goes on to older ones, before to newer ones", async () => {
     const [a, b, c] = [0, 1, 2].map(
       (second) =>
-        office.truth.receivedEmails.create(email({ receivedAt: present + second * 1000 })).id,
+        office.truth.receivedEmails.create(email({ receivedAt: present - second * 1000 })).id,
     );
     const ids = async (query: string) => {
       const { body } = await ask(`/emails/receiving?${query}`);
