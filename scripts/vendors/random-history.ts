@@ -1,5 +1,5 @@
 /** Random changes at the vendors, the same ones for the same numbers: the other half of a test of convergence. */
-import type { Truth } from "./records.ts";
+import type { CalendarEvent, CrmObject, Truth } from "./records.ts";
 import type { Collection, Entry } from "./truth.ts";
 
 type Numbers = () => number;
@@ -23,20 +23,14 @@ function changesOf(truth: Truth, next: Numbers) {
   const { directory } = truth;
   const word = () => `Changed ${Math.floor(next() * 1_000_000)}`;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
-  const toCalendar = ({
-    calendarId,
-    formerCalendars,
-  }: {
-    calendarId: string;
-    formerCalendars: string[];
-  }) => ({
+  const toCalendar = ({ calendarId, formerCalendars }: CalendarEvent) => ({
     calendarId: pick(directory.calendars).id,
     formerCalendars: [...new Set([...formerCalendars, calendarId])],
   });
-  const crm = { edit: editedProperties, canMerge: true };
-  function editedProperties({ properties }: { properties: Record<string, string> }) {
-    return { properties: { ...properties, description: word() } };
-  }
+  const crm: Kind<CrmObject> = {
+    edit: ({ properties }) => ({ properties: { ...properties, description: word() } }),
+    canMerge: true,
+  };
 
   return {
     meetings: change(truth.meetings, { edit: () => ({ title: word() }) }),
