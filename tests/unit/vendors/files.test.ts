@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Office, openOffice } from "./office.ts";
+import { file } from "./records.ts";
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice();
+});
+afterEach(() => office.stop());
+
+const ask = (path: string) => office.ask("google-drive", path);
+const startToken = async () => (await ask("/changes/startPageToken")).body.startPageToken as string;
+const changes = async (token: string, query = "fields=*") =>
+  (await ask(`/changes?pageToken=${token}&${query}`)).body;
+
+test("changes come in pages, and the last page has the token of the next round", async () => {
+  const token = await startToken();
+  const ids = [1, 2, 3].map(() => office.truth.driveFiles.create(file()).id);
+  const one = await changes(token, "fields=*&pageSize=2");
+  expect(one.newStartPageToken).toBeUndefined();
+  const two = await changes(one.nextPageToken);
+  const found = [...one.changes, ...two.changes].map(({ fileId }) => fileId);
+  expect(found).toEqual(ids);
+  expect((await changes(two.newStartPageToken)).changes).toEqual([]);
+});
+
+test("an old token still works when others of Google's tokens are dead", async () => {
+  const token = await startToken();
+  const { id } = office.truth.driveFiles.create(file());
+  office.faults.expireCursors("google-drive");
+  expect((await changes(token)).changes).toEqual([expect.objectContaining({ fileId: id })]);
+});
+
+test("a deleted file and a file out of reach are removed; trashed and moved ones show it", async () => {
+  const { driveFiles } = office.truth;
+  const [gone, unshared, trashed, moved] = [1, 2, 3, 4].map(() => driveFiles.create(file()).id) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const token = await startToken();
+  driveFiles.delete(gone);
+  driveFiles.edit(unshared, { isShared: false });
+  driveFiles.edit(trashed, { isTrashed: true });
+  driveFiles.edit(moved, { folderId: "1Folder0002" });
+  expect((await changes(token)).changes).toEqual([
+    expect.objectContaining({ fileId: gone, removed: true }),
+    expect.objectContaining({ fileId: unshared, removed: true }),
+    expect.objectContaining({ file: expect.objectContaining({ id: trashed, trashed: true }) }),
+    expect.objectContaining({
+      file: expect.objectContaining({ id: moved, parents: ["1Folder0002"] }),
+    }),
+  ]);
+  for (const id of [gone, unshared]) expect((await ask(`/files/${id}`)).status).toBe(404);
+});
+
+test("without fields, a file has its name and type alone", async () => {
+  const { id } = office.truth.driveFiles.create(file({ name: "Brief.txt" }));
+  expect((await ask(`/files/${id}`)).body).toEqual({
+    kind: "drive#file",
+    id,
+    name: "Brief.txt",
+    mimeType: "text/plain",
+  });
+  const { body } = await ask(`/files/${id}?fields=id,parents,permissions(type,role)`);
+  expect(body).toEqual({
+    id,
+    parents: ["1Folder0001"],
+    permissions: [
+      { type: "user", role: "owner" },
+      { type: "domain", role: "reader" },
+    ],
+  });
+});
+
+test("a search finds the files of a folder", async () => {
+  const { driveFiles } = office.truth;
+  const { id } = driveFiles.create(file());
+  driveFiles.create(file({ folderId: "1Folder0002" }));
+  driveFiles.create(file({ isTrashed: true }));
+  const q = encodeURIComponent("'1Folder0001' in parents and trashed = false");
+  expect((await ask(`/files?q=${q}`)).body.files).toEqual([expect.objectContaining({ id })]);
+});
+
+test("a file is downloaded, and a document of Google exported", async () => {
+  const { driveFiles } = office.truth;
+  const plain = driveFiles.create(file({ content: "The brief." }));
+  const document = driveFiles.create(
+    file({ mimeType: "application/vnd.google-apps.document", content: "# Brief" }),
+  );
+  expect((await ask(`/files/${plain.id}?alt=media`)).body).toBe("The brief.");
+  expect((await ask(`/files/${document.id}?alt=media`)).status).toBe(403);
+  const text = await ask(`/files/${document.id}/export?mimeType=text%2Fplain`);
+  expect(text.body).toBe("# Brief");
+});
+
+test.each([
+  ["a request without its page token", "/changes", "query pageToken is missing"],
+  ["a page token that is no number", "/changes?pageToken=x", "Invalid Value: pageToken"],
+  ["an unknown parameter", "/files?folder=1", "query folder is unknown"],
+  ["a search with an unknown clause", "/files?q=colour%20%3D%201", "Invalid Value: q"],
+])("%s is refused and recorded", async (_, path, problem) => {
+  const { status, body } = await ask(path);
+  expect([status, body.error.code]).toEqual([400, 400]);
+  expect(office.violations[0]?.problem).toContain(problem);
+});
