@@ -10,6 +10,7 @@ import {
   settingsOf,
 } from "../listing.ts";
 import { daysAfter, isWindowOver, readCursor, writeCursor } from "../sync-cursor.ts";
+import { unreadable } from "../sync-failure.ts";
 import type { SyncAdapter } from "../sync-port.ts";
 
 const VENDOR = "Google Calendar";
@@ -124,6 +125,8 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
         ...((syncToken || cursor.page_token) && { cursorDiedAt: [400] }),
       });
       const page = read(VENDOR, Page, answer);
+      // Without either token it is no page: an empty calendar has a sync token too.
+      if (!page.nextPageToken && !page.nextSyncToken) throw unreadable(VENDOR);
 
       const fullId = (id: string) => `${calendarId}/${id}`;
       const records = recordsOf(

@@ -38,6 +38,8 @@ const Profile = z.object({ historyId: HistoryId });
 const Reference = z.object({ id: z.string().min(1) });
 const Messages = z.object({
   messages: z.array(Reference).default([]),
+  // Of an empty mailbox the only field: a response without it is no listing.
+  resultSizeEstimate: z.int(),
   nextPageToken: z.string().nullish(),
 });
 const Changed = z.array(z.object({ message: Reference })).default([]);
