@@ -1,0 +1,128 @@
+/** Which requests go wrong, and how: by a script, or at random with a seed that repeats them. */
+import type { Recognized, Vendor, VendorName } from "./vendor.ts";
+
+export const faultKinds = [
+  "rate_limited",
+  "rate_limited_by_403",
+  "forbidden",
+  "server_error",
+  "timeout",
+  "reset",
+  "truncated",
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+export interface Fault {
+  vendor?: VendorName;
+  operation?: string;
+  kind: FaultKind;
+  /** The first requests that are served; 0 when absent. */
+  skip?: number;
+  /** How often; once when absent. */
+  times?: number;
+  /** For how long the vendor asks to wait. */
+  retryAfterSeconds?: number;
+  status?: 500 | 502 | 503 | 504;
+}
+
+export interface AppliedFault extends Fault {
+  vendor: VendorName;
+  operation: string;
+}
+
+export class Faults {
+  /** Those that happened, in order. */
+  readonly applied: AppliedFault[] = [];
+  readonly #script: (Fault & { skip: number; times: number })[] = [];
+  readonly #revoked = new Set<VendorName>();
+  readonly #expire: (vendor: VendorName) => void;
+  #random: (() => FaultKind | null) | null = null;
+
+  constructor(expire: (vendor: VendorName) => void) {
+    this.#expire = expire;
+  }
+
+  add(fault: Fault): void {
+    this.#script.push({ ...fault, skip: fault.skip ?? 0, times: fault.times ?? 1 });
+  }
+
+  /** From now on a share of all requests goes wrong; the same ones for the same seed and the same requests. */
+  atRandom({
+    seed,
+    share,
+    kinds = faultKinds,
+  }: {
+    seed: number;
+    share: number;
+    kinds?: readonly FaultKind[];
+  }): void {
+    const next = numbersOf(seed);
+    this.#random = () => {
+      const isFault = next() < share;
+      const kind = kinds[Math.floor(next() * kinds.length)];
+      return isFault && kind ? kind : null;
+    };
+  }
+
+  /** Sync and page tokens of the vendor are dead: 410, 404 or syncStateNotFound, as the vendor does it. */
+  expireCursors(vendor: VendorName): void {
+    this.#expire(vendor);
+  }
+
+  /** The account's grant ends, until it is given again. */
+  revoke(vendor: VendorName): void {
+    this.#revoked.add(vendor);
+  }
+
+  grant(vendor: VendorName): void {
+    this.#revoked.delete(vendor);
+  }
+
+  isRevoked(vendor: VendorName): boolean {
+    return this.#revoked.has(vendor);
+  }
+
+  clear(): void {
+    this.#script.length = 0;
+    this.#random = null;
+    this.#revoked.clear();
+  }
+
+  /** The fault of this request. */
+  next({ name }: Vendor, { operation }: Recognized): Fault | null {
+    const fault = this.#scripted(name, operation) ?? this.#drawn();
+    if (fault) this.applied.push({ ...fault, vendor: name, operation });
+    return fault;
+  }
+
+  #scripted(vendor: VendorName, operation: string): Fault | null {
+    for (const fault of this.#script) {
+      if (fault.vendor !== undefined && fault.vendor !== vendor) continue;
+      if (fault.operation !== undefined && fault.operation !== operation) continue;
+      if (fault.times === 0) continue;
+      if (fault.skip > 0) {
+        fault.skip -= 1;
+        continue;
+      }
+      fault.times -= 1;
+      return fault;
+    }
+    return null;
+  }
+
+  #drawn(): Fault | null {
+    const kind = this.#random?.();
+    return kind ? { kind } : null;
+  }
+}
+
+/** Numbers from 0 up to 1, the same ones for the same seed. */
+export function numbersOf(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,256 @@
+/** Microsoft Graph calendars: delta rounds with a fixed window, `@removed` as tombstone, syncStateNotFound. */
+import type { VendorRequest } from "./contract.ts";
+import type { CalendarEvent, Person } from "./records.ts";
+import type { Entry } from "./truth.ts";
+import {
+  type Call,
+  InvalidRequest,
+  isoOf,
+  isoSecondsOf,
+  ok,
+  type Reply,
+  recognizer,
+  type Vendor,
+  type World,
+} from "./vendor.ts";
+
+export const GRAPH_TOKEN = "graph-simulated-token";
+const NAME = "microsoft-graph";
+const PAGE = 10;
+const MAX_PAGE = 1000;
+const MAX_SUBSCRIPTION = 7 * 86_400_000;
+
+interface Round {
+  user: string;
+  start: number;
+  end: number;
+  /** The client knows every change up to this one. */
+  since: number;
+  /** The position in the first listing; null in a round of changes. */
+  offset: number | null;
+  asOf: number;
+}
+
+export function microsoftGraph({ truth, tokens, subscriptions, baseUrl }: World): Vendor {
+  const { graphEvents: events, history, clock } = truth;
+
+  events.onChange(({ kind, entry }) => {
+    const changeType = kind === "merged" ? "deleted" : kind;
+    const user = entry.data.calendarId;
+    subscriptions.publish(NAME, (subscription) => {
+      if (subscription.resource !== `/users/${user}/events`) return null;
+      const value = [
+        {
+          subscriptionId: subscription.id,
+          clientState: subscription.secret,
+          changeType,
+          resource: `Users/${user}/Events/${entry.id}`,
+          resourceData: { id: entry.id, "@odata.type": "#Microsoft.Graph.Event" },
+        },
+      ];
+      return { id: String(entry.sequence), headers: {}, body: JSON.stringify({ value }) };
+    });
+  });
+
+  function shown({ id, data, createdAt, updatedAt, sequence }: Entry<CalendarEvent>) {
+    const emailAddress = ({ name, email }: Person) => ({ emailAddress: { name, address: email } });
+    return {
+      "@odata.etag": `W/"${sequence}"`,
+      id,
+      changeKey: String(sequence),
+      createdDateTime: isoOf(createdAt),
+      lastModifiedDateTime: isoOf(updatedAt),
+      iCalUId: `040000008200E00074C5B7101A82E008${id}`,
+      subject: data.title,
+      bodyPreview: data.description,
+      sensitivity: data.visibility === "private" ? "private" : "normal",
+      showAs: !data.isBusy ? "free" : data.status === "tentative" ? "tentative" : "busy",
+      type: data.recurringId === null ? "singleInstance" : "occurrence",
+      seriesMasterId: data.recurringId,
+      isAllDay: data.isAllDay,
+      isCancelled: false,
+      webLink: `https://outlook.office365.com/owa/?itemid=${id}`,
+      location: { displayName: data.location },
+      start: timeOf(data.start),
+      end: timeOf(data.end),
+      organizer: emailAddress(data.organizer),
+      attendees: data.attendees.map((person) => ({
+        type: "required",
+        status: { response: "accepted", time: isoSecondsOf(createdAt) },
+        ...emailAddress(person),
+      })),
+    };
+  }
+
+  function delta(call: Call): Reply {
+    const user = call.params["user"] ?? "";
+    if (!isUser(user)) return refusals.notFound();
+    const round = roundOf(call, user);
+    if ("status" in round) return round;
+    const [, asked] = /odata\.maxpagesize=(\d+)/.exec(call.headers.get("prefer") ?? "") ?? [];
+    const size = Math.min(Number(asked ?? PAGE), MAX_PAGE);
+    return ok(round.offset === null ? changes(round, size) : whole(round, round.offset, size));
+  }
+
+  function whole(round: Round, offset: number, size: number) {
+    // In the order of creation, so that a change between two pages moves nothing.
+    const all = events.all().filter((entry) => wasIn(round.user, entry));
+    const value = all
+      .slice(offset, offset + size)
+      .filter((entry) => isIn(round.user, entry) && isInWindow(entry, round))
+      .map(shown);
+    return offset + size < all.length
+      ? page(value, round, "nextLink", { ...round, offset: offset + size })
+      : page(value, round, "deltaLink", { ...round, offset: null, since: round.asOf });
+  }
+
+  function changes(round: Round, size: number) {
+    const changed = events.changedAfter(round.since).filter((entry) => wasIn(round.user, entry));
+    const slice = changed.slice(0, size);
+    const value = slice.map((entry) =>
+      isIn(round.user, entry) && isInWindow(entry, round)
+        ? shown(entry)
+        : { id: entry.id, "@removed": { reason: "deleted" } },
+    );
+    return changed.length > size
+      ? page(value, round, "nextLink", { ...round, since: slice.at(-1)?.sequence ?? 0 })
+      : page(value, round, "deltaLink", { ...round, since: history.sequence });
+  }
+
+  function page(value: unknown[], { user }: Round, link: "nextLink" | "deltaLink", next: Round) {
+    const parameter = link === "nextLink" ? "$skiptoken" : "$deltatoken";
+    const address = `${baseUrl(NAME)}/users/${encodeURIComponent(user)}/calendarView/delta`;
+    return {
+      "@odata.context": `${baseUrl(NAME)}/$metadata#Collection(event)`,
+      value,
+      [`@odata.${link}`]: `${address}?${parameter}=${tokens.make(NAME, "round", next)}`,
+    };
+  }
+
+  function roundOf({ query }: Call, user: string): Round | Reply {
+    const token = query.get("$skiptoken") ?? query.get("$deltatoken");
+    if (token !== null) {
+      const found = tokens.read<Round>(NAME, "round", token);
+      if (found.state === "dead") {
+        return error(410, "syncStateNotFound", "The sync state generation is not found.");
+      }
+      if (found.state === "invalid" || found.value.user !== user) {
+        throw new InvalidRequest("The delta token is invalid");
+      }
+      return found.value;
+    }
+    const start = Date.parse(query.get("startDateTime") ?? "");
+    const end = Date.parse(query.get("endDateTime") ?? "");
+    if (!(start < end)) throw new InvalidRequest("startDateTime and endDateTime are needed");
+    return { user, start, end, since: 0, offset: 0, asOf: history.sequence };
+  }
+
+  const isIn = (user: string, { data, isDeleted }: Entry<CalendarEvent>) =>
+    !isDeleted && data.calendarId === user;
+  const wasIn = (user: string, { data }: Entry<CalendarEvent>) =>
+    data.calendarId === user || data.formerCalendars.includes(user);
+  const isInWindow = ({ data }: Entry<CalendarEvent>, { start, end }: Round) =>
+    data.end > start && data.start < end;
+  const isUser = (user: string) => truth.directory.calendars.some(({ id }) => id === user);
+
+  function getEvent({ params }: Call): Reply {
+    const entry = events.get(params["id"] ?? "");
+    return entry && isIn(params["user"] ?? "", entry) ? ok(shown(entry)) : refusals.notFound();
+  }
+
+  function getSchedule({ body }: Call): Reply {
+    const { schedules, startTime, endTime } = body as Record<
+      "startTime" | "endTime",
+      { dateTime: string }
+    > & {
+      schedules: string[];
+    };
+    const [from, to] = [utc(startTime.dateTime), utc(endTime.dateTime)];
+    const value = schedules.map((scheduleId) => ({
+      scheduleId,
+      scheduleItems: events
+        .live()
+        .filter(({ data }) => data.calendarId === scheduleId && data.isBusy)
+        .filter(({ data }) => data.end > from && data.start < to)
+        .map(({ data }) => ({
+          status: data.status === "tentative" ? "tentative" : "busy",
+          start: timeOf(data.start),
+          end: timeOf(data.end),
+        })),
+    }));
+    return ok({ value });
+  }
+
+  function subscribe({ body }: Call): Reply {
+    const request = body as {
+      changeType: string;
+      notificationUrl: string;
+      resource: string;
+      expirationDateTime: string;
+      clientState?: string;
+    };
+    const latest = clock.now() + MAX_SUBSCRIPTION;
+    const expiresAt = Math.min(Date.parse(request.expirationDateTime), latest);
+    const { id } = subscriptions.add({
+      vendor: NAME,
+      url: request.notificationUrl,
+      resource: request.resource.replace(/^\/?/, "/"),
+      secret: request.clientState ?? "",
+      expiresAt,
+    });
+    return { status: 201, body: { ...request, id, expirationDateTime: isoOf(expiresAt) } };
+  }
+
+  const recognize = recognizer(NAME, {
+    "calendarView.delta": delta,
+    "events.get": getEvent,
+    "calendar.getSchedule": getSchedule,
+    "subscriptions.create": subscribe,
+  });
+
+  return {
+    name: NAME,
+    basePath: "/graph/v1.0",
+    isAuthorized: ({ headers }) => headers.get("authorization") === `Bearer ${GRAPH_TOKEN}`,
+    recognize: (request) => recognize(withoutParentheses(request)),
+    refusals,
+  };
+}
+
+/** A function may be called with or without them. */
+const withoutParentheses = (request: VendorRequest) => ({
+  ...request,
+  path: request.path.replace(/\/delta\(\)$/, "/delta"),
+});
+
+/** Graph writes local times with seven digits of a second, and the zone beside them. */
+const timeOf = (at: number) => ({ dateTime: isoOf(at).replace("Z", "0000"), timeZone: "UTC" });
+const utc = (dateTime: string) =>
+  Date.parse(/Z$|[+-]\d\d:\d\d$/.test(dateTime) ? dateTime : `${dateTime}Z`);
+
+const error = (status: number, code: string, message: string, headers = {}): Reply => ({
+  status,
+  headers,
+  body: {
+    error: {
+      code,
+      message,
+      innerError: { date: "2026-01-01T00:00:00", "request-id": "simulated" },
+    },
+  },
+});
+
+const refusals: Vendor["refusals"] = {
+  invalid: (problems) => error(400, "BadRequest", problems.join("; ")),
+  unauthorized: () =>
+    error(401, "InvalidAuthenticationToken", "Access token has expired or is not yet valid."),
+  forbidden: () =>
+    error(403, "ErrorAccessDenied", "Access is denied. Check credentials and try again."),
+  notFound: () =>
+    error(404, "ErrorItemNotFound", "The specified object was not found in the store."),
+  rateLimited: (seconds) =>
+    error(429, "ApplicationThrottled", "Application is over its MailboxConcurrency limit.", {
+      "retry-after": String(seconds),
+    }),
+  serverError: (status) => error(status, "ServiceUnavailable", "The service is unavailable."),
+};

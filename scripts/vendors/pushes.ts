@@ -1,0 +1,143 @@
+/** Webhooks and push channels: who gets them, how each vendor signs them, and how they get lost. */
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { numbersOf } from "./faults.ts";
+import type { VendorName } from "./vendor.ts";
+
+export interface Subscription {
+  id: string;
+  vendor: VendorName;
+  url: string;
+  secret: string;
+  /** The list, calendar or other place that it is about; null: everything. */
+  resource: string | null;
+  /** Milliseconds; null: it does not end. */
+  expiresAt: number | null;
+}
+
+export interface Delivery {
+  id: string;
+  vendor: VendorName;
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Delivered extends Delivery {
+  /** Null when no answer came. */
+  status: number | null;
+}
+
+/** Makes the push of a change for one subscription; null when it is about something else. */
+export type PushOf = (subscription: Subscription) => Omit<Delivery, "vendor" | "url"> | null;
+
+export interface DeliveryFaults {
+  /** Repeats the same order, losses and repetitions. */
+  seed: number;
+  /** The share of deliveries that never arrives. */
+  lost?: number;
+  /** The share that arrives twice. */
+  repeated?: number;
+  isShuffled?: boolean;
+}
+
+export class Subscriptions {
+  /** Not sent yet. */
+  readonly pending: Delivery[] = [];
+  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #now: () => number;
+  /** Called after each new delivery; the command line sends at once. */
+  onPending: () => void = () => {};
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  add(values: Omit<Subscription, "id" | "secret"> & { id?: string; secret?: string }): Subscription {
+    const subscription = { id: randomUUID(), secret: newWebhookSecret(), ...values };
+    this.#subscriptions.set(subscription.id, subscription);
+    return subscription;
+  }
+
+  remove(id: string): boolean {
+    return this.#subscriptions.delete(id);
+  }
+
+  list(vendor: VendorName): Subscription[] {
+    return [...this.#subscriptions.values()].filter(
+      (one) => one.vendor === vendor && (one.expiresAt === null || one.expiresAt > this.#now()),
+    );
+  }
+
+  publish(vendor: VendorName, pushOf: PushOf): void {
+    for (const subscription of this.list(vendor)) this.queue(subscription, pushOf);
+  }
+
+  queue(subscription: Subscription, pushOf: PushOf): void {
+    const push = pushOf(subscription);
+    if (!push) return;
+    this.pending.push({ ...push, vendor: subscription.vendor, url: subscription.url });
+    this.onPending();
+  }
+
+  /** Sends what is pending, and repeats nothing that was refused: polling has to make up for it. */
+  async deliver(faults?: DeliveryFaults): Promise<Delivered[]> {
+    const sent: Delivered[] = [];
+    for (const delivery of arranged(this.pending.splice(0), faults))
+      sent.push(await send(delivery));
+    return sent;
+  }
+}
+
+function arranged(deliveries: Delivery[], faults?: DeliveryFaults): Delivery[] {
+  if (!faults) return deliveries;
+  const next = numbersOf(faults.seed);
+  const arriving = deliveries.flatMap((delivery) => {
+    if (next() < (faults.lost ?? 0)) return [];
+    return next() < (faults.repeated ?? 0) ? [delivery, delivery] : [delivery];
+  });
+  if (!faults.isShuffled) return arriving;
+  return arriving
+    .map((delivery) => ({ delivery, order: next() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ delivery }) => delivery);
+}
+
+async function send(delivery: Delivery): Promise<Delivered> {
+  const { url, headers, body } = delivery;
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { ...(body !== "" && { "content-type": "application/json" }), ...headers },
+      ...(body !== "" && { body }),
+      signal: AbortSignal.timeout(7_000),
+    });
+    await response.arrayBuffer();
+    return { ...delivery, status: response.status };
+  } catch {
+    return { ...delivery, status: null };
+  }
+}
+
+/** A secret as Standard Webhooks has it. */
+export const newWebhookSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
+
+/** Headers of Standard Webhooks, or of Svix with the prefix `svix`. */
+export function standardWebhook(
+  { secret }: Subscription,
+  id: string,
+  now: number,
+  body: string,
+  prefix: "webhook" | "svix" = "webhook",
+): Record<string, string> {
+  const seconds = String(Math.floor(now / 1000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
+  return {
+    [`${prefix}-id`]: id,
+    [`${prefix}-timestamp`]: seconds,
+    [`${prefix}-signature`]: `v1,${signature}`,
+  };
+}
+
+export const hexSignature = (secret: string, body: string) =>
+  createHmac("sha256", secret).update(body).digest("hex");

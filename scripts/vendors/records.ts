@@ -1,0 +1,185 @@
+/** The records of each vendor, with the facts that its answers are made from. */
+import { type Clock, Collection, History } from "./truth.ts";
+
+export interface Person {
+  name: string;
+  email: string;
+}
+
+export interface Meeting {
+  title: string;
+  recordedBy: Person;
+  invitees: Person[];
+  /** Milliseconds. */
+  start: number;
+  end: number;
+  transcript: { speaker: Person; text: string; second: number }[];
+  summary: string;
+  actionItems: {
+    description: string;
+    assignee: Person | null;
+    second: number;
+    completed: boolean;
+  }[];
+}
+
+export interface ClickUpTask {
+  listId: string;
+  name: string;
+  description: string;
+  status: "to do" | "in progress" | "complete";
+  assignees: string[];
+  tags: string[];
+  parent: string | null;
+  dueDate: number | null;
+  estimateHours: number | null;
+  isArchived: boolean;
+}
+
+export interface LinearIssue {
+  teamId: string;
+  title: string;
+  description: string;
+  state: "Backlog" | "In Progress" | "Done";
+  assignee: string | null;
+  labels: string[];
+  dueDate: string | null;
+  estimate: number | null;
+  projectId: string | null;
+  parentId: string | null;
+}
+
+export interface CalendarEvent {
+  calendarId: string;
+  /** Calendars that it was in before; there it looks cancelled. */
+  formerCalendars: string[];
+  title: string;
+  description: string;
+  location: string;
+  start: number;
+  end: number;
+  /** All day: start and end are midnights, and the end is the first day after it. */
+  isAllDay: boolean;
+  attendees: Person[];
+  organizer: Person;
+  visibility: "default" | "private";
+  /** Whether the time counts as busy. */
+  isBusy: boolean;
+  status: "confirmed" | "tentative";
+  recurringId: string | null;
+}
+
+export interface DriveFile {
+  name: string;
+  mimeType: string;
+  folderId: string;
+  content: string;
+  isTrashed: boolean;
+  /** Whether the account may still read it; without that, a change says only that it was removed. */
+  isShared: boolean;
+  /** Who reads it besides its owner: everybody of the agency, anyone with the link, or these people. */
+  readers: "domain" | "anyone" | string[];
+  owner: Person;
+}
+
+export interface EmailAttachment {
+  id: string;
+  filename: string;
+  contentType: string;
+  content: string;
+}
+
+export interface Email {
+  from: Person;
+  to: Person[];
+  cc: Person[];
+  subject: string;
+  text: string;
+  messageId: string;
+  inReplyTo: string | null;
+  headers: Record<string, string>;
+  attachments: EmailAttachment[];
+  receivedAt: number;
+}
+
+export interface GmailMessage extends Email {
+  threadId: string;
+  labelIds: string[];
+}
+
+export interface TimeEntry {
+  userId: number;
+  projectId: number;
+  taskName: string;
+  spentOn: string;
+  hours: number;
+  notes: string;
+  isBillable: boolean;
+}
+
+/** Properties as HubSpot stores them: all of them texts. */
+export interface CrmObject {
+  properties: Record<string, string>;
+  companyId: string | null;
+}
+
+/** Records that other records refer to, and that do not change here. */
+export interface Directory {
+  /** Colleagues at the agency. */
+  people: Person[];
+  clickUpLists: { id: string; name: string }[];
+  linearTeams: { id: string; key: string; name: string }[];
+  calendars: { id: string; name: string }[];
+  driveFolders: { id: string; name: string; parent: string | null }[];
+  harvestProjects: { id: number; name: string; code: string; client: string; isActive: boolean }[];
+  timeZone: string;
+  domain: string;
+}
+
+export interface Truth {
+  clock: Clock;
+  history: History;
+  directory: Directory;
+  meetings: Collection<Meeting>;
+  clickUpTasks: Collection<ClickUpTask>;
+  linearIssues: Collection<LinearIssue>;
+  googleEvents: Collection<CalendarEvent>;
+  graphEvents: Collection<CalendarEvent>;
+  driveFiles: Collection<DriveFile>;
+  gmailMessages: Collection<GmailMessage>;
+  timeEntries: Collection<TimeEntry>;
+  companies: Collection<CrmObject>;
+  contacts: Collection<CrmObject>;
+  deals: Collection<CrmObject>;
+  receivedEmails: Collection<Email>;
+}
+
+export function createTruth(clock: Clock, directory: Directory): Truth {
+  const history = new History(clock);
+  const numbered = (first: number) => (number: number) => String(first + number);
+  const lettered = (prefix: string) => (number: number) =>
+    `${prefix}${number.toString(16).padStart(8, "0")}`;
+  return {
+    clock,
+    history,
+    directory,
+    meetings: new Collection<Meeting>(history, numbered(120_000_000)),
+    clickUpTasks: new Collection<ClickUpTask>(history, (number) => `86c${number.toString(36)}`),
+    linearIssues: new Collection<LinearIssue>(history, uuidOf("11")),
+    googleEvents: new Collection<CalendarEvent>(history, lettered("ev")),
+    graphEvents: new Collection<CalendarEvent>(history, lettered("AAMkAD")),
+    driveFiles: new Collection<DriveFile>(history, lettered("1File")),
+    gmailMessages: new Collection<GmailMessage>(history, lettered("19")),
+    timeEntries: new Collection<TimeEntry>(history, numbered(2_500_000_000)),
+    companies: new Collection<CrmObject>(history, numbered(8_000_000_000)),
+    contacts: new Collection<CrmObject>(history, numbered(51_000_000)),
+    deals: new Collection<CrmObject>(history, numbered(9_000_000_000)),
+    receivedEmails: new Collection<Email>(history, uuidOf("22")),
+  };
+}
+
+/** The same ids in every run, in the form of random ones. */
+function uuidOf(kind: string) {
+  return (number: number) =>
+    `${kind.padEnd(8, "0")}-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
+}

@@ -1,0 +1,113 @@
+import { type Checker, checkerOf, type VendorRequest } from "./contract.ts";
+import type { Subscriptions } from "./pushes.ts";
+import type { Truth } from "./records.ts";
+import type { Tokens } from "./tokens.ts";
+
+export const vendorNames = [
+  "fathom",
+  "clickup",
+  "linear",
+  "google-calendar",
+  "microsoft-graph",
+  "google-drive",
+  "gmail",
+  "harvest",
+  "hubspot",
+  "resend",
+] as const;
+export type VendorName = (typeof vendorNames)[number];
+
+export interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, with a content type of its own. */
+  bytes?: Uint8Array | string;
+}
+
+export interface Call extends VendorRequest {
+  operation: string;
+  params: Record<string, string>;
+}
+
+/** A request that the vendor knows. */
+export interface Recognized {
+  operation: string;
+  /** Every rule of the vendor's description that it breaks. */
+  problems: string[];
+  answer(): Reply;
+  /** Every rule of the vendor's description that a successful reply breaks. */
+  check(reply: Reply): string[];
+}
+
+/** Breaks a rule that the description gives in prose alone. */
+export class InvalidRequest extends Error {}
+
+/** How the vendor says no. */
+export interface Refusals {
+  invalid(problems: string[]): Reply;
+  unauthorized(): Reply;
+  forbidden(): Reply;
+  notFound(): Reply;
+  /** With the vendor's own hint when to come back. */
+  rateLimited(seconds: number, now: number): Reply;
+  /** The same as a 403, where the vendor does that. */
+  rateLimitedBy403?(): Reply;
+  serverError(status: number): Reply;
+}
+
+export interface Vendor {
+  name: VendorName;
+  /** The path of this vendor on the server. */
+  basePath: string;
+  /** Whether the request carries the credentials of the account. */
+  isAuthorized(request: VendorRequest): boolean;
+  recognize(request: VendorRequest): Recognized | null;
+  /** Requests outside the description: tokens and downloads. They need no credentials. */
+  other?(request: VendorRequest): Reply | null;
+  refusals: Refusals;
+}
+
+/** The state that all vendors share. */
+export interface World {
+  truth: Truth;
+  tokens: Tokens;
+  subscriptions: Subscriptions;
+  /** Address of a vendor on this server, for links in answers. */
+  baseUrl(vendor: VendorName): string;
+}
+
+export type Handlers = Record<string, (call: Call) => Reply>;
+
+/** A vendor whose description lists operations by method and path. */
+export function recognizer(vendor: VendorName, handlers: Handlers) {
+  const checker = checkerOf(vendor);
+  return (request: VendorRequest) => recognized(checker, handlers, request);
+}
+
+function recognized(
+  checker: Checker,
+  handlers: Handlers,
+  request: VendorRequest,
+): Recognized | null {
+  const matched = checker.match(request);
+  const handle = matched && handlers[matched.name];
+  if (!matched || !handle) return null;
+  return {
+    operation: matched.name,
+    problems: checker.requestProblems(matched, request),
+    answer: () => handle({ ...request, operation: matched.name, params: matched.params }),
+    check: ({ status, body, bytes }) =>
+      bytes === undefined && status < 300 ? checker.responseProblems(matched, status, body) : [],
+  };
+}
+
+export const ok = (body: unknown, headers: Record<string, string> = {}): Reply => ({
+  status: 200,
+  headers,
+  body,
+});
+export const isoOf = (milliseconds: number) => new Date(milliseconds).toISOString();
+/** Without the fraction of a second, as several vendors write instants. */
+export const isoSecondsOf = (milliseconds: number) => isoOf(milliseconds).replace(/\.\d+Z$/, "Z");

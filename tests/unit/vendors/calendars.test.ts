@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Office, openOffice, present } from "./office.ts";
+import { event } from "./records.ts";
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice();
+});
+afterEach(() => office.stop());
+
+const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
+
+describe("Google Calendar", () => {
+  const list = (query: Record<string, string> = {}) =>
+    office.ask(
+      "google-calendar",
+      `/calendars/team%40demo.test/events?${new URLSearchParams(query)}`,
+    );
+
+  test("pages end with a sync token, which brings what changed since the first page", async () => {
+    const { googleEvents } = office.truth;
+    const [first, second, third] = [1, 2, 3].map(() => googleEvents.create(event()).id);
+    const one = (await list({ maxResults: "2" })).body;
+    expect(idsOf(one.items)).toEqual([first, second]);
+    googleEvents.edit(first as string, { title: "Moved" });
+    const two = (await list({ maxResults: "2", pageToken: one.nextPageToken })).body;
+    expect(idsOf(two.items)).toEqual([third]);
+    const changes = (await list({ syncToken: two.nextSyncToken })).body;
+    expect(changes.items).toEqual([expect.objectContaining({ id: first, summary: "Moved" })]);
+    expect((await list({ syncToken: changes.nextSyncToken })).body.items).toEqual([]);
+  });
+
+  test("changes have pages too, and repeat the sync token or leave it out", async () => {
+    const { nextSyncToken } = (await list()).body;
+    const ids = [1, 2, 3].map(() => office.truth.googleEvents.create(event()).id);
+    const one = (await list({ maxResults: "2", syncToken: nextSyncToken })).body;
+    const pageToken = one.nextPageToken;
+    const two = (await list({ maxResults: "2", pageToken })).body;
+    const both = (await list({ maxResults: "2", pageToken, syncToken: nextSyncToken })).body;
+    expect([...idsOf(one.items), ...idsOf(two.items)]).toEqual(ids);
+    expect(idsOf(both.items)).toEqual(idsOf(two.items));
+  });
+
+  test("deleted and moved events are cancelled among the changes, and missing in a whole list", async () => {
+    const { googleEvents } = office.truth;
+    const [gone, moved] = [googleEvents.create(event()).id, googleEvents.create(event()).id];
+    const { nextSyncToken } = (await list()).body;
+    googleEvents.delete(gone);
+    googleEvents.edit(moved, { calendarId: "lead@demo.test", formerCalendars: ["team@demo.test"] });
+    const changes = (await list({ syncToken: nextSyncToken })).body.items;
+    expect(changes.map(({ id, status }: Record<string, string>) => [id, status])).toEqual([
+      [gone, "cancelled"],
+      [moved, "cancelled"],
+    ]);
+    expect((await list()).body.items).toEqual([]);
+    expect(idsOf((await list({ showDeleted: "true" })).body.items)).toEqual([gone, moved]);
+  });
+
+  test("a dead sync token is 410 until a whole list brings a new one", async () => {
+    const { nextSyncToken } = (await list()).body;
+    office.faults.expireCursors("google-calendar");
+    for (const _ of [1, 2]) {
+      const { status, body } = await list({ syncToken: nextSyncToken });
+      expect([status, body.error.errors[0].reason]).toEqual([410, "fullSyncRequired"]);
+    }
+    const renewed = (await list()).body.nextSyncToken;
+    expect((await list({ syncToken: renewed })).status).toBe(200);
+  });
+
+  test.each([
+    ["timeMin", "2026-03-01T00:00:00Z"],
+    ["orderBy", "updated"],
+    ["q", "call"],
+  ])("a sync token cannot be combined with %s", async (name, value) => {
+    const { nextSyncToken } = (await list()).body;
+    expect((await list({ syncToken: nextSyncToken, [name]: value })).status).toBe(400);
+    expect(office.violations).toHaveLength(1);
+  });
+
+  test("rate limits come as 429 and as 403, without a hint when to come back", async () => {
+    office.faults.add({ kind: "rate_limited" });
+    office.faults.add({ kind: "rate_limited_by_403" });
+    const answers = [await list(), await list()];
+    expect(answers.map(({ status, body }) => [status, body.error.errors[0].reason])).toEqual([
+      [429, "rateLimitExceeded"],
+      [403, "userRateLimitExceeded"],
+    ]);
+    expect(answers[0]?.headers.get("retry-after")).toBeNull();
+  });
+
+  test("free/busy shows blocks without titles, joined where they touch", async () => {
+    const hour = 3_600_000;
+    office.truth.googleEvents.create(event({ start: present, end: present + hour }));
+    office.truth.googleEvents.create(event({ start: present + hour, end: present + 2 * hour }));
+    office.truth.googleEvents.create(
+      event({ isBusy: false, start: present + 5 * hour, end: present + 6 * hour }),
+    );
+    const { body } = await office.ask("google-calendar", "/freeBusy", {
+      json: {
+        timeMin: "2026-03-10T00:00:00Z",
+        timeMax: "2026-03-11T00:00:00Z",
+        items: [{ id: "team@demo.test" }, { id: "stranger@demo.test" }],
+      },
+    });
+    expect(body.calendars).toEqual({
+      "team@demo.test": { busy: [{ start: "2026-03-10T09:30:00Z", end: "2026-03-10T11:30:00Z" }] },
+      "stranger@demo.test": { errors: [{ domain: "global", reason: "notFound" }], busy: [] },
+    });
+  });
+
+  test("a channel says sync, exists and not_exists, without a body, until it expires", async () => {
+    await office.ask("google-calendar", "/calendars/team%40demo.test/events/watch", {
+      json: {
+        id: "channel-1",
+        type: "web_hook",
+        address: "http://127.0.0.1:9/hook",
+        token: "secret",
+      },
+    });
+    const { id } = office.truth.googleEvents.create(event());
+    office.truth.googleEvents.delete(id);
+    const pushes = office.subscriptions.pending.splice(0);
+    expect(pushes.map(({ headers, body }) => [headers["x-goog-resource-state"], body])).toEqual([
+      ["sync", ""],
+      ["exists", ""],
+      ["not_exists", ""],
+    ]);
+    expect(pushes[1]?.headers["x-goog-channel-token"]).toBe("secret");
+    office.truth.clock.advance(8 * 86_400_000);
+    office.truth.googleEvents.create(event());
+    expect(office.subscriptions.pending).toEqual([]);
+  });
+
+  test("a revoked grant gives neither tokens nor answers", async () => {
+    const token = () =>
+      fetch(office.googleTokenUrl, {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+          assertion: "signed",
+        }),
+      });
+    expect((await token()).status).toBe(200);
+    office.faults.revoke("google-calendar");
+    expect(await (await token()).json()).toMatchObject({ error: "invalid_grant" });
+    expect((await list()).status).toBe(401);
+    office.faults.grant("google-calendar");
+    expect((await list()).status).toBe(200);
+  });
+});
+
+describe("Microsoft Graph", () => {
+  const user = "lead@demo.test";
+  const here = () => event({ calendarId: user });
+  const first = `/users/${user}/calendarView/delta()?startDateTime=2026-03-01T00:00:00Z&endDateTime=2026-04-01T00:00:00Z`;
+  const ask = (path: string, size = 2) =>
+    office.ask("microsoft-graph", path, { headers: { prefer: `odata.maxpagesize=${size}` } });
+
+  test("links lead through the pages to the changes", async () => {
+    const ids = [1, 2, 3].map(() => office.truth.graphEvents.create(here()).id);
+    const one = (await ask(first)).body;
+    const two = (await ask(one["@odata.nextLink"])).body;
+    expect([...idsOf(one.value), ...idsOf(two.value)]).toEqual(ids);
+    office.truth.graphEvents.edit(ids[0] as string, { title: "Moved" });
+    const changes = (await ask(two["@odata.deltaLink"])).body;
+    expect(changes.value).toEqual([expect.objectContaining({ id: ids[0], subject: "Moved" })]);
+  });
+
+  test("deleted events and those outside the window are marked as removed", async () => {
+    const { graphEvents } = office.truth;
+    const [gone, later] = [graphEvents.create(here()).id, graphEvents.create(here()).id];
+    const link = (await ask(first, 10)).body["@odata.deltaLink"];
+    graphEvents.delete(gone);
+    const nextYear = Date.parse("2027-01-01T00:00:00Z");
+    graphEvents.edit(later, { start: nextYear, end: nextYear + 1 });
+    expect((await ask(link)).body.value).toEqual([
+      { id: gone, "@removed": { reason: "deleted" } },
+      { id: later, "@removed": { reason: "deleted" } },
+    ]);
+  });
+
+  test("a dead delta link is syncStateNotFound", async () => {
+    const link = (await ask(first)).body["@odata.deltaLink"];
+    office.faults.expireCursors("microsoft-graph");
+    const { status, body } = await ask(link);
+    expect([status, body.error.code]).toEqual([410, "syncStateNotFound"]);
+  });
+
+  test("a rate limit names the seconds to wait", async () => {
+    office.faults.add({ kind: "rate_limited", retryAfterSeconds: 7 });
+    expect((await ask(first)).headers.get("retry-after")).toBe("7");
+  });
+
+  test("a first round without a window is refused and recorded", async () => {
+    expect((await ask(`/users/${user}/calendarView/delta`)).status).toBe(400);
+    expect(office.violations).toHaveLength(1);
+  });
+});
