@@ -17,13 +17,12 @@ export interface ScriptedVendor {
   close(): Promise<void>;
 }
 
-const TOKEN: ScriptedAnswer = {
-  status: 200,
-  body: { access_token: "scripted", expires_in: 3600, token_type: "Bearer" },
-};
-
 /** Requests below /token get an access token. */
-export async function startScriptedVendor(): Promise<ScriptedVendor> {
+export async function startScriptedVendor(token = "scripted"): Promise<ScriptedVendor> {
+  const signedIn: ScriptedAnswer = {
+    status: 200,
+    body: { access_token: token, expires_in: 3600, token_type: "Bearer" },
+  };
   const vendor: ScriptedVendor = {
     url: "",
     requests: [],
@@ -39,7 +38,7 @@ export async function startScriptedVendor(): Promise<ScriptedVendor> {
       const path = incoming.url ?? "/";
       const isSignIn = path.startsWith("/token");
       if (!isSignIn) vendor.requests.push(path);
-      const answer = isSignIn ? TOKEN : vendor.answer(path);
+      const answer = isSignIn ? signedIn : vendor.answer(path);
       if (answer === "reset") return incoming.socket.resetAndDestroy();
       const { status, headers, body } = answer;
       outgoing.writeHead(status, { "content-type": "application/json", ...headers });
