@@ -1,7 +1,7 @@
 /** One record of a vendor's listing. Timestamps and versions stay text: a Date drops microseconds. */
 export interface SyncRecord {
   externalId: string;
-  /** What orders two versions of one record. */
+  /** The order of two versions of one record. */
   version: string;
   isDeleted: boolean;
   /** Why our side leaves it out (trashed, private, filtered); null: it belongs to us. */

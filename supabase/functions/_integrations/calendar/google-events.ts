@@ -31,7 +31,7 @@ const Cursor = z.object({
   began_at: z.string(),
   until: z.string(),
   is_full: z.boolean(),
-  /** Of each calendar that was listed. */
+  /** The sync token of each listed calendar. */
   sync_tokens: z.record(z.string(), z.string()),
   /** Calendars that remain in this run; empty between two runs. */
   remaining: z.array(z.string()),
@@ -168,7 +168,7 @@ function recordOf(
   externalId: string,
   calendarUpdated: string,
 ) {
-  // Of a deleted event only the id is certain.
+  // A deleted event has an id, and nothing else for certain.
   if (event.status === "cancelled")
     return deletedRecord(externalId, event.updated ?? calendarUpdated);
   if (event.visibility === "private" || event.visibility === "confidential") {

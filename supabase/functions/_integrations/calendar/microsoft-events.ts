@@ -133,7 +133,7 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
   };
 }
 
-/** Of the address that Graph names only the parameters: a request with our token goes to no address of a response. */
+/** The parameters of a link, without its address: our token is sent to no address that a response names. */
 function parametersOf(link: string): string {
   try {
     return new URL(link).searchParams.toString();

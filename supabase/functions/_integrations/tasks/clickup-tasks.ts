@@ -38,9 +38,13 @@ const Cursor = z.object({
   from: z.int(),
   /** A page of the tasks from there; above 0 when more tasks than a page has changed in one millisecond. */
   page: z.int(),
+  /** Such pages are read again from the last to the first. */
+  is_descending: z.boolean(),
   newest: z.int(),
   is_running: z.boolean(),
 });
+
+type Cursor = z.output<typeof Cursor>;
 
 const Millis = z.string().regex(/^\d{1,15}$/);
 const Task = z.object({
@@ -85,6 +89,7 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
         is_full: true,
         from: 0,
         page: 0,
+        is_descending: false,
         newest: 0,
         is_running: true,
       };
@@ -114,9 +119,9 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
       }
       const last = changes.at(-1) ?? cursor.from;
       // A short page may be followed by more where ClickUp says so; without its word, a full one is.
-      const hasMore = tasks.length > 0 && !(last_page ?? tasks.length < PAGE_SIZE);
-      const next =
-        last > cursor.from ? { from: last, page: 0 } : { from: last, page: cursor.page + 1 };
+      const isFull = tasks.length > 0 && !(last_page ?? tasks.length < PAGE_SIZE);
+      const next = nextPosition(cursor, isFull, last);
+      const hasMore = next !== null;
       const newest = Math.max(cursor.newest, changes.at(-1) ?? 0);
       // A task dated in the future must not hide those before it.
       const from = Math.max(0, Math.min(newest, Date.parse(cursor.began_at)) - OVERLAP_MS);
@@ -124,7 +129,7 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
         records: recordsOf(VENDOR, tasks, Task, (task) => recordOf(task, settings.time_zone)),
         cursor: writeCursor({
           ...cursor,
-          ...(hasMore ? next : { from, page: 0 }),
+          ...(next ?? { from, page: 0, is_descending: false }),
           newest,
           is_running: hasMore,
         }),
@@ -135,6 +140,26 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
       };
     },
   };
+}
+
+/**
+ * Null after the last page. A task of a tie that changes leaves the tie, and the following tasks move up by one, perhaps to a
+ * page that was read. Reading the pages again from the last to the first finds them: there they move to pages that follow.
+ */
+function nextPosition(
+  { from, page, is_descending }: Cursor,
+  isFull: boolean,
+  last: number,
+): Pick<Cursor, "from" | "page" | "is_descending"> | null {
+  const isTie = isFull && last === from;
+  if (is_descending) {
+    return page > 0
+      ? { from, page: page - 1, is_descending }
+      : { from: from + 1, page: 0, is_descending: false };
+  }
+  if (isTie) return { from, page: page + 1, is_descending: false };
+  if (page > 0) return { from, page: page - 1, is_descending: true };
+  return isFull ? { from: last, page: 0, is_descending: false } : null;
 }
 
 function recordOf(task: Task, timeZone: string) {
