@@ -1,0 +1,105 @@
+/** Simulated vendors, read by the adapters of syncs page after page. */
+import { demoDirectory } from "../../scripts/vendors/seed/demo-month.ts";
+import { credentials, startVendors, type Vendors } from "../../scripts/vendors/simulator.ts";
+import type { VendorName } from "../../scripts/vendors/vendor.ts";
+import { type SyncStream, syncedRecords } from "../../supabase/functions/_domain/syncs/records.ts";
+import { syncAdapters } from "../../supabase/functions/_integrations/sync-adapters.ts";
+import type {
+  SyncAdapter,
+  SyncPage,
+  SyncRecord,
+} from "../../supabase/functions/_integrations/sync-port.ts";
+import { type ScriptedVendor, startScriptedVendor } from "./scripted-vendor.ts";
+import { syncAccounts } from "./sync-accounts.ts";
+
+export const PRESENT = Date.parse("2026-11-16T09:00:00Z");
+const since = "2026-01-01";
+const secrets: Record<string, string> = {
+  fathom: credentials.fathom,
+  clickup: credentials.clickup,
+  linear: credentials.linear,
+  harvest: credentials.harvest,
+  hubspot: credentials.hubspot,
+  resend: credentials.resend,
+};
+const settings: Record<string, Record<string, unknown>> = {
+  clickup: { team_id: credentials.clickUpTeam },
+  harvest: { account_id: credentials.harvestAccount },
+  google_calendar: {
+    subject: "office@agency.test",
+    calendar_ids: demoDirectory.calendars.map(({ id }) => id),
+    since,
+  },
+  microsoft_graph: { mailboxes: demoDirectory.people.slice(0, 2).map(({ email }) => email), since },
+  google_drive: {
+    subject: "office@agency.test",
+    folder_ids: demoDirectory.driveFolders
+      .filter(({ parent }) => parent === null)
+      .map(({ id }) => id),
+  },
+};
+
+export interface Listed {
+  pages: SyncPage[];
+  /** The last version of each record. */
+  records: Map<string, SyncRecord>;
+  cursor: string;
+  isSnapshot: boolean;
+  calls: number;
+}
+
+export interface ListedVendors {
+  vendors: Vendors;
+  adapter(provider: string, stream: string): SyncAdapter;
+  /** Reads until the vendor has no more. Every record must have the fields of its stream. */
+  list(provider: string, stream: string, cursor?: string | null): Promise<Listed>;
+  stop(): Promise<void>;
+}
+
+export async function startListedVendors(seed: number | null): Promise<ListedVendors> {
+  const vendors = await startVendors({ seed, now: PRESENT });
+  const microsoft: ScriptedVendor = await startScriptedVendor(credentials.microsoftGraph);
+  const adapters = syncAdapters(
+    { googleTokenUrl: vendors.googleTokenUrl, microsoftLoginUrl: `${microsoft.url}/token` },
+    () => new Date(vendors.truth.clock.now()),
+  );
+  const adapter = (provider: string, stream: string) =>
+    adapters.find((one) => one.provider === provider && one.stream === stream) as SyncAdapter;
+
+  return {
+    vendors,
+    adapter,
+    async list(provider, stream, cursor = null) {
+      const account = syncAccounts[provider];
+      const pages: SyncPage[] = [];
+      const records = new Map<string, SyncRecord>();
+      let next = cursor;
+      do {
+        const page = await adapter(provider, stream).list({
+          cursor: next,
+          settings: settings[provider] ?? account?.settings ?? {},
+          secret: secrets[provider] ?? account?.secret ?? "",
+          baseUrl: vendors.baseUrls[provider.replaceAll("_", "-") as VendorName],
+          signal: new AbortController().signal,
+        });
+        for (const record of page.records) {
+          if (record.data) syncedRecords[stream as SyncStream].parse(record.data);
+          records.set(record.externalId, record);
+        }
+        pages.push(page);
+        next = page.cursor;
+      } while (pages.at(-1)?.hasMore && pages.length < 1000);
+      return {
+        pages,
+        records,
+        cursor: next,
+        isSnapshot: pages.at(-1)?.isSnapshot ?? false,
+        calls: pages.reduce((sum, { calls }) => sum + calls, 0),
+      };
+    },
+    async stop() {
+      await microsoft.close();
+      await vendors.stop();
+    },
+  };
+}

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Collection } from "../../../scripts/vendors/truth.ts";
+import { syncAdapters } from "../../../supabase/functions/_integrations/sync-adapters.ts";
+import { type ListedVendors, startListedVendors } from "../../support/listed-vendors.ts";
+
+const HOUR = 3_600_000;
+let listed: ListedVendors;
+// One month for all tests, which therefore compare with what it contains at their time.
+beforeAll(async () => {
+  listed = await startListedVendors(1);
+});
+afterAll(async () => {
+  expect(listed.vendors.violations).toEqual([]);
+  await listed.stop();
+});
+
+const truth = () => listed.vendors.truth;
+const STREAMS = syncAdapters().map(({ provider, stream }) => [provider, stream] as const);
+const idsOf = <T extends object>(collection: Collection<T>) =>
+  collection
+    .live()
+    .map(({ id }) => id)
+    .sort();
+const sorted = (ids: Iterable<string>) => [...ids].sort();
+
+function firstOf<T extends object>(collection: Collection<T>) {
+  const [entry] = collection.live();
+  if (!entry) throw new Error("The demo month has no such record");
+  return entry;
+}
+
+/** Records with one timestamp, the last version of each. */
+function createAtOnce<T extends object>(collection: Collection<T>, count: number): string[] {
+  const { data } = firstOf(collection);
+  truth().clock.step = 0;
+  const ids = Array.from({ length: count }, () => collection.create({ ...data }).id);
+  truth().clock.step = 1000;
+  truth().clock.advance(1000);
+  return ids;
+}
+
+describe.each(STREAMS)("%s %s", (provider, stream) => {
+  test("lists everything once, and then only what changes", async () => {
+    const first = await listed.list(provider, stream);
+    expect(first.records.size).toBeGreaterThan(0);
+    // Resend removes old emails by itself.
+    expect(first.isSnapshot).toBe(provider !== "resend");
+    expect(first.pages.at(-1)?.confirmedAt).not.toBeNull();
+
+    const again = await listed.list(provider, stream, first.cursor);
+    if (stream === "busy") return expect(again.isSnapshot).toBe(true);
+    expect(again.records.size).toBeLessThan(first.records.size);
+    expect(again.isSnapshot).toBe(false);
+    // Events are asked for by calendar.
+    expect(again.calls).toBeLessThanOrEqual(stream === "events" ? again.pages.length : 2);
+  });
+});
+
+test.each([
+  ["clickup", "tasks", () => idsOf(truth().clickUpTasks)],
+  ["linear", "tasks", () => idsOf(truth().linearIssues)],
+  ["harvest", "hours", () => idsOf(truth().timeEntries)],
+  ["fathom", "meetings", () => idsOf(truth().meetings)],
+  ["google_drive", "files", () => idsOf(truth().driveFiles)],
+  ["hubspot", "contacts", () => idsOf(truth().contacts)],
+  ["resend", "emails", () => idsOf(truth().receivedEmails)],
+] as const)("%s %s are all of the vendor's records", async (provider, stream, ids) => {
+  expect(sorted((await listed.list(provider, stream)).records.keys())).toEqual(ids());
+});
+
+describe("a vendor without tombstones", () => {
+  test.each([
+    ["clickup", "tasks", () => truth().clickUpTasks],
+    ["linear", "tasks", () => truth().linearIssues],
+    ["harvest", "hours", () => truth().timeEntries],
+    ["hubspot", "deals", () => truth().deals],
+  ] as const)(
+    "%s %s are listed completely after a day, without the deleted ones",
+    async (provider, stream, collection) => {
+      const { cursor } = await listed.list(provider, stream);
+      const gone = firstOf<object>(collection() as Collection<object>).id;
+      collection().delete(gone);
+      truth().clock.advance(HOUR);
+      const soon = await listed.list(provider, stream, cursor);
+      expect(soon.isSnapshot).toBe(false);
+      truth().clock.advance(25 * HOUR);
+      const later = await listed.list(provider, stream, soon.cursor);
+      expect(later.isSnapshot).toBe(true);
+      const present = [...later.records.values()].filter(({ isDeleted }) => !isDeleted);
+      expect(sorted(present.map(({ externalId }) => externalId))).toEqual(
+        idsOf<object>(collection() as Collection<object>),
+      );
+    },
+  );
+});
+
+describe("records that share a timestamp", () => {
+  test("250 tasks changed in one millisecond are all read in pages of 100", async () => {
+    const { cursor } = await listed.list("clickup", "tasks");
+    const ids = createAtOnce(truth().clickUpTasks, 250);
+    const { records } = await listed.list("clickup", "tasks", cursor);
+    expect(sorted(records.keys())).toEqual(expect.arrayContaining(sorted(ids)));
+  });
+
+  test("450 contacts changed in one millisecond are all read in searches of 200", async () => {
+    const { cursor } = await listed.list("hubspot", "contacts");
+    const ids = createAtOnce(truth().contacts, 450);
+    const { records, pages } = await listed.list("hubspot", "contacts", cursor);
+    expect(sorted(records.keys())).toEqual(expect.arrayContaining(sorted(ids)));
+    expect(pages.length).toBeLessThan(10);
+    const next = await listed.list("hubspot", "contacts", pages.at(-1)?.cursor);
+    expect(next.pages.at(-1)?.hasMore).toBe(false);
+  });
+
+  test("hours of the second in which the last run ended are read by the next", async () => {
+    truth().clock.step = 0;
+    const { data } = firstOf(truth().timeEntries);
+    truth().timeEntries.create({ ...data });
+    const { cursor } = await listed.list("harvest", "hours");
+    const { id } = truth().timeEntries.create({ ...data });
+    truth().clock.step = 1000;
+    expect((await listed.list("harvest", "hours", cursor)).records.has(id)).toBe(true);
+  });
+});
+
+test("hours entered for a day a month ago are found by the next run", async () => {
+  const { cursor } = await listed.list("harvest", "hours");
+  const { data } = firstOf(truth().timeEntries);
+  const { id } = truth().timeEntries.create({ ...data, spentOn: "2026-10-12", hours: 3.5 });
+  const { records } = await listed.list("harvest", "hours", cursor);
+  expect(records.get(id)?.data).toMatchObject({ spent_on: "2026-10-12", hours: 3.5 });
+});
+
+test("a task that changes while its page is read moves no other past the next page", async () => {
+  const ids = createAtOnce(truth().clickUpTasks, 150);
+  for (const id of ids) truth().clickUpTasks.edit(id, { name: "Renamed" });
+  const adapter = listed.adapter("clickup", "tasks");
+  const { list } = adapter;
+  adapter.list = async (request) => {
+    const page = await list.call(adapter, request);
+    const changed = page.records[0]?.externalId;
+    if (page.hasMore && changed) truth().clickUpTasks.edit(changed, { name: "Changed" });
+    return page;
+  };
+  const { records } = await listed.list("clickup", "tasks");
+  expect(sorted(records.keys())).toEqual(idsOf(truth().clickUpTasks));
+});
+
+test("records merged in the CRM are named by the survivor", async () => {
+  const { cursor } = await listed.list("hubspot", "companies");
+  const [gone, survivor] = truth().companies.live();
+  truth().companies.merge(gone?.id ?? "", survivor?.id ?? "");
+  const { records } = await listed.list("hubspot", "companies", cursor);
+  expect(records.get(survivor?.id ?? "")?.data).toMatchObject({
+    merged_external_ids: [gone?.id],
+  });
+});
+
+describe("calendars", () => {
+  test.each([
+    ["google_calendar", "google-calendar", () => truth().googleEvents],
+    ["microsoft_graph", "microsoft-graph", () => truth().graphEvents],
+  ] as const)(
+    "%s reports a deleted event, and after a dead cursor a full listing lacks it",
+    async (provider, vendor, events) => {
+      const first = await listed.list(provider, "events");
+      const [id = ""] = first.records.keys();
+      events().delete(id.split("/").at(-1) ?? "");
+      const second = await listed.list(provider, "events", first.cursor);
+      expect(second.records.get(id)).toMatchObject({ isDeleted: true, data: null });
+
+      listed.vendors.faults.expireCursors(vendor);
+      await expect(listed.list(provider, "events", second.cursor)).rejects.toMatchObject({
+        failure: "cursor_died",
+      });
+      const full = await listed.list(provider, "events");
+      expect([full.isSnapshot, full.records.has(id)]).toEqual([true, false]);
+    },
+  );
+
+  test("a private event arrives without its content", async () => {
+    const { records } = await listed.list("google_calendar", "events");
+    const isPrivate = [...records.values()].filter(
+      ({ filteredBecause }) => filteredBecause === "private",
+    );
+    expect(isPrivate.length).toBeGreaterThan(0);
+    expect(isPrivate.every(({ data }) => data === null)).toBe(true);
+  });
+
+  test("busy times contain no title, place or person", async () => {
+    const titles = truth()
+      .googleEvents.live()
+      .map(({ data }) => data.title);
+    for (const provider of ["google_calendar", "microsoft_graph"]) {
+      const text = JSON.stringify([...(await listed.list(provider, "busy")).records.values()]);
+      expect(titles.filter((title) => text.includes(title))).toEqual([]);
+    }
+  });
+});
+
+describe("files", () => {
+  const changed = async (index: number, change: (id: string) => void) => {
+    const { cursor } = await listed.list("google_drive", "files");
+    const id = idsOf(truth().driveFiles)[index] ?? "";
+    change(id);
+    return (await listed.list("google_drive", "files", cursor)).records.get(id);
+  };
+
+  test("a trashed file leaves", async () => {
+    const record = await changed(0, (id) => truth().driveFiles.edit(id, { isTrashed: true }));
+    expect(record).toMatchObject({ filteredBecause: "trashed", data: null });
+  });
+
+  test("a file that is moved out of the synced folders leaves", async () => {
+    const record = await changed(1, (id) => truth().driveFiles.edit(id, { folderId: "elsewhere" }));
+    expect(record).toMatchObject({ filteredBecause: "outside_folders", data: null });
+  });
+
+  test("a file that is no longer shared is deleted", async () => {
+    const record = await changed(2, (id) => truth().driveFiles.edit(id, { isShared: false }));
+    expect(record).toMatchObject({ isDeleted: true, data: null });
+  });
+});
+
+describe("mail", () => {
+  test("a trashed message leaves, and a dead history asks for a full listing", async () => {
+    const first = await listed.list("gmail", "emails");
+    const { id, data } = firstOf(truth().gmailMessages);
+    truth().gmailMessages.edit(id, { labelIds: [...data.labelIds, "TRASH"] });
+    const second = await listed.list("gmail", "emails", first.cursor);
+    expect(second.records.get(id)).toMatchObject({ filteredBecause: "trashed", data: null });
+    listed.vendors.faults.expireCursors("gmail");
+    await expect(listed.list("gmail", "emails", second.cursor)).rejects.toMatchObject({
+      failure: "cursor_died",
+    });
+  });
+
+  test("45 received emails are read in pages of 20, and one that is indexed late is found", async () => {
+    const ids = createAtOnce(truth().receivedEmails, 45);
+    const first = await listed.list("resend", "emails");
+    expect(sorted(first.records.keys())).toEqual(expect.arrayContaining(sorted(ids)));
+    const { data } = firstOf(truth().receivedEmails);
+    const at = truth().clock.now() - 120_000;
+    const { id } = truth().receivedEmails.create({ ...data, receivedAt: at }, { at });
+    expect((await listed.list("resend", "emails", first.cursor)).records.has(id)).toBe(true);
+  });
+});
+
+test("a grant that ended is dead, while a vendor that is down is only unavailable", async () => {
+  const { cursor } = await listed.list("google_drive", "files");
+  listed.vendors.faults.add({ vendor: "google-drive", kind: "server_error", status: 503 });
+  const again = () => listed.list("google_drive", "files", cursor);
+  await expect(again()).rejects.toMatchObject({ failure: "unavailable" });
+  await expect(again()).resolves.toBeDefined();
+  listed.vendors.faults.revoke("google-drive");
+  await expect(again()).rejects.toMatchObject({ failure: "grant_dead" });
+  listed.vendors.faults.clear();
+});
+
+test("a response that breaks off is unavailable, and the same cursor reads it all afterwards", async () => {
+  listed.vendors.faults.add({ vendor: "harvest", kind: "truncated" });
+  await expect(listed.list("harvest", "hours")).rejects.toMatchObject({ name: "SyncError" });
+  expect((await listed.list("harvest", "hours")).records.size).toBe(
+    truth().timeEntries.live().length,
+  );
+});

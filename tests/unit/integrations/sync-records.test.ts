@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { googleDrive } from "../../../supabase/functions/_integrations/files/google-drive.ts";
+import type { SyncAdapter } from "../../../supabase/functions/_integrations/sync-port.ts";
+import { clickUpTasks } from "../../../supabase/functions/_integrations/tasks/clickup-tasks.ts";
+import { harvestHours } from "../../../supabase/functions/_integrations/time/harvest-hours.ts";
+import { type ScriptedVendor, startScriptedVendor } from "../../support/scripted-vendor.ts";
+import { accountOf } from "../../support/sync-accounts.ts";
+
+const now = new Date("2026-11-22T12:00:00Z");
+let vendor: ScriptedVendor;
+beforeAll(async () => {
+  vendor = await startScriptedVendor();
+});
+afterAll(() => vendor.close());
+
+const list = (adapter: SyncAdapter, cursor: string | null = null) =>
+  adapter.list({
+    cursor,
+    ...accountOf(adapter),
+    baseUrl: vendor.url,
+    signal: new AbortController().signal,
+  });
+
+const task = (id: string, more: object = {}) => ({
+  id,
+  name: `Task ${id}`,
+  text_content: "",
+  status: { status: "to do", type: "open" },
+  date_updated: "1790000000000",
+  assignees: [],
+  tags: [],
+  list: { id: "1" },
+  ...more,
+});
+
+describe("a page with a record that cannot be read", () => {
+  test("keeps the record's content for a dead letter, and its neighbours", async () => {
+    const broken = { id: "2", date_updated: "1790000000001", name: 7 };
+    const tasks = [task("1"), broken, task("3", { date_updated: "1790000000002" })];
+    vendor.answer = () => ({ status: 200, body: { tasks, last_page: true } });
+    const { records } = await list(clickUpTasks(() => now));
+    expect(records.map(({ externalId }) => externalId)).toEqual(["1", "2", "3"]);
+    expect(records[1]?.data).toEqual({ unreadable: broken });
+    expect(records[2]?.data).toMatchObject({ title: "Task 3" });
+  });
+
+  test("is rejected when the record has no id", async () => {
+    const tasks = [{ ...task("1"), id: undefined }];
+    vendor.answer = () => ({ status: 200, body: { tasks, last_page: true } });
+    await expect(list(clickUpTasks(() => now))).rejects.toMatchObject({
+      failure: "invalid_response",
+    });
+  });
+});
+
+test("characters that no database text takes are removed", async () => {
+  const tasks = [task("1", { name: "a\u0000b\ud800c" })];
+  vendor.answer = () => ({ status: 200, body: { tasks, last_page: true } });
+  const { records } = await list(clickUpTasks(() => now));
+  expect(records[0]?.data).toMatchObject({ title: "ab\ufffdc" });
+});
+
+test("tasks in another order than requested are rejected, because paging would lose some", async () => {
+  const tasks = [task("1", { date_updated: "1790000000002" }), task("2")];
+  vendor.answer = () => ({ status: 200, body: { tasks, last_page: false } });
+  await expect(list(clickUpTasks(() => now))).rejects.toMatchObject({
+    failure: "invalid_response",
+  });
+});
+
+test("a task dated in the future does not hide what changes before it", async () => {
+  const future = String(now.getTime() + 86_400_000);
+  vendor.answer = () => ({
+    status: 200,
+    body: { tasks: [task("1", { date_updated: future })], last_page: true },
+  });
+  const { cursor } = await list(clickUpTasks(() => now));
+  vendor.requests.length = 0;
+  await list(
+    clickUpTasks(() => now),
+    cursor,
+  );
+  const bound = new URLSearchParams(vendor.requests[0]?.split("?")[1]).get("date_updated_gt");
+  expect(Number(bound)).toBeLessThan(now.getTime());
+});
+
+test("a due date is the day in the organization's time zone", async () => {
+  const due = String(Date.parse("2026-11-26T23:30:00Z"));
+  vendor.answer = () => ({
+    status: 200,
+    body: { tasks: [task("1", { due_date: due })], last_page: true },
+  });
+  const adapter = clickUpTasks(() => now);
+  const { records } = await adapter.list({
+    cursor: null,
+    settings: { team_id: "9001", time_zone: "Europe/Berlin" },
+    secret: "pk_1",
+    baseUrl: vendor.url,
+    signal: new AbortController().signal,
+  });
+  expect(records[0]?.data).toMatchObject({ due_on: "2026-11-27" });
+});
+
+test("a listing of hours whose total changes while it is read is no snapshot", async () => {
+  const entry = (id: number) => ({
+    id,
+    spent_date: "2026-11-20",
+    hours: 1.25,
+    updated_at: "2026-11-20T10:00:00Z",
+    user: { id: 1, name: "Ann" },
+    project: { id: 2, name: "Web shop" },
+  });
+  const page = (id: number, total: number, next: number | null) => ({
+    status: 200,
+    body: { time_entries: [entry(id)], total_entries: total, next_page: next },
+  });
+  for (const [total, isSnapshot] of [
+    [2, true],
+    [1, false],
+  ] as const) {
+    vendor.answer = (path) => {
+      if (path.startsWith("/users")) return { status: 200, body: { users: [] } };
+      return path.includes("page=1&") ? page(1, 2, 2) : page(2, total, null);
+    };
+    const first = await list(harvestHours(() => now));
+    const last = await list(
+      harvestHours(() => now),
+      first.cursor,
+    );
+    expect([first.isSnapshot, last.isSnapshot]).toEqual([false, isSnapshot]);
+  }
+});
+
+describe("a folder", () => {
+  const FOLDER = "application/vnd.google-apps.folder";
+  const file = (id: string, parent: string, more: object = {}) => ({
+    id,
+    name: `${id}.pdf`,
+    mimeType: "application/pdf",
+    parents: [parent],
+    trashed: false,
+    modifiedTime: "2026-11-20T10:00:00.000Z",
+    ...more,
+  });
+  const folder = (id: string, parent: string, more: object = {}) =>
+    file(id, parent, { name: id, mimeType: FOLDER, ...more });
+  const drive = () => googleDrive({ tokenUrl: `${vendor.url}/token`, now: () => now });
+
+  /** A drive whose folder-1 is synced: inside/report.pdf is in it. */
+  function answerDrive(changes: object[] = []) {
+    const content: Record<string, object[]> = {
+      "folder-1": [folder("inside", "folder-1")],
+      inside: [folder("deeper", "inside")],
+      deeper: [file("report", "deeper")],
+    };
+    vendor.answer = (path) => {
+      const url = new URL(path, vendor.url);
+      if (url.pathname === "/changes/startPageToken") {
+        return { status: 200, body: { startPageToken: "1" } };
+      }
+      if (url.pathname === "/changes") {
+        return { status: 200, body: { changes, newStartPageToken: "2" } };
+      }
+      if (url.pathname === "/files/folder-1") return { status: 200, body: { name: "Projects" } };
+      const id = /^'(.*)' in parents$/.exec(url.searchParams.get("q") ?? "")?.[1] ?? "";
+      return { status: 200, body: { files: content[id] ?? [] } };
+    };
+  }
+
+  async function listAll(cursor: string | null) {
+    const records = [];
+    let next = cursor;
+    let hasMore = true;
+    while (hasMore) {
+      const page = await list(drive(), next);
+      records.push(...page.records);
+      next = page.cursor;
+      hasMore = page.hasMore;
+    }
+    return { records, cursor: next };
+  }
+
+  test("is listed with everything below it", async () => {
+    answerDrive();
+    const { records } = await listAll(null);
+    expect(records).toMatchObject([
+      {
+        externalId: "report",
+        data: { root_folder_id: "folder-1", folder_path: ["Projects", "inside", "deeper"] },
+      },
+    ]);
+  });
+
+  test("takes its files along when it moves out, although they report no change", async () => {
+    answerDrive();
+    const { cursor } = await listAll(null);
+    const time = "2026-11-21T10:00:00.000Z";
+    const moved = folder("inside", "elsewhere");
+    answerDrive([{ changeType: "file", fileId: "inside", removed: false, time, file: moved }]);
+    const { records } = await listAll(cursor);
+    expect(records.find(({ externalId }) => externalId === "report")).toMatchObject({
+      filteredBecause: "outside_folders",
+      data: null,
+    });
+  });
+
+  test("that is outside costs no further request when it changes", async () => {
+    answerDrive();
+    const { cursor } = await listAll(null);
+    const time = "2026-11-21T10:00:00.000Z";
+    const other = folder("other", "elsewhere");
+    answerDrive([{ changeType: "file", fileId: "other", removed: false, time, file: other }]);
+    vendor.requests.length = 0;
+    await listAll(cursor);
+    expect(vendor.requests.length).toBe(1);
+  });
+});
