@@ -210,3 +210,19 @@ comment on policy time_entries_show_no_plan on public.time_entries is 'EXPLAIN e
 create policy weekly_updates_show_no_plan on public.weekly_updates as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy weekly_updates_show_no_plan on public.weekly_updates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy sync_dead_letters_show_no_plan on public.sync_dead_letters as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sync_dead_letters_show_no_plan on public.sync_dead_letters is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy sync_runs_show_no_plan on public.sync_runs as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sync_runs_show_no_plan on public.sync_runs is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy sync_scopes_show_no_plan on public.sync_scopes as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sync_scopes_show_no_plan on public.sync_scopes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy sync_streams_show_no_plan on public.sync_streams as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN estimates nothing of it for a signed-in caller.';

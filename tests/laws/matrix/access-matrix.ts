@@ -63,6 +63,10 @@ skills                     | org     | org     | org        | org        | none 
 skill_versions             | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 integrations               | org     | none    | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 external_links             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sync_streams               | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sync_runs                  | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sync_scopes                | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sync_dead_letters          | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 calendar_events            | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
 chat_sessions              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
 chat_messages              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
@@ -91,6 +95,8 @@ export const tablesOfPrivate = [
   "rate_limits",
   "staged_passages",
   "storage_usage",
+  "sync_records",
+  "sync_run_records",
   "task_comment_mentions",
   "task_comment_versions",
   "timers",
@@ -126,6 +132,7 @@ export const functions: Matrix = parseMatrix(`
 accept_invitation            | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 add_task_comment             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+apply_sync_page              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_chat_session         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -135,9 +142,11 @@ begin_chat_turn              | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN
 begin_import                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_indexing               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 begin_research               | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+begin_sync_run               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_execution          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_import_job         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_locally            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+carry_out_removals           | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 change_person_role           | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 change_project_team          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 check_file_hash              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
@@ -157,8 +166,10 @@ delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 delete_time_entry            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 discard_timer                | OPSTA | OPSTA | OPSTA  | OPSTA   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 disconnect_integration       | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+drop_removals                | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 edit_approval                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 edit_task_comment            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+end_sync_run                 | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 execute_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 fail_chat_turn               | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 fail_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -203,6 +214,7 @@ list_changes                 | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_documents               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_projects                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_removals                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 lock_week                    | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -240,6 +252,7 @@ resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_time_entry           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+retry_dead_letter            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -253,6 +266,7 @@ set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_quota                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 set_rate_limit               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
+set_sync_scope               | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_verify_window            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 settle_citations             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -263,6 +277,7 @@ start_timer                  | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 stop_timer                   | OPSTA | OPSTA | OPSTA  | OPSTA   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 store_embeddings             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 store_extracted              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+sync_now                     | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 take_jobs                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 undo_import                  | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 unlock_week                  | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -300,6 +315,7 @@ export const privateFunctions = {
     "begin_import",
     "begin_indexing",
     "begin_research",
+    "carry_out_removals",
     "change_person_role",
     "change_project_team",
     "classify_project",
@@ -318,6 +334,7 @@ export const privateFunctions = {
     "delete_time_entry",
     "discard_timer",
     "disconnect_integration",
+    "drop_removals",
     "edit_approval",
     "edit_task_comment",
     "effective_scope",
@@ -351,6 +368,7 @@ export const privateFunctions = {
     "is_quoted",
     "led_organization_id",
     "list_approvals",
+    "list_removals",
     "list_skills",
     "liveliest_projects",
     "lock_week",
@@ -394,6 +412,7 @@ export const privateFunctions = {
     "restore_document",
     "restore_task_comment",
     "restore_time_entry",
+    "retry_dead_letter",
     "revoke_invitation",
     "rollback_prompt",
     "save_import_mapping",
@@ -402,6 +421,7 @@ export const privateFunctions = {
     "set_picture",
     "set_project_membership",
     "set_prompt_owner",
+    "set_sync_scope",
     "settled_passage",
     "settled_row",
     "similar_words",
@@ -414,6 +434,7 @@ export const privateFunctions = {
     "start_timer",
     "stemmed_language",
     "stop_timer",
+    "sync_now",
     "term_hits",
     "undo_import",
     "unlock_week",
@@ -439,12 +460,15 @@ export const privateFunctions = {
   ],
   executableByBoth: ["check_data_api_request"],
   executableByWorkers: [
+    "apply_sync_page",
+    "begin_sync_run",
     "carry_out_execution",
     "carry_out_import_job",
     "carry_out_locally",
     "check_file_hash",
     "check_worker_token",
     "confirm_execution",
+    "end_sync_run",
     "fail_execution",
     "fail_indexing",
     "fail_job",
@@ -479,11 +503,13 @@ export const privateFunctions = {
   ],
   executableByNobody: [
     "account_notices",
+    "activate_syncs",
     "add_prompt_version",
     "admits_sign_up",
     "allowed_actions",
     "answer_person_change",
     "answering_message",
+    "apply_sync_records",
     "approval_card",
     "approval_counts",
     "approval_diff",
@@ -501,6 +527,7 @@ export const privateFunctions = {
     "are_labels",
     "are_working_hours",
     "begin_execution",
+    "bury_sync_record",
     "called_execution_of_job",
     "candidate_passages",
     "card_bytes",
@@ -528,7 +555,9 @@ export const privateFunctions = {
     "check_upload",
     "checked_settings",
     "cited_passage",
+    "classify_sync_records",
     "clients_with",
+    "close_sync_run",
     "comment_json",
     "company_name",
     "compute_project_figures",
@@ -537,6 +566,7 @@ export const privateFunctions = {
     "copy_tasks",
     "count_decidable",
     "correction_window",
+    "count_sync_records",
     "covered_scope_hashes",
     "create_approval",
     "create_first_admin",
@@ -569,9 +599,13 @@ export const privateFunctions = {
     "end_embedding_pass",
     "end_execution",
     "end_expired_leases",
+    "end_held_removals",
     "end_indexing_job",
+    "end_lost_sync_run",
+    "end_sync_listing",
     "enqueue_embedding",
     "enqueue_job",
+    "enqueue_sync",
     "entry_json",
     "error_codes",
     "event_fields",
@@ -591,12 +625,14 @@ export const privateFunctions = {
     "finding_evidence",
     "flags_of_kind",
     "forget_dead_embedding_jobs",
+    "forget_sync_run_records",
     "former_values",
     "give_role",
     "go_live_when_filled",
     "has_content",
     "has_entered_second_factor",
     "has_second_factor",
+    "held_removal_ids",
     "hidden_phrases",
     "hours_by_day",
     "hours_changes_json",
@@ -619,6 +655,7 @@ export const privateFunctions = {
     "is_filled_text",
     "is_import_mapping",
     "is_link_of",
+    "is_older_version",
     "is_open_session",
     "is_provider_of",
     "is_read_by_members",
@@ -632,8 +669,10 @@ export const privateFunctions = {
     "json_changes",
     "judged_findings",
     "lapse_approval",
+    "last_sync_position",
     "leased_json",
     "limit_work_changes",
+    "link_synced_subtasks",
     "listed_document",
     "live_prompt_version",
     "local_effect",
@@ -651,6 +690,7 @@ export const privateFunctions = {
     "lock_person_as_seen",
     "lock_prompt",
     "lock_prompt_owner",
+    "lock_sync_stream",
     "lock_task",
     "lock_upload",
     "mark_job_dead",
@@ -675,7 +715,9 @@ export const privateFunctions = {
     "new_import_run",
     "new_password_link",
     "next_document_version",
+    "next_sync_at",
     "on_job_death",
+    "open_sync_run",
     "operating_profiles_with",
     "organization_findings",
     "organization_today",
@@ -734,6 +776,8 @@ export const privateFunctions = {
     "record_person_change",
     "record_readings",
     "record_row_change",
+    "record_sync_conflicts",
+    "record_synced_rows",
     "reference_problem",
     "refuse_decided",
     "refuse_integration_in_use",
@@ -747,8 +791,11 @@ export const privateFunctions = {
     "refuse_taken_client_name",
     "refuse_taken_email",
     "refuse_too_many_cards",
+    "release_synced_rows",
     "remember_name",
+    "removal_limits",
     "remove_memberships",
+    "remove_synced_rows",
     "render_prompt",
     "request_execution",
     "request_id",
@@ -767,6 +814,7 @@ export const privateFunctions = {
     "require_execution_error",
     "require_external_result",
     "require_factor_for_stakes",
+    "require_held_removals",
     "require_hours_of",
     "require_import_job",
     "require_indexing_job",
@@ -783,6 +831,8 @@ export const privateFunctions = {
     "require_second_factor",
     "require_status_text",
     "require_stored_file",
+    "require_sync_page",
+    "require_sync_run",
     "require_task_batch",
     "require_task_of_hours",
     "require_task_references",
@@ -830,6 +880,12 @@ export const privateFunctions = {
     "stored_tag",
     "surviving_person_id",
     "sweep_jobs",
+    "sync_kinds",
+    "sync_person_id",
+    "sync_scope_of",
+    "synced_hours_fields",
+    "synced_task_fields",
+    "synced_task_status",
     "target_hash",
     "task_cards",
     "task_changes",
@@ -867,6 +923,7 @@ export const privateFunctions = {
     "tg_touch",
     "tick_embeddings",
     "tick_jobs",
+    "tick_syncs",
     "timer_json",
     "timesheet_rows",
     "titled_passages",
@@ -891,6 +948,9 @@ export const privateFunctions = {
     "week_summary",
     "worker_token",
     "working_hours_of",
+    "write_sync_records",
+    "write_synced_hours",
+    "write_synced_tasks",
     "write_task",
   ],
 };
