@@ -222,7 +222,8 @@ begin
   from unnest(changes) as listed
   where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
     and sync_dead_letters.external_id = listed.external_id and sync_dead_letters.resolved_at is null
-    and listed.reason is distinct from 'older_version' and not listed.is_removal;
+    and listed.reason is distinct from 'older_version' and not listed.is_removal
+    and not private.is_older_version(listed.version, sync_dead_letters.payload ->> 'version');
 end;
 $$;
 

@@ -1,6 +1,6 @@
 -- A record that cannot be applied becomes a dead letter; its neighbours are applied, and the cursor goes on.
 begin;
-select plan(15);
+select plan(16);
 select tests.two_agencies();
 select tests.syncs();
 
@@ -16,7 +16,9 @@ select is_empty(
   'and with the hash of its payload');
 select isnt(cursor, null, 'the cursor goes on') from public.sync_streams where id = tests.id('tasks stream');
 
-select is(tests.counts(tests.sync('tasks', array[tests.task('2', '2', '{"title": "Repaired"}')])), '{1,0,0,0,0,0}',
+select tests.sync('tasks', array[tests.task('2', '0', '{"title": "Before"}')]);
+select is(resolved_at, null, 'an earlier version settles nothing') from public.sync_dead_letters where external_id = '2';
+select is(tests.counts(tests.sync('tasks', array[tests.task('2', '2', '{"title": "Repaired"}')])), '{0,1,0,0,0,0}',
   'a later version that is sound is applied');
 select isnt(resolved_at, null, 'and settles the dead letter') from public.sync_dead_letters where external_id = '2';
 
