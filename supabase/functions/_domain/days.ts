@@ -28,3 +28,8 @@ function offsetAt(instant: number, timeZone: string): number {
   );
   return shown - Math.floor(instant / 1000) * 1000;
 }
+
+/** The day that it is at an instant in a time zone, as ISO text. */
+export function dayIn(instant: number, timeZone: string): string {
+  return new Date(instant + offsetAt(instant, timeZone)).toISOString().slice(0, 10);
+}

@@ -1,5 +1,6 @@
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
+import { accessToken, forgetAccessToken } from "../access-tokens.ts";
 import { askVendor, failureOf } from "../request.ts";
 import { VendorError } from "../vendor-error.ts";
 
@@ -13,8 +14,6 @@ export type ServiceAccount = z.output<typeof ServiceAccount>;
 
 const SCOPE = "https://www.googleapis.com/auth/calendar.events";
 const Answer = z.object({ access_token: z.string().min(1), expires_in: z.number() });
-const EARLY_MS = 60_000;
-const tokens = new Map<string, { token: string; until: number }>();
 
 /**
  * An access token that acts as `subject`, a person of the organization's domain. Kept until shortly
@@ -26,12 +25,23 @@ export async function googleToken(
   subject: string,
   tokenUrl: string,
   signal: AbortSignal,
+  scope = SCOPE,
 ): Promise<string> {
-  // The key itself and not its name: whoever names another organization's account has not its token.
-  const key = [tokenUrl, account.client_email, account.private_key, subject].join(" ");
-  const known = tokens.get(key);
-  if (known && known.until > Date.now()) return known.token;
+  // The key itself and not its name: naming another organization's account does not give its token.
+  const grant = [tokenUrl, account.client_email, account.private_key, subject, scope].join(" ");
+  const request = () => askForToken(account, subject, tokenUrl, scope);
+  return await accessToken(grant, request, signal);
+}
 
+export { forgetAccessToken as forgetGoogleToken };
+
+/** Without the caller's signal: others may wait for the same token. The request has a timeout of its own. */
+async function askForToken(
+  account: ServiceAccount,
+  subject: string,
+  tokenUrl: string,
+  scope: string,
+) {
   const answer = await askVendor({
     vendor: "Google",
     method: "POST",
@@ -39,9 +49,9 @@ export async function googleToken(
     headers: { "content-type": "application/x-www-form-urlencoded" },
     form: {
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-      assertion: await assertionOf(account, subject, tokenUrl),
+      assertion: await assertionOf(account, subject, tokenUrl, scope),
     },
-    signal,
+    signal: new AbortController().signal,
   }).catch((error: VendorError) => {
     // Whatever happened to the request, no event was touched by it.
     throw new VendorError("busy", error.message, error.retryAfterMs);
@@ -52,23 +62,18 @@ export async function googleToken(
   const parsed = Answer.safeParse(answer.body);
   if (!parsed.success) throw new VendorError("busy", "Google sent an unreadable answer");
   const { access_token: token, expires_in } = parsed.data;
-  tokens.set(key, { token, until: Date.now() + expires_in * 1000 - EARLY_MS });
-  return token;
-}
-
-/** Forgets a token that was refused, so that the next try asks for another. */
-export function forgetGoogleToken(token: string): void {
-  for (const [key, known] of tokens) if (known.token === token) tokens.delete(key);
+  return { token, lifetimeMs: expires_in * 1000 };
 }
 
 async function assertionOf(
   account: ServiceAccount,
   subject: string,
   tokenUrl: string,
+  scope: string,
 ): Promise<string> {
   try {
     const key = await importPKCS8(account.private_key, "RS256");
-    return await new SignJWT({ scope: SCOPE })
+    return await new SignJWT({ scope })
       .setProtectedHeader({
         alg: "RS256",
         typ: "JWT",

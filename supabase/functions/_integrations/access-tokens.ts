@@ -1,0 +1,55 @@
+import { VendorError } from "./vendor-error.ts";
+
+const EARLY_MS = 60_000;
+
+interface AccessToken {
+  token: string;
+  lifetimeMs: number;
+}
+
+const known = new Map<string, { token: string; until: number }>();
+const pending = new Map<string, Promise<string>>();
+
+/**
+ * The access token of a grant. While one call asks for it, every other waits for the same result: a second refresh would
+ * make the first one's token invalid. `grant` names the grant by its secret, so that nobody gets another's token.
+ */
+export async function accessToken(
+  grant: string,
+  request: () => Promise<AccessToken>,
+  signal: AbortSignal,
+): Promise<string> {
+  const current = known.get(grant);
+  if (current && current.until > Date.now()) return current.token;
+  let refresh = pending.get(grant);
+  if (!refresh) {
+    refresh = request()
+      .then(({ token, lifetimeMs }) => {
+        known.set(grant, { token, until: Date.now() + lifetimeMs - EARLY_MS });
+        return token;
+      })
+      .finally(() => pending.delete(grant));
+    pending.set(grant, refresh);
+  }
+  return await unlessAborted(refresh, signal);
+}
+
+/** Forgets a token that was rejected, so that the next call asks for another. */
+export function forgetAccessToken(token: string): void {
+  for (const [grant, current] of known) if (current.token === token) known.delete(grant);
+}
+
+/** A caller that gives up leaves the refresh to the others. */
+async function unlessAborted<T>(refresh: Promise<T>, signal: AbortSignal): Promise<T> {
+  let giveUp = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(new VendorError("busy", "Signing in took too long"));
+  });
+  signal.addEventListener("abort", giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  try {
+    return await Promise.race([refresh, aborted]);
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+  }
+}

@@ -1,0 +1,196 @@
+import { z } from "zod";
+import type { SyncedEvent } from "../../_domain/syncs/records.ts";
+import { type GoogleOptions, googleListing } from "../google-listing.ts";
+import {
+  deletedRecord,
+  filteredRecord,
+  presentRecord,
+  read,
+  recordsOf,
+  settingsOf,
+} from "../listing.ts";
+import { daysAfter, isWindowOver, readCursor, writeCursor } from "../sync-cursor.ts";
+import type { SyncAdapter } from "../sync-port.ts";
+
+const VENDOR = "Google Calendar";
+const PAGE_SIZE = 250;
+// Repeating events have no end: they are listed for a year, and again when less than nine months of it are left.
+const DAYS_AHEAD = 366;
+const RENEWED_WITH_DAYS_LEFT = 270;
+
+const Settings = z.object({
+  /** The person whom the service account acts as. */
+  subject: z.email(),
+  calendar_ids: z.array(z.string().min(1)).min(1).max(100),
+  /** The first day that is synced; fixed, so that each full listing contains the one before. */
+  since: z.iso.date(),
+});
+
+const Cursor = z.object({
+  began_at: z.string(),
+  until: z.string(),
+  is_full: z.boolean(),
+  /** Of each calendar that was listed. */
+  sync_tokens: z.record(z.string(), z.string()),
+  /** Calendars that remain in this run; empty between two runs. */
+  remaining: z.array(z.string()),
+  page_token: z.string().nullable(),
+});
+type Cursor = z.output<typeof Cursor>;
+
+const Instant = z.iso.datetime({ offset: true });
+const Moment = z.object({
+  date: z.iso.date().nullish(),
+  dateTime: Instant.nullish(),
+  timeZone: z.string().nullish(),
+});
+const Cancelled = z.object({
+  id: z.string().min(1),
+  status: z.literal("cancelled"),
+  updated: Instant.nullish(),
+});
+const Present = z.object({
+  id: z.string().min(1),
+  status: z.enum(["confirmed", "tentative"]).default("confirmed"),
+  etag: z.string().nullish(),
+  updated: Instant,
+  summary: z.string().nullish(),
+  description: z.string().nullish(),
+  location: z.string().nullish(),
+  htmlLink: z.string().nullish(),
+  visibility: z.string().nullish(),
+  eventType: z.string().nullish(),
+  start: Moment,
+  end: Moment,
+  organizer: z.object({ email: z.string().nullish() }).nullish(),
+  attendees: z.array(z.object({ email: z.string().nullish() })).nullish(),
+});
+const Event = z.union([
+  Cancelled,
+  Present.refine(({ start, end }) => instantOf(start) && instantOf(end)),
+]);
+const Page = z.object({
+  items: z.array(z.unknown()).default([]),
+  updated: z.string().nullish(),
+  nextPageToken: z.string().nullish(),
+  nextSyncToken: z.string().nullish(),
+});
+
+export function googleEvents(options: GoogleOptions): SyncAdapter {
+  const now = options.now ?? (() => new Date());
+  return {
+    provider: "google_calendar",
+    stream: "events",
+    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
+      const settings = settingsOf(VENDOR, Settings, chosen);
+      const at = now();
+      const known = readCursor(VENDOR, Cursor, text);
+      const isIdle = known?.remaining.length === 0;
+      const isDue = isIdle && isWindowOver(known.until, at, RENEWED_WITH_DAYS_LEFT);
+      const first: Cursor = {
+        began_at: at.toISOString(),
+        until: daysAfter(at, DAYS_AHEAD).toISOString(),
+        is_full: true,
+        sync_tokens: {},
+        remaining: settings.calendar_ids,
+        page_token: null,
+      };
+      const cursor = known === null || isDue ? first : known;
+      if (isIdle && !isDue) {
+        const remaining = settings.calendar_ids;
+        Object.assign(cursor, { began_at: at.toISOString(), is_full: false, remaining });
+      }
+
+      const [calendarId = "", ...others] = cursor.remaining;
+      const syncToken = cursor.sync_tokens[calendarId];
+      const query = new URLSearchParams({
+        // The same parameters with and without a token: others would make it invalid.
+        singleEvents: "true",
+        maxResults: String(PAGE_SIZE),
+        ...(syncToken
+          ? { syncToken }
+          : { timeMin: `${settings.since}T00:00:00Z`, timeMax: cursor.until }),
+        ...(cursor.page_token && { pageToken: cursor.page_token }),
+      });
+      const scope = "https://www.googleapis.com/auth/calendar.readonly";
+      const vendor = googleListing(VENDOR, options, {
+        secret,
+        subject: settings.subject,
+        scope,
+        signal,
+      });
+      const answer = await vendor.ask({
+        url: `${baseUrl}/calendars/${encodeURIComponent(calendarId)}/events?${query}`,
+        ...((syncToken || cursor.page_token) && { cursorDiedAt: [400] }),
+      });
+      const page = read(VENDOR, Page, answer);
+
+      const fullId = (id: string) => `${calendarId}/${id}`;
+      const records = recordsOf(
+        VENDOR,
+        page.items,
+        Event,
+        (event) => recordOf(event, calendarId, fullId(event.id), page.updated ?? cursor.began_at),
+        fullId,
+      );
+      const pageToken = page.nextPageToken ?? null;
+      const remaining = pageToken ? cursor.remaining : others;
+      const hasMore = remaining.length > 0;
+      return {
+        records,
+        cursor: writeCursor({
+          ...cursor,
+          remaining,
+          page_token: pageToken,
+          sync_tokens: {
+            ...cursor.sync_tokens,
+            ...(page.nextSyncToken && { [calendarId]: page.nextSyncToken }),
+          },
+        }),
+        hasMore,
+        isSnapshot: cursor.is_full && !hasMore,
+        confirmedAt: hasMore ? null : cursor.began_at,
+        ...vendor.counts(),
+      };
+    },
+  };
+}
+
+// Entries of a person's day, not events that anyone attends.
+const PERSONAL = ["birthday", "focusTime", "outOfOffice", "workingLocation"];
+
+function recordOf(
+  event: z.output<typeof Event>,
+  calendarId: string,
+  externalId: string,
+  calendarUpdated: string,
+) {
+  // Of a deleted event only the id is certain.
+  if (event.status === "cancelled")
+    return deletedRecord(externalId, event.updated ?? calendarUpdated);
+  if (event.visibility === "private" || event.visibility === "confidential") {
+    return filteredRecord(externalId, event.updated, "private");
+  }
+  if (PERSONAL.includes(event.eventType ?? "default")) {
+    return filteredRecord(externalId, event.updated, "personal");
+  }
+  return presentRecord(externalId, event.updated, {
+    calendar_id: calendarId,
+    summary: event.summary || null,
+    description: event.description || null,
+    location: event.location || null,
+    starts_at: instantOf(event.start) ?? "",
+    ends_at: instantOf(event.end) ?? "",
+    is_all_day: !event.start.dateTime,
+    time_zone: event.start.timeZone ?? null,
+    status: event.status,
+    organizer_email: event.organizer?.email ?? null,
+    attendees: (event.attendees ?? []).flatMap(({ email }) => (email ? [email] : [])),
+    etag: event.etag ?? null,
+    url: event.htmlLink ?? null,
+  } satisfies SyncedEvent);
+}
+
+function instantOf({ date, dateTime }: z.output<typeof Moment>): string | null {
+  return dateTime ?? (date ? `${date}T00:00:00Z` : null);
+}

@@ -1,0 +1,296 @@
+import { z } from "zod";
+import type { SyncedFile } from "../../_domain/syncs/records.ts";
+import { type GoogleOptions, googleListing } from "../google-listing.ts";
+import {
+  deletedRecord,
+  filteredRecord,
+  type Listing,
+  presentRecord,
+  read,
+  recordsOf,
+  settingsOf,
+} from "../listing.ts";
+import type { VendorAnswer } from "../request.ts";
+import { isListingDue, readCursor, writeCursor } from "../sync-cursor.ts";
+import type { SyncAdapter, SyncRecord } from "../sync-port.ts";
+import { FolderTree, locate, withoutFolder } from "./folder-tree.ts";
+
+const VENDOR = "Google Drive";
+const PAGE_SIZE = 200;
+// Access to a folder can end without a change of each file in it.
+const FULL_LISTING_DAYS = 1;
+const FOLDER = "application/vnd.google-apps.folder";
+const SHORTCUT = "application/vnd.google-apps.shortcut";
+const FILE_FIELDS =
+  "id,name,mimeType,parents,trashed,modifiedTime,size,md5Checksum,headRevisionId,shared,permissions(type,role),webViewLink";
+
+const Settings = z.object({
+  /** The person whose access counts. */
+  subject: z.email(),
+  folder_ids: z
+    .array(z.string().regex(/^[\w-]+$/))
+    .min(1)
+    .max(1000),
+});
+
+const Cursor = z.object({
+  listed_at: z.string(),
+  began_at: z.string(),
+  is_full: z.boolean(),
+  is_complete: z.boolean(),
+  is_running: z.boolean(),
+  /** Changes from here on are not read yet. */
+  change_token: z.string(),
+  tree: FolderTree,
+  /** Folders whose content is to be listed. */
+  queue: z.array(z.string()),
+  /** The next page of the first of them. */
+  page_token: z.string().nullable(),
+});
+type Cursor = z.output<typeof Cursor>;
+
+const DriveFile = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  mimeType: z.string(),
+  parents: z.array(z.string()).nullish(),
+  trashed: z.boolean().nullish(),
+  modifiedTime: z.iso.datetime({ offset: true }),
+  size: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .nullish(),
+  md5Checksum: z.string().nullish(),
+  headRevisionId: z.string().nullish(),
+  shared: z.boolean().nullish(),
+  permissions: z.array(z.object({ type: z.string(), role: z.string() })).nullish(),
+  webViewLink: z.string().nullish(),
+});
+type DriveFile = z.output<typeof DriveFile>;
+const Folder = z.object({
+  id: z.string(),
+  name: z.string(),
+  mimeType: z.literal(FOLDER),
+  parents: z.array(z.string()).nullish(),
+  trashed: z.boolean().nullish(),
+});
+const FileList = z.object({
+  files: z.array(z.unknown()),
+  nextPageToken: z.string().nullish(),
+  incompleteSearch: z.boolean().nullish(),
+});
+const Change = z.object({
+  fileId: z.string().min(1),
+  removed: z.boolean().nullish(),
+  time: z.iso.datetime({ offset: true }),
+  file: z.looseObject({ id: z.string() }).nullish(),
+});
+const ChangeList = z.object({
+  changes: z.array(z.looseObject({ changeType: z.string().nullish() })),
+  nextPageToken: z.string().nullish(),
+  newStartPageToken: z.string().nullish(),
+});
+const StartToken = z.object({ startPageToken: z.string() });
+const Root = z.object({ name: z.string() });
+
+/**
+ * Files in the synced folders and below. The first run lists folder after folder; later runs read changes, and list a folder
+ * again when it changed itself, because moving it reports no change of its content.
+ */
+export function googleDrive(options: GoogleOptions): SyncAdapter {
+  const now = options.now ?? (() => new Date());
+  return {
+    provider: "google_drive",
+    stream: "files",
+    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
+      const { subject, folder_ids } = settingsOf(VENDOR, Settings, chosen);
+      const scope = "https://www.googleapis.com/auth/drive.readonly";
+      const vendor = googleListing(VENDOR, options, { secret, subject, scope, signal });
+      const at = now();
+      const known = readCursor(VENDOR, Cursor, text);
+      const isIdle = known !== null && !known.is_running;
+      const isDue = isIdle && isListingDue(known.listed_at, at, FULL_LISTING_DAYS);
+      const cursor =
+        known === null || isDue ? await firstCursor(vendor, baseUrl, at.toISOString()) : known;
+      if (isIdle && !isDue) {
+        Object.assign(cursor, { began_at: at.toISOString(), is_full: false, is_running: true });
+      }
+      syncRoots(cursor, folder_ids);
+
+      const folder = cursor.queue[0];
+      const { records, hasMore } =
+        folder === undefined
+          ? await readChanges(vendor, baseUrl, cursor)
+          : await readFolder(vendor, baseUrl, cursor, folder);
+      cursor.is_running = hasMore;
+      return {
+        records,
+        cursor: writeCursor(cursor),
+        hasMore,
+        isSnapshot: cursor.is_full && cursor.is_complete && !hasMore,
+        confirmedAt: hasMore ? null : cursor.began_at,
+        ...vendor.counts(),
+      };
+    },
+  };
+}
+
+const allDrives = { supportsAllDrives: "true", includeItemsFromAllDrives: "true" };
+
+/** The position in the changes before the listing: changes during it are read afterwards. */
+async function firstCursor(vendor: Listing, baseUrl: string, beganAt: string): Promise<Cursor> {
+  const url = `${baseUrl}/changes/startPageToken?supportsAllDrives=true`;
+  const { startPageToken } = read(VENDOR, StartToken, await vendor.ask({ url }));
+  return {
+    listed_at: beganAt,
+    began_at: beganAt,
+    is_full: true,
+    is_complete: true,
+    is_running: true,
+    change_token: startPageToken,
+    tree: {},
+    queue: [],
+    page_token: null,
+  };
+}
+
+/** Folders that an admin added are listed; those that were removed are outside. */
+function syncRoots(cursor: Cursor, folderIds: string[]): void {
+  for (const id of folderIds) {
+    if (cursor.tree[id]) continue;
+    cursor.tree[id] = { name: "", parent: null };
+    cursor.queue.push(id);
+  }
+  for (const [id, { parent }] of Object.entries(cursor.tree)) {
+    if (parent === null && !folderIds.includes(id)) cursor.tree = withoutFolder(cursor.tree, id);
+  }
+}
+
+interface Result {
+  records: SyncRecord[];
+  hasMore: boolean;
+}
+
+async function readFolder(
+  vendor: Listing,
+  baseUrl: string,
+  cursor: Cursor,
+  id: string,
+): Promise<Result> {
+  const folder = cursor.tree[id];
+  if (folder?.parent === null && cursor.page_token === null) {
+    const url = `${baseUrl}/files/${encodeURIComponent(id)}?supportsAllDrives=true&fields=name`;
+    folder.name = read(VENDOR, Root, await vendor.ask({ url })).name;
+  }
+  const query = new URLSearchParams({
+    q: `'${id}' in parents`,
+    pageSize: String(PAGE_SIZE),
+    fields: `nextPageToken,incompleteSearch,files(${FILE_FIELDS})`,
+    ...allDrives,
+    ...(cursor.page_token && { pageToken: cursor.page_token }),
+  });
+  const answer = await vendor.ask({
+    url: `${baseUrl}/files?${query}`,
+    // A folder that was deleted meanwhile; a synced one has been read just before.
+    accept: 404,
+    ...(cursor.page_token && { cursorDiedAt: [400] }),
+  });
+  const isGone = answer.status === 404;
+  const page = isGone ? { files: [], incompleteSearch: true } : read(VENDOR, FileList, answer);
+  const version = instantOf(answer, cursor.began_at);
+  const files = page.files.filter((file) => !takeFolder(cursor, file, true));
+  const records = recordsOf(VENDOR, files, DriveFile, (file) =>
+    recordOf(file, cursor.tree, version),
+  );
+  if (page.incompleteSearch) cursor.is_complete = false;
+  cursor.page_token = ("nextPageToken" in page && page.nextPageToken) || null;
+  if (cursor.page_token === null) cursor.queue.shift();
+  // After a full listing the changes during it wait for the next run; otherwise the folder came from a change.
+  return { records, hasMore: cursor.queue.length > 0 };
+}
+
+async function readChanges(vendor: Listing, baseUrl: string, cursor: Cursor): Promise<Result> {
+  const query = new URLSearchParams({
+    pageToken: cursor.change_token,
+    pageSize: String(PAGE_SIZE),
+    includeRemoved: "true",
+    fields: `nextPageToken,newStartPageToken,changes(changeType,fileId,removed,time,file(${FILE_FIELDS}))`,
+    ...allDrives,
+  });
+  const answer = await vendor.ask({
+    url: `${baseUrl}/changes?${query}`,
+    cursorDiedAt: [400, 404],
+  });
+  const page = read(VENDOR, ChangeList, answer);
+  const records = page.changes
+    // Others are about a shared drive itself.
+    .filter(({ changeType }) => (changeType ?? "file") === "file")
+    .map((change) => ({ ...change, id: change["fileId"] }))
+    .flatMap((change) =>
+      recordsOf(VENDOR, [change], Change, ({ fileId, removed, time, file }) => {
+        if (removed || !file) {
+          cursor.tree = withoutFolder(cursor.tree, fileId);
+          return deletedRecord(fileId, time);
+        }
+        if (takeFolder(cursor, file, false)) return filteredRecord(fileId, time, "folder");
+        const [record] = recordsOf(VENDOR, [file], DriveFile, (one) =>
+          recordOf(one, cursor.tree, time),
+        );
+        return record ?? filteredRecord(fileId, time, "folder");
+      }),
+    );
+  cursor.change_token = page.nextPageToken ?? page.newStartPageToken ?? cursor.change_token;
+  return { records, hasMore: Boolean(page.nextPageToken) || cursor.queue.length > 0 };
+}
+
+/** Notes where a folder is now, and has its content listed; returns whether the item is a folder. */
+function takeFolder(cursor: Cursor, item: unknown, isInListing: boolean): boolean {
+  const folder = Folder.safeParse(item).data;
+  if (!folder) return false;
+  const { id, name, trashed } = folder;
+  const known = cursor.tree[id];
+  const parent = folder.parents?.[0] ?? null;
+  const isOurs = !trashed && (known?.parent === null || locate(cursor.tree, parent) !== null);
+  if (isOurs) {
+    cursor.tree[id] = { name, parent: known?.parent === null ? null : parent };
+  } else if (known) {
+    cursor.tree = withoutFolder(cursor.tree, id);
+  }
+  // The content of a folder that left is listed as well, so that it leaves with it; other folders never concerned us.
+  const concernsUs = isOurs || known !== undefined || isInListing;
+  if (concernsUs && !cursor.queue.includes(id)) cursor.queue.push(id);
+  return true;
+}
+
+function recordOf(file: DriveFile, tree: FolderTree, version: string): SyncRecord {
+  if (file.trashed) return filteredRecord(file.id, version, "trashed");
+  if (file.mimeType === SHORTCUT) return filteredRecord(file.id, version, "shortcut");
+  const place = locate(tree, file.parents?.[0]);
+  if (!place) return filteredRecord(file.id, version, "outside_folders");
+  return presentRecord(file.id, version, {
+    name: file.name,
+    media_type: file.mimeType,
+    size_bytes: file.size ? Number(file.size) : null,
+    content_version: file.md5Checksum ?? file.headRevisionId ?? file.modifiedTime,
+    modified_at: file.modifiedTime,
+    root_folder_id: place.root,
+    folder_path: place.path,
+    sharing: sharingOf(file),
+    url: file.webViewLink ?? null,
+  } satisfies SyncedFile);
+}
+
+/** Drive lists permissions only to those who may share; without them a shared file's reach is unknown. */
+function sharingOf({ shared, permissions }: DriveFile): SyncedFile["sharing"] {
+  if (!permissions) return shared === false ? "private" : null;
+  const types = permissions.filter(({ role }) => role !== "owner").map(({ type }) => type);
+  if (types.includes("anyone")) return "public";
+  if (types.includes("domain")) return "organization";
+  return types.length > 0 ? "people" : "private";
+}
+
+/** The instant of a listing, to which the times of changes compare. */
+function instantOf({ headers }: VendorAnswer, otherwise: string): string {
+  const at = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(at) ? otherwise : new Date(at).toISOString();
+}

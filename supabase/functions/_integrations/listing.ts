@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { storableText } from "../_domain/chat/storable-text.ts";
+import { askVendor, type VendorAnswer, type VendorRequest } from "./request.ts";
+import { type Judge, syncErrorOf, unreadable } from "./sync-failure.ts";
+import { type SyncAdapter, SyncError, type SyncPage, type SyncRecord } from "./sync-port.ts";
+import { VendorError } from "./vendor-error.ts";
+
+export type ListRequest = Parameters<SyncAdapter["list"]>[0];
+
+type Call = Pick<VendorRequest, "url"> &
+  Partial<Pick<VendorRequest, "method" | "headers" | "body">> & {
+    /** Statuses that mean, for this call, that the vendor no longer knows the cursor. */
+    cursorDiedAt?: number[];
+    /** The status that is no failure for this call, such as 404 for a record that may be gone. */
+    accept?: number;
+  };
+
+export interface Listing {
+  /** Sends one request. Every failure is a SyncError. */
+  ask(call: Call): Promise<VendorAnswer>;
+  /** The rest of a page. */
+  counts(): Pick<SyncPage, "calls" | "retries">;
+}
+
+/** How the requests of a listing carry the credentials. */
+export interface Credentials {
+  headers(): Promise<Record<string, string>>;
+  /** Drops what was rejected, and returns whether another try makes sense. */
+  renew(): boolean;
+}
+
+export const fixedCredentials = (headers: Record<string, string>): Credentials => ({
+  headers: async () => headers,
+  renew: () => false,
+});
+
+/** The requests of one call of `list`, which counts them and maps their failures. It repeats none but after a renewed sign-in. */
+export function listing(
+  vendor: string,
+  credentials: Credentials,
+  signal: AbortSignal,
+  judge?: Judge,
+): Listing {
+  let calls = 0;
+  let retries = 0;
+
+  async function send({ url, method = "GET", headers, body }: Call): Promise<VendorAnswer> {
+    try {
+      const signedIn = await credentials.headers();
+      calls += 1;
+      return await askVendor({
+        vendor,
+        url,
+        method,
+        headers: { ...headers, ...signedIn },
+        body,
+        signal,
+      });
+    } catch (error) {
+      throw asSyncError(error);
+    }
+  }
+
+  return {
+    async ask(call) {
+      let answer = await send(call);
+      if (answer.status === 401 && credentials.renew()) {
+        retries += 1;
+        answer = await send(call);
+      }
+      if (call.accept === answer.status) return answer;
+      const isDead = call.cursorDiedAt?.includes(answer.status);
+      const error = syncErrorOf(
+        vendor,
+        answer,
+        (one) => judge?.(one) ?? (isDead ? "cursor_died" : null),
+      );
+      if (error) throw error;
+      return answer;
+    },
+    counts: () => ({ calls, retries }),
+  };
+}
+
+/** A refused sign-in needs a person; anything else about the network passes. */
+function asSyncError(error: unknown): SyncError {
+  if (!(error instanceof VendorError)) throw error;
+  const failure = error.failure === "refused" ? "grant_dead" : "unavailable";
+  return new SyncError(failure, error.message, error.retryAfterMs);
+}
+
+export function read<T>(vendor: string, schema: z.ZodType<T>, answer: VendorAnswer): T {
+  const parsed = schema.safeParse(answer.body);
+  if (parsed.success) return parsed.data;
+  throw unreadable(vendor);
+}
+
+/** The settings that an admin chose, as the adapter reads them. */
+export function settingsOf<T>(
+  vendor: string,
+  schema: z.ZodType<T>,
+  settings: Record<string, unknown>,
+): T {
+  const parsed = schema.safeParse(settings);
+  if (parsed.success) return parsed.data;
+  const names = [...new Set(parsed.error.issues.map(({ path }) => path.join(".")))].join(", ");
+  throw new SyncError(
+    "forbidden",
+    `The settings of ${vendor} are incomplete (${names}). Ask an admin to complete them`,
+  );
+}
+
+/**
+ * The records of a page. An item that cannot be read keeps its id and its content, so that it becomes a dead letter
+ * and its neighbours are stored; without an id the whole page is unreadable.
+ */
+export function recordsOf<T>(
+  vendor: string,
+  items: unknown[],
+  schema: z.ZodType<T>,
+  translate: (item: T) => SyncRecord,
+  idOf: (id: string) => string = (id) => id,
+): SyncRecord[] {
+  return items.map((item) => {
+    const parsed = schema.safeParse(item);
+    if (parsed.success) return storable(translate(parsed.data));
+    const identified = Identified.safeParse(item);
+    if (!identified.success) throw unreadable(vendor);
+    return unreadableRecord(idOf(String(identified.data.id)), item);
+  });
+}
+
+const Identified = z.looseObject({ id: z.union([z.string().min(1), z.number()]) });
+
+export const unreadableRecord = (externalId: string, item: unknown): SyncRecord =>
+  storable({
+    externalId,
+    version: "",
+    isDeleted: false,
+    filteredBecause: null,
+    data: { unreadable: item },
+  });
+
+export const deletedRecord = (externalId: string, version: string): SyncRecord => ({
+  externalId,
+  version,
+  isDeleted: true,
+  filteredBecause: null,
+  data: null,
+});
+
+/** Without content: the reason is all that our side stores. */
+export const filteredRecord = (
+  externalId: string,
+  version: string,
+  filteredBecause: string,
+): SyncRecord => ({ externalId, version, isDeleted: false, filteredBecause, data: null });
+
+export const presentRecord = (
+  externalId: string,
+  version: string,
+  data: Record<string, unknown>,
+): SyncRecord => ({ externalId, version, isDeleted: false, filteredBecause: null, data });
+
+/** One character that no text column takes would reject its whole page. */
+function storable<T>(value: T): T {
+  if (typeof value === "string") return storableText(value) as T;
+  if (Array.isArray(value)) return value.map(storable) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, storable(field)]),
+  ) as T;
+}

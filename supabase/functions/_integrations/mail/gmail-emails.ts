@@ -1,0 +1,244 @@
+import PostalMime from "postal-mime";
+import { z } from "zod";
+import type { SyncedEmail } from "../../_domain/syncs/records.ts";
+import { type GoogleOptions, googleListing } from "../google-listing.ts";
+import {
+  deletedRecord,
+  filteredRecord,
+  type Listing,
+  presentRecord,
+  read,
+  settingsOf,
+  unreadableRecord,
+} from "../listing.ts";
+import { readCursor, writeCursor } from "../sync-cursor.ts";
+import type { SyncAdapter, SyncRecord } from "../sync-port.ts";
+
+const VENDOR = "Gmail";
+// Each message of a page needs a request of its own.
+const PAGE_SIZE = 20;
+
+const Settings = z.object({
+  /** The mailbox. */
+  subject: z.email(),
+  /** The first day that is synced; fixed, so that each full listing contains the one before. */
+  since: z.iso.date(),
+});
+
+const Cursor = z.object({
+  began_at: z.string(),
+  /** Changes from here on are not read yet. */
+  history_id: z.string(),
+  is_full: z.boolean(),
+  page_token: z.string().nullable(),
+});
+
+const HistoryId = z.string().regex(/^\d{1,20}$/);
+const Profile = z.object({ historyId: HistoryId });
+const Reference = z.object({ id: z.string().min(1) });
+const Messages = z.object({
+  messages: z.array(Reference).default([]),
+  nextPageToken: z.string().nullish(),
+});
+const Changed = z.array(z.object({ message: Reference })).default([]);
+const History = z.object({
+  history: z
+    .array(
+      z.object({
+        id: HistoryId,
+        messagesAdded: Changed,
+        messagesDeleted: Changed,
+        labelsAdded: Changed,
+        labelsRemoved: Changed,
+      }),
+    )
+    .default([]),
+  nextPageToken: z.string().nullish(),
+  historyId: HistoryId,
+});
+const Message = z.object({
+  id: z.string().min(1),
+  threadId: z.string().min(1),
+  labelIds: z.array(z.string()).default([]),
+  historyId: HistoryId,
+  internalDate: z.string().regex(/^\d{1,15}$/),
+  raw: z.string(),
+});
+
+/** Messages of a mailbox, each read as it was sent. Later runs read the history of changes. */
+export function gmailEmails(options: GoogleOptions): SyncAdapter {
+  const now = options.now ?? (() => new Date());
+  return {
+    provider: "gmail",
+    stream: "emails",
+    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
+      const { subject, since } = settingsOf(VENDOR, Settings, chosen);
+      const scope = "https://www.googleapis.com/auth/gmail.readonly";
+      const vendor = googleListing(VENDOR, options, { secret, subject, scope, signal });
+      const mailbox = `${baseUrl}/gmail/v1/users/me`;
+      const stored = readCursor(VENDOR, Cursor, text);
+      const cursor = stored ?? (await firstCursor(vendor, mailbox, now().toISOString()));
+      if (stored && !stored.is_full && stored.page_token === null) {
+        cursor.began_at = now().toISOString();
+      }
+
+      const page = cursor.is_full
+        ? await listedPage(vendor, mailbox, since, cursor.page_token)
+        : await changedPage(vendor, mailbox, cursor.history_id, cursor.page_token);
+      const records: SyncRecord[] = [];
+      for (const [id, version] of page.messages) {
+        records.push(await recordOf(vendor, mailbox, id, version));
+      }
+
+      const hasMore = page.next !== null;
+      return {
+        records,
+        cursor: writeCursor({
+          ...cursor,
+          page_token: page.next,
+          ...(!hasMore && { is_full: false, history_id: page.historyId ?? cursor.history_id }),
+        }),
+        hasMore,
+        isSnapshot: cursor.is_full && !hasMore,
+        confirmedAt: hasMore ? null : cursor.began_at,
+        ...vendor.counts(),
+      };
+    },
+  };
+}
+
+/** The position in the history before the listing: changes during it are read afterwards. */
+async function firstCursor(vendor: Listing, mailbox: string, beganAt: string) {
+  const { historyId } = read(VENDOR, Profile, await vendor.ask({ url: `${mailbox}/profile` }));
+  return { began_at: beganAt, history_id: historyId, is_full: true, page_token: null };
+}
+
+interface Page {
+  /** Ids, each with the position of its last change where that is known. */
+  messages: Map<string, string | null>;
+  next: string | null;
+  historyId: string | null;
+}
+
+async function listedPage(
+  vendor: Listing,
+  mailbox: string,
+  since: string,
+  pageToken: string | null,
+): Promise<Page> {
+  const query = new URLSearchParams({
+    maxResults: String(PAGE_SIZE),
+    q: `after:${Date.parse(`${since}T00:00:00Z`) / 1000}`,
+    ...(pageToken && { pageToken }),
+  });
+  const answer = await vendor.ask({
+    url: `${mailbox}/messages?${query}`,
+    ...(pageToken && { cursorDiedAt: [400, 404] }),
+  });
+  const { messages, nextPageToken } = read(VENDOR, Messages, answer);
+  return {
+    messages: new Map(messages.map(({ id }) => [id, null])),
+    next: nextPageToken ?? null,
+    historyId: null,
+  };
+}
+
+async function changedPage(
+  vendor: Listing,
+  mailbox: string,
+  startHistoryId: string,
+  pageToken: string | null,
+): Promise<Page> {
+  const query = new URLSearchParams({
+    startHistoryId,
+    maxResults: String(PAGE_SIZE),
+    ...(pageToken && { pageToken }),
+  });
+  // The trash is a label. Other labels are read in vain: Gmail filters by one alone.
+  for (const type of ["messageAdded", "messageDeleted", "labelAdded", "labelRemoved"]) {
+    query.append("historyTypes", type);
+  }
+  const answer = await vendor.ask({
+    url: `${mailbox}/history?${query}`,
+    // The history reaches back a week, sometimes hours.
+    cursorDiedAt: [400, 404],
+  });
+  const { history, nextPageToken, historyId } = read(VENDOR, History, answer);
+  const messages = new Map<string, string>();
+  for (const change of history) {
+    const changed = [
+      change.messagesAdded,
+      change.messagesDeleted,
+      change.labelsAdded,
+      change.labelsRemoved,
+    ];
+    for (const { message } of changed.flat()) messages.set(message.id, change.id);
+  }
+  return { messages, next: nextPageToken ?? null, historyId };
+}
+
+/** Positions of the history are numbers of any length; padded, they sort as text. */
+const versionOf = (historyId: string) => historyId.padStart(20, "0");
+
+const LEFT_OUT = new Map([
+  ["TRASH", "trashed"],
+  ["SPAM", "spam"],
+  ["DRAFT", "draft"],
+  ["CHAT", "chat"],
+]);
+
+async function recordOf(
+  vendor: Listing,
+  mailbox: string,
+  id: string,
+  changedAt: string | null,
+): Promise<SyncRecord> {
+  const url = `${mailbox}/messages/${encodeURIComponent(id)}?format=raw`;
+  const answer = await vendor.ask({ url, accept: 404 });
+  if (answer.status === 404) return deletedRecord(id, versionOf(changedAt ?? "0"));
+  const parsed = Message.safeParse(answer.body);
+  if (!parsed.success) return unreadableRecord(id, { reason: "not a message" });
+  const { threadId, labelIds, historyId, internalDate, raw } = parsed.data;
+  const version = versionOf(historyId);
+  const reason = labelIds.map((label) => LEFT_OUT.get(label)).find((found) => found !== undefined);
+  if (reason) return filteredRecord(id, version, reason);
+  if (labelIds.includes("SENT") && !labelIds.includes("INBOX")) {
+    return filteredRecord(id, version, "outgoing");
+  }
+  const data = await emailOf(raw, threadId, internalDate).catch(() => null);
+  // Without its content: that is the whole message.
+  return data ? presentRecord(id, version, data) : unreadableRecord(id, { reason: "not MIME" });
+}
+
+async function emailOf(raw: string, threadId: string, internalDate: string): Promise<SyncedEmail> {
+  const mime = await PostalMime.parse(bytesOf(raw), { attachmentEncoding: "arraybuffer" });
+  const header = (name: string) => mime.headers.find(({ key }) => key === name)?.value ?? "";
+  const addresses = (list: typeof mime.to) =>
+    (list ?? []).flatMap((one) =>
+      ("group" in one && one.group ? one.group : [one]).flatMap(({ address }) => address || []),
+    );
+  return {
+    message_id: mime.messageId ?? null,
+    thread_external_id: threadId,
+    from: header("from"),
+    to: addresses(mime.to),
+    cc: addresses(mime.cc),
+    subject: mime.subject ?? "",
+    received_at: new Date(Number(internalDate)).toISOString(),
+    text: mime.text ?? null,
+    html: mime.html ?? null,
+    headers: mime.headers.map(({ key, value }) => ({ name: key, value })),
+    attachments: mime.attachments.map((attachment) => ({
+      external_id: null,
+      file_name: attachment.filename,
+      media_type: attachment.mimeType,
+      size_bytes: (attachment.content as ArrayBuffer).byteLength,
+      is_inline: attachment.disposition === "inline",
+    })),
+  };
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

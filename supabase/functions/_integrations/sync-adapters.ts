@@ -1,0 +1,56 @@
+import { googleBusyTimes } from "./calendar/google-busy.ts";
+import { googleEvents } from "./calendar/google-events.ts";
+import { microsoftBusyTimes } from "./calendar/microsoft-busy.ts";
+import { microsoftEvents } from "./calendar/microsoft-events.ts";
+import { hubSpot } from "./crm/hubspot.ts";
+import { googleDrive } from "./files/google-drive.ts";
+import { gmailEmails } from "./mail/gmail-emails.ts";
+import { resendEmails } from "./mail/resend-emails.ts";
+import { fathomMeetings } from "./meetings/fathom-meetings.ts";
+import type { SyncAdapter } from "./sync-port.ts";
+import { clickUpTasks } from "./tasks/clickup-tasks.ts";
+import { linearTasks } from "./tasks/linear-tasks.ts";
+import { harvestHours } from "./time/harvest-hours.ts";
+
+/** The addresses of the vendors, where the operator names no others. Each is the `baseUrl` of its adapters. */
+export const VENDOR_ADDRESSES = {
+  fathom: "https://api.fathom.ai/external/v1",
+  clickup: "https://api.clickup.com/api",
+  linear: "https://api.linear.app",
+  google_calendar: "https://www.googleapis.com/calendar/v3",
+  microsoft_graph: "https://graph.microsoft.com/v1.0",
+  harvest: "https://api.harvestapp.com/v2",
+  google_drive: "https://www.googleapis.com/drive/v3",
+  hubspot: "https://api.hubapi.com",
+  resend: "https://api.resend.com",
+  gmail: "https://gmail.googleapis.com",
+} as const;
+
+/** Where tokens are issued, unless the operator names other addresses. */
+export const SIGN_IN_ADDRESSES = {
+  googleTokenUrl: "https://oauth2.googleapis.com/token",
+  microsoftLoginUrl: "https://login.microsoftonline.com",
+};
+
+/** Every adapter that reads a vendor. */
+export function syncAdapters(
+  { googleTokenUrl, microsoftLoginUrl } = SIGN_IN_ADDRESSES,
+  now: () => Date = () => new Date(),
+): SyncAdapter[] {
+  const google = { tokenUrl: googleTokenUrl, now };
+  const microsoft = { loginUrl: microsoftLoginUrl, now };
+  return [
+    fathomMeetings(now),
+    clickUpTasks(now),
+    linearTasks(now),
+    googleEvents(google),
+    googleBusyTimes(google),
+    microsoftEvents(microsoft),
+    microsoftBusyTimes(microsoft),
+    harvestHours(now),
+    googleDrive(google),
+    ...hubSpot(now),
+    resendEmails(now),
+    gmailEmails(google),
+  ];
+}

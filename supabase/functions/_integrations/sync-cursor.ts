@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import { SyncError } from "./sync-port.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The cursor that `list` returned last; null for a full listing. */
+export function readCursor<T>(vendor: string, schema: z.ZodType<T>, text: string | null): T | null {
+  if (text === null) return null;
+  const parsed = schema.safeParse(json(text));
+  if (parsed.success) return parsed.data;
+  throw new SyncError(
+    "cursor_died",
+    `The stored position in ${vendor} is unreadable. A full listing follows`,
+  );
+}
+
+export const writeCursor = (cursor: object): string => JSON.stringify(cursor);
+
+/**
+ * Whether a vendor that reports no deletions was last listed completely `days` ago: then it is listed again, and records
+ * that the listing lacks are deleted.
+ */
+export const isListingDue = (listedAt: string, now: Date, days: number): boolean =>
+  now.getTime() - Date.parse(listedAt) >= days * DAY_MS;
+
+/** Whether the window of a listing, whose bounds are fixed with its first page, ends within `days`. */
+export const isWindowOver = (until: string, now: Date, days: number): boolean =>
+  Date.parse(until) - now.getTime() < days * DAY_MS;
+
+export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
+
+/** The later of two instants, as text. */
+export function newer(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  const difference = Date.parse(a) - Date.parse(b);
+  return difference > 0 || (difference === 0 && a > b) ? a : b;
+}
+
+/**
+ * The inclusive lower bound of the next run: the start of this one or the newest change that was seen, whichever is earlier,
+ * less an overlap for records that the vendor shows late. A change dated in the future must not hide those before it,
+ * and a listing that took long may lack changes that were made meanwhile.
+ */
+export function lowerBound(newest: string | null, beganAt: string, overlapMs: number): string {
+  const at = Math.min(Date.parse(newest ?? beganAt), Date.parse(beganAt));
+  return new Date(at - overlapMs).toISOString();
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole days in UTC, so that a calendar without changes has the same record all day. */
+export function busyWindow(at: Date): { starts_at: string; ends_at: string } {
+  const midnight = new Date(`${at.toISOString().slice(0, 10)}T00:00:00Z`);
+  return {
+    starts_at: daysAfter(midnight, -1).toISOString(),
+    ends_at: daysAfter(midnight, 56).toISOString(),
+  };
+}

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { dayIn } from "../../_domain/days.ts";
+import type { SyncedTask } from "../../_domain/syncs/records.ts";
+import {
+  filteredRecord,
+  fixedCredentials,
+  listing,
+  presentRecord,
+  read,
+  recordsOf,
+  settingsOf,
+} from "../listing.ts";
+import type { VendorAnswer } from "../request.ts";
+import { isListingDue, readCursor, writeCursor } from "../sync-cursor.ts";
+import { unreadable } from "../sync-failure.ts";
+import type { SyncAdapter, SyncFailure } from "../sync-port.ts";
+
+const VENDOR = "ClickUp";
+const PAGE_SIZE = 100;
+// ClickUp lists no deletions, and archived tasks are not listed.
+const FULL_LISTING_DAYS = 1;
+const OVERLAP_MS = 60_000;
+const MS_PER_HOUR = 3_600_000;
+
+const Settings = z.object({
+  team_id: z.string().regex(/^\d+$/),
+  /** Only these lists; all of the workspace when absent. */
+  list_ids: z.array(z.string().regex(/^\d+$/)).optional(),
+  /** Due dates are instants; their day depends on the organization's time zone. */
+  time_zone: z.string().default("UTC"),
+});
+
+const Cursor = z.object({
+  listed_at: z.string(),
+  began_at: z.string(),
+  is_full: z.boolean(),
+  /** The earliest change to read, in milliseconds. */
+  from: z.int(),
+  /** A page of the tasks from there; above 0 when more tasks than a page has changed in one millisecond. */
+  page: z.int(),
+  newest: z.int(),
+  is_running: z.boolean(),
+});
+
+const Millis = z.string().regex(/^\d{1,15}$/);
+const Task = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  text_content: z.string().nullish(),
+  description: z.string().nullish(),
+  status: z.object({ status: z.string(), type: z.string().nullish() }),
+  date_updated: Millis,
+  due_date: Millis.nullish(),
+  time_estimate: z.number().nullish(),
+  archived: z.boolean().nullish(),
+  assignees: z.array(z.object({ email: z.string().nullish(), username: z.string().nullish() })),
+  tags: z.array(z.object({ name: z.string() })).nullish(),
+  list: z.object({ id: z.string().min(1) }),
+  parent: z.string().nullish(),
+  url: z.string().nullish(),
+});
+type Task = z.output<typeof Task>;
+const Page = z.object({
+  tasks: z.array(z.looseObject({ date_updated: Millis })),
+  last_page: z.boolean().optional(),
+});
+
+/**
+ * Tasks in the order of their last change. Each page begins at the last change of the one before: with page numbers alone, a
+ * task that changes while it is listed would move the following ones past the next page's start.
+ */
+export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
+  return {
+    provider: "clickup",
+    stream: "tasks",
+    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
+      const settings = settingsOf(VENDOR, Settings, chosen);
+      const at = now();
+      const known = readCursor(VENDOR, Cursor, text);
+      const isIdle = known !== null && !known.is_running;
+      const isDue = isIdle && isListingDue(known.listed_at, at, FULL_LISTING_DAYS);
+      const first = {
+        listed_at: at.toISOString(),
+        began_at: at.toISOString(),
+        is_full: true,
+        from: 0,
+        page: 0,
+        newest: 0,
+        is_running: true,
+      };
+      const cursor = known === null || isDue ? first : known;
+      if (isIdle && !isDue) {
+        Object.assign(cursor, { began_at: at.toISOString(), is_full: false, page: 0 });
+      }
+
+      const vendor = listing(VENDOR, fixedCredentials({ authorization: secret }), signal, judge);
+      const query = new URLSearchParams({
+        page: String(cursor.page),
+        order_by: "updated",
+        reverse: "true",
+        subtasks: "true",
+        include_closed: "true",
+        // The bound is exclusive.
+        ...(cursor.from > 0 && { date_updated_gt: String(cursor.from - 1) }),
+      });
+      for (const id of settings.list_ids ?? []) query.append("list_ids[]", id);
+      const team = encodeURIComponent(settings.team_id);
+      const answer = await vendor.ask({ url: `${baseUrl}/v2/team/${team}/task?${query}` });
+      const { tasks, last_page } = read(VENDOR, Page, answer);
+
+      const changes = tasks.map(({ date_updated }) => Number(date_updated));
+      if (changes.some((change, index) => change < (changes[index - 1] ?? 0))) {
+        throw unreadable(VENDOR);
+      }
+      const last = changes.at(-1) ?? cursor.from;
+      // A short page may be followed by more where ClickUp says so; without its word, a full one is.
+      const hasMore = tasks.length > 0 && !(last_page ?? tasks.length < PAGE_SIZE);
+      const next =
+        last > cursor.from ? { from: last, page: 0 } : { from: last, page: cursor.page + 1 };
+      const newest = Math.max(cursor.newest, changes.at(-1) ?? 0);
+      // A task dated in the future must not hide those before it.
+      const from = Math.max(0, Math.min(newest, Date.parse(cursor.began_at)) - OVERLAP_MS);
+      return {
+        records: recordsOf(VENDOR, tasks, Task, (task) => recordOf(task, settings.time_zone)),
+        cursor: writeCursor({
+          ...cursor,
+          ...(hasMore ? next : { from, page: 0 }),
+          newest,
+          is_running: hasMore,
+        }),
+        hasMore,
+        isSnapshot: cursor.is_full && !hasMore,
+        confirmedAt: hasMore ? null : cursor.began_at,
+        ...vendor.counts(),
+      };
+    },
+  };
+}
+
+function recordOf(task: Task, timeZone: string) {
+  if (task.archived) return filteredRecord(task.id, task.date_updated, "archived");
+  const [assignee] = task.assignees;
+  return presentRecord(task.id, task.date_updated, {
+    list_id: task.list.id,
+    title: task.name,
+    description: task.text_content || task.description || null,
+    status: task.status.status,
+    is_closed: task.status.type === "closed" || task.status.type === "done",
+    due_on: task.due_date ? dayIn(Number(task.due_date), timeZone) : null,
+    estimate_hours: task.time_estimate ? task.time_estimate / MS_PER_HOUR : null,
+    assignee_email: assignee?.email ?? null,
+    assignee_name: assignee?.username ?? null,
+    labels: (task.tags ?? []).map(({ name }) => name),
+    url: task.url ?? null,
+    parent_external_id: task.parent ?? null,
+  } satisfies SyncedTask);
+}
+
+// Codes of a workspace that the token does not open, which come with status 401 as well.
+const NOT_AUTHORIZED = /^OAUTH_0(23|26|27|29|3\d|4[0-5])$/;
+
+function judge({ status, body }: VendorAnswer): SyncFailure | null {
+  const { ECODE: code } = (body ?? {}) as { ECODE?: unknown };
+  return status >= 400 && typeof code === "string" && NOT_AUTHORIZED.test(code)
+    ? "forbidden"
+    : null;
+}

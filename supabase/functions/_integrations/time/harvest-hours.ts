@@ -1,0 +1,153 @@
+import { z } from "zod";
+import type { SyncedHours } from "../../_domain/syncs/records.ts";
+import {
+  filteredRecord,
+  fixedCredentials,
+  type Listing,
+  listing,
+  presentRecord,
+  read,
+  recordsOf,
+  settingsOf,
+} from "../listing.ts";
+import { isListingDue, lowerBound, newer, readCursor, writeCursor } from "../sync-cursor.ts";
+import type { SyncAdapter } from "../sync-port.ts";
+
+const VENDOR = "Harvest";
+const PAGE_SIZE = 2000;
+// Harvest reports no deletions.
+const FULL_LISTING_DAYS = 1;
+// `updated_since` has seconds, and its bound is not documented as inclusive.
+const OVERLAP_MS = 60_000;
+
+const Settings = z.object({
+  account_id: z.string().regex(/^\d+$/),
+  /** The first day that is synced; fixed, because hours before it count as not synced. */
+  since: z.iso.date().optional(),
+});
+
+const Cursor = z.object({
+  listed_at: z.string(),
+  began_at: z.string(),
+  /** Null while the full listing runs. */
+  updated_since: z.string().nullable(),
+  newest: z.string().nullable(),
+  /** The page to read next; null between two runs. */
+  page: z.int().nullable(),
+  /** The number of entries when the listing began; a change means that pages have shifted. */
+  total: z.int().nullable(),
+});
+
+const Named = z.object({ id: z.int(), name: z.string().nullish() });
+const TimeEntry = z.object({
+  id: z.int(),
+  spent_date: z.iso.date(),
+  hours: z.number(),
+  notes: z.string().nullish(),
+  billable: z.boolean().nullish(),
+  is_running: z.boolean().nullish(),
+  updated_at: z.iso.datetime({ offset: true }),
+  user: Named,
+  project: Named,
+  task: Named.nullish(),
+});
+const Page = z.object({
+  time_entries: z.array(z.unknown()),
+  total_entries: z.int(),
+  next_page: z.int().nullable(),
+});
+const Updated = z.array(z.object({ updated_at: z.string() }));
+const Users = z.object({
+  users: z.array(z.object({ id: z.int(), email: z.string().nullish() })),
+});
+
+export function harvestHours(now: () => Date = () => new Date()): SyncAdapter {
+  return {
+    provider: "harvest",
+    stream: "hours",
+    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
+      const settings = settingsOf(VENDOR, Settings, chosen);
+      const at = now();
+      const known = readCursor(VENDOR, Cursor, text);
+      const isIdle = known !== null && known.page === null;
+      const isDue = isIdle && isListingDue(known.listed_at, at, FULL_LISTING_DAYS);
+      const first = {
+        listed_at: at.toISOString(),
+        began_at: at.toISOString(),
+        updated_since: null,
+        newest: null,
+        page: 1,
+        total: null,
+      };
+      const cursor = known === null || isDue ? first : known;
+      if (isIdle && !isDue) {
+        Object.assign(cursor, { began_at: at.toISOString(), page: 1, total: null });
+      }
+
+      const credentials = fixedCredentials({
+        authorization: `Bearer ${secret}`,
+        "harvest-account-id": settings.account_id,
+        // Required: without it Harvest answers 400.
+        "user-agent": "Countersign (time-tracking-sync)",
+      });
+      const vendor = listing(VENDOR, credentials, signal);
+      const query = new URLSearchParams({
+        page: String(cursor.page),
+        per_page: String(PAGE_SIZE),
+        ...(settings.since && { from: settings.since }),
+        ...(cursor.updated_since && { updated_since: cursor.updated_since }),
+      });
+      const answer = await vendor.ask({ url: `${baseUrl}/time_entries?${query}` });
+      const page = read(VENDOR, Page, answer);
+      const emails = page.time_entries.length > 0 ? await emailsOf(vendor, baseUrl) : new Map();
+
+      const records = recordsOf(VENDOR, page.time_entries, TimeEntry, (entry) => {
+        const id = String(entry.id);
+        // Its hours grow without a new version; it comes again when it is stopped.
+        if (entry.is_running) return filteredRecord(id, entry.updated_at, "running");
+        return presentRecord(id, entry.updated_at, {
+          project_external_id: String(entry.project.id),
+          task_name: entry.task?.name ?? null,
+          person_email: emails.get(entry.user.id) ?? null,
+          person_name: entry.user.name ?? null,
+          spent_on: entry.spent_date,
+          hours: entry.hours,
+          note: entry.notes || null,
+          is_billable: entry.billable ?? false,
+        } satisfies SyncedHours);
+      });
+
+      const isFull = cursor.updated_since === null;
+      const hasMore = page.next_page !== null;
+      const newest = (Updated.safeParse(page.time_entries).data ?? []).reduce(
+        (newest, { updated_at }) => newer(newest, updated_at),
+        cursor.newest,
+      );
+      const total = cursor.total ?? page.total_entries;
+      return {
+        records,
+        cursor: writeCursor({
+          ...cursor,
+          newest,
+          total,
+          page: page.next_page,
+          ...(!hasMore && { updated_since: lowerBound(newest, cursor.began_at, OVERLAP_MS) }),
+        }),
+        hasMore,
+        isSnapshot: isFull && !hasMore && total === page.total_entries,
+        confirmedAt: hasMore ? null : cursor.began_at,
+        ...vendor.counts(),
+      };
+    },
+  };
+}
+
+/** Time entries name people without their addresses. */
+async function emailsOf(vendor: Listing, baseUrl: string): Promise<Map<number, string>> {
+  const query = new URLSearchParams({ per_page: String(PAGE_SIZE) });
+  // Members of Harvest may not read it: their hours are synced without addresses.
+  const answer = await vendor.ask({ url: `${baseUrl}/users?${query}`, accept: 403 });
+  if (answer.status === 403) return new Map();
+  const { users } = read(VENDOR, Users, answer);
+  return new Map(users.flatMap(({ id, email }) => (email ? [[id, email] as const] : [])));
+}
