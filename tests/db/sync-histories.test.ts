@@ -117,7 +117,7 @@ test(`${HISTORIES} histories end with the vendor's rows and no unexplained id`, 
       });
     }
     vendor.repair();
-    // What was left of an earlier listing is read first.
+    // The rest of an earlier listing is read first.
     await runOnce(vendor, () => "on");
     await runOnce(vendor, () => "forgets");
     await runOnce(vendor, () => "on");

@@ -21,7 +21,7 @@ export interface SimulatedVendor {
 // L9 is mapped to no project.
 const PROJECTS: Record<string, string> = { L1: "alpha", L2: "beta" };
 const LISTS = ["L1", "L1", "L2", "L9"];
-// Fewer than the delete brake holds back.
+// The delete brake begins at 20.
 const MOST_TASKS = 15;
 const UNSTORABLE = " ";
 

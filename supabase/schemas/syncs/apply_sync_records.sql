@@ -53,14 +53,14 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into public.sync_dead_letters as open (
-    organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason)
+    organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason, listing)
   values (
     stream.organization_id, stream.id, bury_sync_record.run_id, record ->> 'externalId', record,
     encode(sha256(convert_to(record::text, 'UTF8')), 'hex'), bury_sync_record.code,
-    left(bury_sync_record.reason, 2000))
+    left(bury_sync_record.reason, 2000), stream.listing)
   on conflict (organization_id, stream_id, external_id) where resolved_at is null do update
   set run_id = excluded.run_id, payload = excluded.payload, payload_hash = excluded.payload_hash,
-      code = excluded.code, reason = excluded.reason, attempt = open.attempt + 1;
+      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = open.attempt + 1;
   update private.sync_records set seen_listing = stream.listing
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = record ->> 'externalId';

@@ -22,6 +22,14 @@ declare
   v_row_count bigint;
 begin
   if is_snapshot then
+    -- A record that never was a row here and is gone at the vendor can no longer be applied.
+    update public.sync_dead_letters as letters set resolved_at = now()
+    where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
+      and letters.resolved_at is null and letters.listing < stream.listing
+      and not exists (
+        select from private.sync_records as records
+        where records.organization_id = stream.organization_id and records.stream_id = stream.id
+          and records.external_id = letters.external_id and records.is_here);
     update private.sync_records set removal_reason = 'missing'
     where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
       and sync_records.is_here and sync_records.seen_listing < stream.listing and sync_records.removal_reason is null;

@@ -21,11 +21,14 @@ declare
   v_open record;
   v_stream public.sync_streams;
   v_failed constant boolean := reason not in ('completed', 'out_of_time', 'removals_held', 'cursor_died');
+  v_is_at_once boolean;
 begin
   select * into v_open from private.require_sync_run(
     end_sync_run.job_id, end_sync_run.attempt, end_sync_run.run_id);
   v_stream := v_open.stream;
   if reason is null or reason = 'lost' or (reason = 'removals_held') <> (v_stream.state = 'paused')
+    or (reason = 'completed' and coalesce(v_stream.completed_at < (v_open.run).started_at, true))
+    or (reason = 'out_of_time' and (v_open.run).pages = 0)
     or not coalesce(calls between 0 and 100000 and retries between 0 and 100000, false)
   then
     raise exception using
@@ -37,14 +40,18 @@ begin
       cursor = case when reason = 'cursor_died' then null else sync_streams.cursor end,
       listing = sync_streams.listing + case when reason = 'cursor_died' then 1 else 0 end,
       failures = case when v_failed then sync_streams.failures + 1
-                      -- A cursor that dies again and again must not be read again and again without a pause.
-                      when reason = 'cursor_died' then sync_streams.failures + 1
+                      when reason = 'cursor_died' then sync_streams.failures
                       else 0 end
   where sync_streams.id = v_stream.id
   returning * into v_stream;
+  -- A cursor that dies again and again is not read again and again without a pause.
+  v_is_at_once := reason = 'out_of_time' or (reason = 'cursor_died' and not exists (
+    select from public.sync_runs as earlier
+    where earlier.organization_id = v_stream.organization_id and earlier.stream_id = v_stream.id
+      and earlier.ended_because = 'cursor_died' and earlier.started_at > clock_timestamp() - interval '30 minutes'));
   update public.sync_streams
   set next_at = case
-    when reason = 'out_of_time' or (reason = 'cursor_died' and v_stream.failures = 1) then clock_timestamp()
+    when v_is_at_once then clock_timestamp()
     else private.next_sync_at(v_stream, case when v_failed then end_sync_run.retry_after_ms end) end
   where sync_streams.id = v_stream.id
   returning * into v_stream;

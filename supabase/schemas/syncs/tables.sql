@@ -123,6 +123,7 @@ create table public.sync_dead_letters (
   payload_hash text not null,
   code text not null,
   reason text not null,
+  listing integer not null default 1,
   attempt integer not null default 1,
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
@@ -136,7 +137,9 @@ create table public.sync_dead_letters (
 );
 comment on table public.sync_dead_letters is 'Records that could not be applied, with the reason. Each can be retried.';
 comment on column public.sync_dead_letters.code is 'The hint of the refusal, or the SQLSTATE.';
-comment on column public.sync_dead_letters.resolved_at is 'When a version of the record was applied.';
+comment on column public.sync_dead_letters.listing is 'The last listing of the stream that had the record.';
+comment on column public.sync_dead_letters.resolved_at is
+  'When a version of the record was applied, or when a complete listing no longer had it.';
 create unique index sync_dead_letters_open_idx
   on public.sync_dead_letters (organization_id, stream_id, external_id) where resolved_at is null;
 create index sync_dead_letters_stream_idx on public.sync_dead_letters (organization_id, stream_id);

@@ -96,8 +96,8 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
         end;
       end loop;
       return jsonb_build_object(
-        'relations', jsonb_build_object(${reads.join(",\n")}),
-        'counts', jsonb_build_object(${counts.join(",\n")}),
+        'relations', ${objectOf(reads)},
+        'counts', ${objectOf(counts)},
         'plannedCounts', v_planned,
         'portfolio', v_portfolio,
         'spines', v_spines);
@@ -371,4 +371,9 @@ function factsOf(one: SpineAnswer["projects"][number]["activity"][number]) {
 
 function mention(person: Mention | null): string | null {
   return person && `${person.id}/${person.name ?? ""}`;
+}
+
+/** A function takes at most 100 arguments, so each field is an object of its own. */
+function objectOf(fields: string[]): string {
+  return fields.map((field) => `jsonb_build_object(${field})`).join(" ||\n");
 }

@@ -1,6 +1,6 @@
 -- A record that cannot be applied becomes a dead letter; its neighbours are applied, and the cursor goes on.
 begin;
-select plan(16);
+select plan(18);
 select tests.two_agencies();
 select tests.syncs();
 
@@ -25,6 +25,12 @@ select isnt(resolved_at, null, 'and settles the dead letter') from public.sync_d
 select is(tests.counts(tests.sync('tasks', array[tests.task('1'), tests.record('3', '', '{"unreadable": {"id": 3}}')], true)), '{0,0,1,2,0,1}',
   'a record that the adapter cannot read fails');
 select is(archived_at, null, 'and its row is not missing') from public.tasks where external_key = 'clickup:3';
+
+select tests.sync('tasks', array[tests.task('9', '1', '{"title": " "}')]);
+select tests.sync('tasks', array[tests.task('1')]);
+select is(resolved_at, null, 'a bad record stays a dead letter') from public.sync_dead_letters where external_id = '9';
+select tests.sync('tasks', array[tests.task('1'), tests.task('3')], true);
+select isnt(resolved_at, null, 'until a complete listing no longer has it') from public.sync_dead_letters where external_id = '9';
 
 -- A locked week refuses its hours until it is unlocked.
 insert into private.week_locks (organization_id, person_id, week_on, locked_by)

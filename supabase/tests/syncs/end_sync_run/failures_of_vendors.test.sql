@@ -1,6 +1,6 @@
 -- The state of a stream after each failure of its vendor.
 begin;
-select plan(20);
+select plan(22);
 select tests.two_agencies();
 select tests.syncs();
 create function pg_temp.fail(reason public.sync_end, retry_after_ms integer default null) returns uuid language plpgsql as $$
@@ -34,7 +34,7 @@ select is((pg_temp.stream()).failures, 0, 'a completed run forgets earlier failu
 
 select pg_temp.fail('cursor_died');
 select pg_temp.fail('cursor_died');
-select ok(pg_temp.pause() > interval '10 minutes', 'a cursor that dies again waits');
+select ok(pg_temp.pause() > interval '9 minutes', 'a cursor that dies again waits');
 select tests.sync('tasks', array[tests.task('1')]);
 
 select pg_temp.fail('rate_limited', 90000);
@@ -46,6 +46,9 @@ select ok(pg_temp.pause() > interval '39 minutes', 'the pause doubles with each 
 select pg_temp.fail('unavailable');
 select ok(pg_temp.pause() between interval '79 minutes' and interval '89 minutes', 'and again');
 select isnt((pg_temp.stream()).cursor, null, 'no failure but a dead cursor resets the cursor');
+
+select throws_ok($$ select pg_temp.fail('completed') $$, 'OPINV', null, 'a run that did not read to the end is not completed');
+select throws_ok($$ select pg_temp.fail('out_of_time') $$, 'OPINV', null, 'nor out of time without a page');
 
 select pg_temp.fail('grant_dead');
 select is((pg_temp.stream()).state::text, 'needs_reconnect', 'a dead grant stops the stream');
