@@ -1375,14 +1375,14 @@ isOneToOne: false
                   ]
                 },"sync_dead_letters": {
                   Row: {
-                    "attempt": number,"code": string,"created_at": string,"external_id": string,"id": string,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"reason": string,"resolved_at": string | null,"run_id": string,"stream_id": string
+                    "attempt": number,"code": string,"created_at": string,"external_id": string,"id": string,"listing": number,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"reason": string,"resolved_at": string | null,"run_id": string,"stream_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "attempt"?: number,"code": string,"created_at"?: string,"external_id": string,"id"?: string,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"reason": string,"resolved_at"?: string | null,"run_id": string,"stream_id": string
+                    "attempt"?: number,"code": string,"created_at"?: string,"external_id": string,"id"?: string,"listing"?: number,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"reason": string,"resolved_at"?: string | null,"run_id": string,"stream_id": string
                   }
                   Update: {
-                    "attempt"?: number,"code"?: string,"created_at"?: string,"external_id"?: string,"id"?: string,"organization_id"?: string,"payload"?: NonNullable<Json>,"payload_hash"?: string,"reason"?: string,"resolved_at"?: string | null,"run_id"?: string,"stream_id"?: string
+                    "attempt"?: number,"code"?: string,"created_at"?: string,"external_id"?: string,"id"?: string,"listing"?: number,"organization_id"?: string,"payload"?: NonNullable<Json>,"payload_hash"?: string,"reason"?: string,"resolved_at"?: string | null,"run_id"?: string,"stream_id"?: string
                   }
                   Relationships: [
                     {

@@ -11386,6 +11386,7 @@ create table public.sync_dead_letters (
   payload_hash text not null,
   code text not null,
   reason text not null,
+  listing integer not null default 1,
   attempt integer not null default 1,
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
@@ -11399,7 +11400,9 @@ create table public.sync_dead_letters (
 );
 comment on table public.sync_dead_letters is 'Records that could not be applied, with the reason. Each can be retried.';
 comment on column public.sync_dead_letters.code is 'The hint of the refusal, or the SQLSTATE.';
-comment on column public.sync_dead_letters.resolved_at is 'When a version of the record was applied.';
+comment on column public.sync_dead_letters.listing is 'The last listing of the stream that had the record.';
+comment on column public.sync_dead_letters.resolved_at is
+  'When a version of the record was applied, or when a complete listing no longer had it.';
 create unique index sync_dead_letters_open_idx
   on public.sync_dead_letters (organization_id, stream_id, external_id) where resolved_at is null;
 create index sync_dead_letters_stream_idx on public.sync_dead_letters (organization_id, stream_id);
@@ -17290,14 +17293,14 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into public.sync_dead_letters as open (
-    organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason)
+    organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason, listing)
   values (
     stream.organization_id, stream.id, bury_sync_record.run_id, record ->> 'externalId', record,
     encode(sha256(convert_to(record::text, 'UTF8')), 'hex'), bury_sync_record.code,
-    left(bury_sync_record.reason, 2000))
+    left(bury_sync_record.reason, 2000), stream.listing)
   on conflict (organization_id, stream_id, external_id) where resolved_at is null do update
   set run_id = excluded.run_id, payload = excluded.payload, payload_hash = excluded.payload_hash,
-      code = excluded.code, reason = excluded.reason, attempt = open.attempt + 1;
+      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = open.attempt + 1;
   update private.sync_records set seen_listing = stream.listing
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = record ->> 'externalId';
@@ -17788,6 +17791,14 @@ declare
   v_row_count bigint;
 begin
   if is_snapshot then
+    -- A record that never was a row here and is gone at the vendor can no longer be applied.
+    update public.sync_dead_letters as letters set resolved_at = now()
+    where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
+      and letters.resolved_at is null and letters.listing < stream.listing
+      and not exists (
+        select from private.sync_records as records
+        where records.organization_id = stream.organization_id and records.stream_id = stream.id
+          and records.external_id = letters.external_id and records.is_here);
     update private.sync_records set removal_reason = 'missing'
     where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
       and sync_records.is_here and sync_records.seen_listing < stream.listing and sync_records.removal_reason is null;
@@ -17909,11 +17920,14 @@ declare
   v_open record;
   v_stream public.sync_streams;
   v_failed constant boolean := reason not in ('completed', 'out_of_time', 'removals_held', 'cursor_died');
+  v_is_at_once boolean;
 begin
   select * into v_open from private.require_sync_run(
     end_sync_run.job_id, end_sync_run.attempt, end_sync_run.run_id);
   v_stream := v_open.stream;
   if reason is null or reason = 'lost' or (reason = 'removals_held') <> (v_stream.state = 'paused')
+    or (reason = 'completed' and coalesce(v_stream.completed_at < (v_open.run).started_at, true))
+    or (reason = 'out_of_time' and (v_open.run).pages = 0)
     or not coalesce(calls between 0 and 100000 and retries between 0 and 100000, false)
   then
     raise exception using
@@ -17925,14 +17939,18 @@ begin
       cursor = case when reason = 'cursor_died' then null else sync_streams.cursor end,
       listing = sync_streams.listing + case when reason = 'cursor_died' then 1 else 0 end,
       failures = case when v_failed then sync_streams.failures + 1
-                      -- A cursor that dies again and again must not be read again and again without a pause.
-                      when reason = 'cursor_died' then sync_streams.failures + 1
+                      when reason = 'cursor_died' then sync_streams.failures
                       else 0 end
   where sync_streams.id = v_stream.id
   returning * into v_stream;
+  -- A cursor that dies again and again is not read again and again without a pause.
+  v_is_at_once := reason = 'out_of_time' or (reason = 'cursor_died' and not exists (
+    select from public.sync_runs as earlier
+    where earlier.organization_id = v_stream.organization_id and earlier.stream_id = v_stream.id
+      and earlier.ended_because = 'cursor_died' and earlier.started_at > clock_timestamp() - interval '30 minutes'));
   update public.sync_streams
   set next_at = case
-    when reason = 'out_of_time' or (reason = 'cursor_died' and v_stream.failures = 1) then clock_timestamp()
+    when v_is_at_once then clock_timestamp()
     else private.next_sync_at(v_stream, case when v_failed then end_sync_run.retry_after_ms end) end
   where sync_streams.id = v_stream.id
   returning * into v_stream;
