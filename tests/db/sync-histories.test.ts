@@ -9,7 +9,7 @@ import { openLiteDatabase } from "../../scripts/db/lite-database.ts";
 import { randomNumbers, roundsOf } from "../support/depth.ts";
 import { type SimulatedVendor, simulateVendor } from "./sync-vendor.ts";
 
-const HISTORIES = roundsOf({ usual: 25, nightly: 1_000 });
+const HISTORIES = roundsOf({ usual: 15, nightly: 1_000 });
 const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 
 let db: PGlite;
