@@ -804,7 +804,7 @@ create type public.approval_kind as enum (
   'task_create',
   'calendar_event_create', 'calendar_event_update', 'calendar_event_cancel',
   'weekly_update', 'scope_change', 'sow_draft', 'client_readout', 'deliverable_release',
-  'scope_summary', 'email_draft', 'scope_flag', 'sow_estimate',
+  'scope_summary', 'email_draft', 'scope_flag', 'sow_estimate', 'client_request',
   'prompt_update', 'prompt_base_update', 'skill_update');
 comment on type public.approval_kind is 'The change that a card proposes.';
 
@@ -901,6 +901,10 @@ begin
     ('sow_estimate', 2, 'hours', 'Hours', 'hours', true, null, null),
     ('sow_estimate', 3, 'amount', 'Amount', 'money', false, null, null),
     ('sow_estimate', 4, 'notes', 'Notes', 'paragraphs', false, 8000, null),
+    ('client_request', 1, 'request', 'Request', 'choice', true, null, '{question,change,problem,other}'),
+    ('client_request', 2, 'text', 'Client''s words', 'paragraphs', true, 4000, null),
+    ('client_request', 3, 'respond_by', 'Respond by', 'day', true, null, null),
+    ('client_request', 4, 'reply', 'Reply to the client', 'paragraphs', false, 4000, null),
     ('prompt_update', 1, 'rule', 'Rule', 'paragraphs', true, 2000, null),
     ('prompt_update', 2, 'why', 'Why', 'paragraphs', false, 2000, null),
     ('prompt_base_update', 1, 'base', 'Base prompt', 'paragraphs', true, 100000, null),
@@ -2452,51 +2456,6 @@ grant execute on function public.list_documents(uuid, text, integer, uuid) to au
 comment on function public.list_documents(uuid, text, integer, uuid) is
   'Answers { documents, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
--- documents/open_document.sql
-
--- A ticket for a document's file: for one person, their session and one version, for a minute. It opens nothing
--- by itself: whoever serves the file redeems it, and access is checked again at that moment.
--- Raises OPAUT · OPDEN (clients) · OPNFD (document_not_found, version_not_found)
--- · OPSTA (document_archived, not_uploaded, file_changed).
-create or replace function private.open_document(document_id uuid, version integer default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_internal_viewer();
-  v_upload public.document_versions :=
-    private.document_file(v_viewer, open_document.document_id, open_document.version);
-  v_ticket constant text := encode(extensions.gen_random_bytes(32), 'hex');
-  v_expires_at constant timestamptz := date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds';
-begin
-  -- Nothing else ends them, and a person who opens documents leaves no more than a minute's worth.
-  delete from private.download_tickets
-  where download_tickets.person_id = v_viewer.id and download_tickets.expires_at <= clock_timestamp();
-  insert into private.download_tickets (
-    ticket_hash, organization_id, person_id, user_id, session_id, document_id, version, expires_at)
-  values (
-    sha256(convert_to(v_ticket, 'UTF8')), v_viewer.organization_id, v_viewer.id, v_viewer.user_id,
-    private.session_id(), v_upload.document_id, v_upload.version, v_expires_at);
-  return jsonb_build_object(
-    'document_id', v_upload.document_id, 'version', v_upload.version, 'ticket', v_ticket,
-    'expires_at', v_expires_at);
-end;
-$$;
-
-create or replace function public.open_document(document_id uuid, version integer default null)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.open_document(document_id, version) $$;
-
-grant execute on function private.open_document(uuid, integer) to authenticated;
-grant execute on function public.open_document(uuid, integer) to authenticated;
-
-comment on function public.open_document(uuid, integer) is
-  'Answers { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
-
 -- documents/redeem_ticket.sql
 
 -- Where the file of a ticket is, when the person it was made for may open it now. A ticket that is unknown, too
@@ -2523,9 +2482,11 @@ begin
   select * into v_person
   from public.people
   where people.id = v_ticket.person_id and people.user_id = v_ticket.user_id
-    and people.archived_at is null and people.role <> 'client';
+    and people.archived_at is null;
   begin
-    v_upload := private.document_file(v_person, v_ticket.document_id, v_ticket.version);
+    v_upload := case when v_person.role = 'client'
+      then private.released_file(v_person, v_ticket.document_id, v_ticket.version)
+      else private.document_file(v_person, v_ticket.document_id, v_ticket.version) end;
   exception
     when sqlstate 'OPNFD' or sqlstate 'OPSTA' then
       get stacked diagnostics v_hint = pg_exception_hint;
@@ -3654,12 +3615,16 @@ as $$
     ('hours_changes.person_id', false),
     ('hours_changes.actor_id', false),
     ('viewer_reads.person_id', false),
+    ('saved_views.owner_id', false),
     ('invitations.person_id', true),
     ('invitations.invited_by', false),
     ('organization_settings.updated_by', false),
     ('audit_events.actor_person_id', false),
     ('audit_events.acted_as_person_id', false),
     ('approvals.proposed_by', false),
+    ('approvals.assigned_to', false),
+    ('approval_delegations.person_id', false),
+    ('approval_delegations.delegate_id', false),
     ('approvals.last_edited_by', false),
     ('approvals.decided_by', false),
     ('approvals.execution_requested_by', false),
@@ -3691,7 +3656,11 @@ as $$
     ('password_links.person_id', false),
     ('password_links.created_by', false),
     ('person_pictures.person_id', false),
-    ('account_notice_readings.person_id', false)
+    ('account_notice_readings.person_id', false),
+    ('portal_publications.first_read_by', false),
+    ('released_dates.released_by', false),
+    ('client_requests.asked_by', false),
+    ('deliverable_decisions.decided_by', false)
 $$;
 comment on function private.person_references() is
   'Every column that refers to a person, and whether a merge moves it to the survivor.';
@@ -4627,6 +4596,26 @@ grant execute on function private.get_integration(uuid, integer) to service_role
 grant execute on function public.get_integration(uuid, integer) to service_role;
 comment on function public.get_integration(uuid, integer) is
   'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null where none is connected. Raises OPSTA.';
+
+-- integrations/provider_name.sql
+
+-- The name of a vendor, as people write it. A vendor that is not listed gets its words capitalized.
+create or replace function private.provider_name(provider text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(
+    (select listed.name
+     from (values
+       ('clickup', 'ClickUp'), ('hubspot', 'HubSpot'), ('google_calendar', 'Google Calendar'),
+       ('google_drive', 'Google Drive'), ('microsoft_calendar', 'Microsoft Calendar')
+     ) as listed (provider, name)
+     where listed.provider = provider_name.provider),
+    initcap(replace(provider_name.provider, '_', ' ')))
+$$;
+comment on function private.provider_name(text) is 'The name of a vendor for people, such as ClickUp for clickup.';
 
 -- integrations/providers.sql
 
@@ -6425,6 +6414,76 @@ $$;
 grant execute on function private.rank_passages(
   uuid[], uuid[], real[], real, jsonb, tsquery[], real[], tsquery, tsquery) to authenticated;
 
+-- knowledge/search_name.sql
+
+-- A name as find_rows compares it: folded, in lower case, words separated by one space and nothing else.
+create or replace function private.search_name(name text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return btrim(regexp_replace(lower(private.fold_text(name)), '[\s!-/:-@\[-`{-~]+', ' ', 'g'));
+end;
+$$;
+comment on function private.search_name(text) is 'The name as find_rows compares it.';
+
+-- How well a name answers: 5 it is the query, 4 it begins with it, 3 each word begins a word of the name, 2 each word
+-- is inside, less than 2 each word resembles one; null if a word is missing. Short words resemble too
+-- many others: below four letters only the word itself counts.
+create or replace function private.name_rank(name text, query text, words text[])
+returns real
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_word text;
+  v_rank real := 3;
+  v_likeness real;
+  v_least real := 1;
+begin
+  if name = query then
+    return 5;
+  elsif starts_with(name, query) then
+    return 4;
+  end if;
+  foreach v_word in array words loop
+    if position(' ' || v_word in ' ' || name) > 0 then
+      continue;
+    elsif char_length(v_word) < 4 then
+      return null;
+    elsif position(v_word in name) > 0 then
+      v_rank := least(v_rank, 2);
+      continue;
+    -- The likeness of a part of the name is a bound that costs little: most names end here.
+    elsif coalesce(extensions.word_similarity(v_word, name), 0) < private.least_likeness() then
+      return null;
+    end if;
+    v_likeness := (
+      select max(extensions.similarity(v_word, part))
+      from unnest(string_to_array(name, ' ')) as part
+      where abs(char_length(part) - char_length(v_word)) <= 2);
+    if v_likeness is null or v_likeness < private.least_likeness() then
+      return null;
+    end if;
+    v_least := least(v_least, v_likeness);
+    v_rank := 1;
+  end loop;
+  return case when v_rank = 1 then v_least else v_rank end;
+end;
+$$;
+comment on function private.name_rank(text, text, text[]) is 'Between 0 and 5; null where the name does not match.';
+
+-- The share of trigrams that a misspelt word has in common with the right one.
+create or replace function private.least_likeness()
+returns real
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 0.3::real $$;
+
 -- knowledge/set_embedding_model.sql
 
 -- The worker says which model is configured. One that is new gets the free slot and a job per organization;
@@ -6737,6 +6796,58 @@ $$;
 
 grant execute on function private.term_hits(uuid[], uuid[], jsonb, tsquery[], tsquery, tsquery) to authenticated;
 
+-- portal/prepare_client_access.sql
+
+-- Before somebody gives a client access: who has or gets it, and what they will see. Recorded.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (client_not_found).
+create or replace function private.prepare_client_access(client_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_client_id constant uuid := private.portal_client_id(
+    v_viewer, coalesce(prepare_client_access.client_id, '00000000-0000-0000-0000-000000000000'));
+  v_contacts jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', people.id, 'name', people.name, 'email', people.email,
+    'access', case
+      when people.user_id is not null then 'active'
+      when exists (
+        select from public.invitations
+        where invitations.person_id = people.id and invitations.accepted_at is null
+          and invitations.revoked_at is null and invitations.expires_at > now()) then 'invited'
+      else 'none' end)
+    order by people.name, people.id), '[]')
+  into v_contacts
+  from public.people
+  where people.organization_id = v_viewer.organization_id and people.client_id = v_client_id
+    and people.role = 'client' and people.archived_at is null;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'client_access.prepared', 'client', v_client_id,
+    after => jsonb_build_object('person_ids', coalesce((
+      select jsonb_agg(contact -> 'id') from jsonb_array_elements(v_contacts) as contact), '[]')));
+  return jsonb_build_object(
+    'contacts', v_contacts,
+    'portal', private.client_portal_of(v_viewer.organization_id, v_client_id));
+end;
+$$;
+
+create or replace function public.prepare_client_access(client_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.prepare_client_access(client_id) $$;
+
+grant execute on function private.prepare_client_access(uuid) to authenticated;
+grant execute on function public.prepare_client_access(uuid) to authenticated;
+
+comment on function public.prepare_client_access(uuid) is
+  'Answers { contacts: [{ id, name, email, access }], portal }. Raises OPAUT · OPDEN · OPNFD.';
+
 -- portal/published_row.sql
 
 -- The portal row of a card, whichever table it is in, as JSON; null if there is none.
@@ -6767,6 +6878,101 @@ begin
 end;
 $$;
 comment on function private.published_row(uuid, public.approval_kind, uuid) is 'The row of the portal that a card put there.';
+
+-- portal/release_project_dates.sql
+
+-- Shows dates of a project to its client; nulls show none. The internal dates stay as they are.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project_not_found) · OPINV (invalid_dates).
+create or replace function private.release_project_dates(project_id uuid, starts_on date, due_on date)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_client_id constant uuid := private.client_of_project(v_viewer.organization_id, release_project_dates.project_id);
+  v_before private.released_dates;
+  v_after private.released_dates;
+begin
+  if v_client_id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  elsif release_project_dates.due_on < release_project_dates.starts_on
+    or not coalesce(release_project_dates.starts_on between '0001-01-01' and '9999-12-31', true)
+    or not coalesce(release_project_dates.due_on between '0001-01-01' and '9999-12-31', true)
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'Enter a due date that isn''t before the start', hint = 'invalid_dates';
+  end if;
+  -- The project's row is the lock: two releases come one after the other.
+  perform from public.projects where projects.id = release_project_dates.project_id for no key update;
+  select * into v_before from private.released_dates
+  where released_dates.project_id = release_project_dates.project_id;
+  insert into private.released_dates as dates (project_id, organization_id, client_id, starts_on, due_on, released_by)
+  values (
+    release_project_dates.project_id, v_viewer.organization_id, v_client_id, release_project_dates.starts_on,
+    release_project_dates.due_on, v_viewer.id)
+  on conflict on constraint released_dates_pkey do update
+  set client_id = excluded.client_id, starts_on = excluded.starts_on, due_on = excluded.due_on,
+      released_by = excluded.released_by, released_at = now()
+  returning * into v_after;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'project.dates_released', 'project', v_after.project_id,
+    case when v_before.project_id is not null then
+      jsonb_build_object('starts_on', v_before.starts_on, 'due_on', v_before.due_on) end,
+    jsonb_build_object('starts_on', v_after.starts_on, 'due_on', v_after.due_on),
+    v_after.project_id);
+  return jsonb_build_object(
+    'project_id', v_after.project_id, 'starts_on', v_after.starts_on, 'due_on', v_after.due_on);
+end;
+$$;
+
+create or replace function public.release_project_dates(
+  project_id uuid, starts_on date default null, due_on date default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.release_project_dates(project_id, starts_on, due_on) $$;
+
+grant execute on function private.release_project_dates(uuid, date, date) to authenticated;
+grant execute on function public.release_project_dates(uuid, date, date) to authenticated;
+
+comment on function public.release_project_dates(uuid, date, date) is
+  'Answers { project_id, starts_on, due_on }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+-- portal/require_portal_viewer.sql
+
+-- May the caller use the portal's route at all? Asked before a request is read; the functions behind it ask again.
+-- Raises OPAUT · OPDEN (member, no membership).
+create or replace function private.require_portal_viewer()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+begin
+  if v_viewer.role = 'member' then
+    raise exception using
+      errcode = 'OPDEN', message = 'The portal is for clients, admins and leads', hint = 'role_not_allowed';
+  end if;
+end;
+$$;
+
+create or replace function public.require_portal_viewer()
+returns void
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.require_portal_viewer() $$;
+
+grant execute on function private.require_portal_viewer() to authenticated;
+grant execute on function public.require_portal_viewer() to authenticated;
+
+comment on function public.require_portal_viewer() is
+  'Answers nothing when the caller is a client contact, admin or lead. Raises OPAUT · OPDEN.';
 
 -- portfolio/are_labels.sql
 
@@ -7423,6 +7629,70 @@ grant execute on function public.get_portfolio_options(text, integer) to authent
 
 comment on function public.get_portfolio_options(text, integer) is
   'Answers { clients, accounts, people, service_lines, left_out }. Raises OPAUT · OPDEN · OPINV.';
+
+-- portfolio/get_sample_data.sql
+
+-- Whether the organization has sample data, and whether it can be added.
+-- Raises OPAUT · OPDEN (neither admin nor lead).
+create or replace function private.get_sample_data()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  return private.sample_data_json(v_viewer.organization_id);
+end;
+$$;
+
+create or replace function private.sample_data_json(organization_id uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'rows', (select count(*) from private.sample_rows as samples
+             where samples.organization_id = sample_data_json.organization_id),
+    'has_own_projects', exists (
+      select from public.projects
+      where projects.organization_id = sample_data_json.organization_id
+        and not exists (
+          select from private.sample_rows as samples where samples.row_id = projects.id)),
+    'is_empty', private.is_empty_organization(sample_data_json.organization_id))
+$$;
+comment on function private.sample_data_json(uuid) is
+  'Answers { rows, has_own_projects, is_empty }: how many rows are sample data, and what else there is.';
+
+create or replace function private.is_empty_organization(organization_id uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select not exists (
+      select from public.clients where clients.organization_id = is_empty_organization.organization_id)
+    and not exists (
+      select from public.projects where projects.organization_id = is_empty_organization.organization_id)
+$$;
+comment on function private.is_empty_organization(uuid) is 'Whether it has neither a client nor a project.';
+
+create or replace function public.get_sample_data()
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_sample_data() $$;
+
+grant execute on function private.get_sample_data() to authenticated;
+grant execute on function public.get_sample_data() to authenticated;
+comment on function public.get_sample_data() is
+  'Answers { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN.';
 
 -- portfolio/get_spine.sql
 
@@ -8161,11 +8431,7 @@ as $$
 begin
   perform private.refuse_locked_lines(fields);
   -- Lines may have been refused since people were planned.
-  delete from pg_temp.import_people
-  where not exists (
-    select 1 from pg_temp.import_mentions
-    join pg_temp.import_lines on import_lines.line = import_mentions.line
-    where import_lines.problem is null and import_mentions.person_key = import_people.person_key);
+  perform private.drop_refused_people();
 
   create temporary table import_tasks on commit drop as
   with first_lines as (
@@ -8181,6 +8447,7 @@ begin
     existing.id is null as is_new,
     coalesce(existing.id, gen_random_uuid()) as id,
     existing.assignee_id as previous_assignee_id,
+    existing.managed_by,
     planned.*,
     case when existing.id is not null then
       private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes
@@ -8217,6 +8484,7 @@ begin
       case when 'task_completed_on' = any (fields) then first_lines.task_completed_on else existing.completed_on end as completed_on
   ) as planned;
   create unique index on pg_temp.import_tasks (project_id, external_key);
+  perform private.refuse_managed_tasks();
 
   -- A new person gets another id in every plan: people stand in it by name, so that plans can be compared.
   update pg_temp.import_tasks
@@ -8252,6 +8520,7 @@ begin
     keyed.*,
     existing.id is null as is_new,
     coalesce(existing.id, gen_random_uuid()) as id,
+    existing.managed_by,
     case when existing.id is not null then
       private.json_changes(
         to_jsonb(existing),
@@ -8267,6 +8536,7 @@ begin
     limit 1
   ) as existing on true;
   create unique index on pg_temp.import_entries (line);
+  perform private.refuse_managed_entries();
   analyze pg_temp.import_entries;
 end;
 $$;
@@ -8356,6 +8626,87 @@ as $$
 $$;
 comment on function private.values_of(jsonb, text) is
   'Answers { key: value } of { key: { from, to } }, by the side "from" or "to".';
+
+-- portfolio/refuse_managed_lines.sql
+
+-- Refuses the lines of an import that would change a task, or hours, that a vendor manages: they change there alone.
+-- Lines that agree with the vendor's row stay, so that their other rows are imported.
+
+create or replace function private.refuse_managed_tasks()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update pg_temp.import_lines
+  set problem = format('%s manages this task. Change it there, or leave this line out',
+                       private.provider_name(import_tasks.managed_by)),
+      problem_field = 'task_key'
+  from pg_temp.import_tasks
+  where import_lines.problem is null
+    and import_lines.project_id = import_tasks.project_id
+    and import_lines.resolved_task_key = import_tasks.external_key
+    and import_tasks.managed_by is not null
+    and import_tasks.changes is not null;
+  if found then
+    perform private.drop_refused_plans();
+  end if;
+end;
+$$;
+
+create or replace function private.refuse_managed_entries()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update pg_temp.import_lines
+  set problem = format('%s manages these hours. Change them there, or leave this line out',
+                       private.provider_name(import_entries.managed_by)),
+      problem_field = 'hours'
+  from pg_temp.import_entries
+  where import_lines.line = import_entries.line
+    and import_entries.managed_by is not null
+    and import_entries.changes is not null;
+  if found then
+    delete from pg_temp.import_entries
+    where not exists (
+      select from pg_temp.import_lines
+      where import_lines.line = import_entries.line and import_lines.problem is null);
+    perform private.drop_refused_plans();
+  end if;
+end;
+$$;
+
+-- Tasks, projects and people that no remaining line names are not planned.
+create or replace function private.drop_refused_plans()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from pg_temp.import_tasks
+  where not exists (
+    select from pg_temp.import_lines
+    where import_lines.problem is null
+      and import_lines.project_id = import_tasks.project_id
+      and import_lines.resolved_task_key = import_tasks.external_key);
+  perform private.drop_refused_projects();
+  perform private.drop_refused_people();
+end;
+$$;
+
+create or replace function private.drop_refused_people()
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  delete from pg_temp.import_people
+  where not exists (
+    select 1 from pg_temp.import_mentions
+    join pg_temp.import_lines on import_lines.line = import_mentions.line
+    where import_lines.problem is null and import_mentions.person_key = import_people.person_key)
+$$;
 
 -- portfolio/require_importer.sql
 
@@ -9612,6 +9963,95 @@ grant execute on function public.add_task_comment(uuid, text, uuid[]) to authent
 comment on function public.add_task_comment(uuid, text, uuid[]) is
   'Answers the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
 
+-- work/create_saved_view.sql
+
+-- Saves the filters and the order of a list under a name.
+-- Raises OPAUT · OPDEN (no membership, client) · OPINV (unknown_page, invalid_view) · OPSTA (saved_view_exists,
+-- too_many_saved_views) · OPLIM.
+create or replace function private.create_saved_view(
+  page text, name text, query text, is_shared boolean default false
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_limit constant integer := 100;
+  v_view private.saved_views;
+begin
+  perform private.limit_work_changes(v_viewer);
+  perform private.require_view_page(create_saved_view.page);
+  -- One at a time per person, so that two cannot both be the last one that fits.
+  perform 1 from public.people where people.id = v_viewer.id for no key update;
+  if (
+    select count(*) from private.saved_views
+    where saved_views.owner_id = v_viewer.id and saved_views.archived_at is null
+  ) >= v_limit then
+    raise exception using
+      errcode = 'OPSTA',
+      message = format('You have %s views. Delete one first', v_limit),
+      hint = 'too_many_saved_views';
+  end if;
+  begin
+    insert into private.saved_views (organization_id, owner_id, page, name, query, is_shared)
+    values (v_viewer.organization_id, v_viewer.id, create_saved_view.page, btrim(create_saved_view.name),
+            create_saved_view.query, coalesce(create_saved_view.is_shared, false))
+    returning * into v_view;
+  exception
+    when check_violation or not_null_violation then perform private.refuse_invalid_view();
+    when unique_violation then perform private.refuse_taken_view_name();
+  end;
+  perform private.record_row_change(
+    v_view.organization_id, 'saved_view.created', 'saved_view', v_view.id, '{}', to_jsonb(v_view));
+  return private.saved_view_json(v_view, v_viewer);
+end;
+$$;
+
+-- Raises OPINV (invalid_view).
+create or replace function private.refuse_invalid_view()
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception using
+    errcode = 'OPINV',
+    message = 'A view needs a name of 1 to 100 characters and a query string of at most 2,000',
+    hint = 'invalid_view';
+end;
+$$;
+
+-- Raises OPSTA (saved_view_exists).
+create or replace function private.refuse_taken_view_name()
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception using
+    errcode = 'OPSTA',
+    message = 'You already have a view of this name on this page. Choose another name',
+    hint = 'saved_view_exists';
+end;
+$$;
+
+create or replace function public.create_saved_view(
+  page text, name text, query text, is_shared boolean default false
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.create_saved_view(page, name, query, is_shared) $$;
+
+grant execute on function private.create_saved_view(text, text, text, boolean) to authenticated;
+grant execute on function public.create_saved_view(text, text, text, boolean) to authenticated;
+comment on function public.create_saved_view(text, text, text, boolean) is
+  'Answers the view. Raises OPAUT · OPDEN · OPINV · OPSTA · OPLIM.';
+
 -- work/create_task.sql
 
 -- Creates a task in a project that the caller sees.
@@ -9923,6 +10363,45 @@ grant execute on function private.get_timer() to authenticated;
 grant execute on function public.get_timer() to authenticated;
 comment on function public.get_timer() is 'Answers { project, task, note, started_at } or null. Raises OPAUT · OPDEN.';
 
+-- work/list_task_labels.sql
+
+-- The labels of tasks that the viewer may see, the most used first, so that a field can suggest them.
+-- Raises OPAUT · OPDEN (no membership, client).
+create or replace function private.list_task_labels()
+returns text[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  return array(
+    select label
+    from public.tasks, unnest(tasks.labels) as label
+    where tasks.organization_id = v_viewer.organization_id
+      and tasks.project_id = any (private.project_ids_of(v_viewer))
+      and tasks.archived_at is null
+      and tasks.labels <> '{}'
+    group by label
+    order by count(*) desc, label
+    limit 200);
+end;
+$$;
+
+create or replace function public.list_task_labels()
+returns text[]
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_task_labels() $$;
+
+grant execute on function private.list_task_labels() to authenticated;
+grant execute on function public.list_task_labels() to authenticated;
+comment on function public.list_task_labels() is
+  'Answers at most 200 labels, the most used first. Raises OPAUT · OPDEN.';
+
 -- work/lock_week.sql
 
 -- Locks a week, so that the hours of a person, or of everyone, no longer change; or unlocks it. The same again changes
@@ -10111,7 +10590,17 @@ begin
     return;
   end if;
 
-  -- Projects and people that no remaining line names are not planned.
+  perform private.drop_refused_projects();
+end;
+$$;
+
+-- Projects, accounts and clients that no remaining line names are not planned.
+create or replace function private.drop_refused_projects()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
   delete from pg_temp.import_projects
   where not exists (
     select from pg_temp.import_lines
@@ -10398,6 +10887,80 @@ grant execute on function private.unlock_week(date, uuid) to authenticated;
 grant execute on function public.unlock_week(date, uuid) to authenticated;
 comment on function public.unlock_week(date, uuid) is
   'Answers { week_on, people }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+
+-- work/update_saved_view.sql
+
+-- Renames, replaces, shares, deletes or restores a view: only the fields that `changes` names. Its owner may, and an
+-- admin where it is shared.
+-- Raises OPAUT · OPDEN (no membership, client, not_the_owner) · OPINV (invalid_view) · OPNFD (saved_view_not_found) ·
+-- OPSTA (version_conflict, saved_view_exists) · OPLIM.
+create or replace function private.update_saved_view(view_id uuid, version integer, changes jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_before private.saved_views;
+  v_after private.saved_views;
+begin
+  perform private.limit_work_changes(v_viewer);
+  perform private.require_changes(changes, array['name', 'query', 'is_shared', 'is_archived']);
+  select * into v_before
+  from private.saved_views
+  where saved_views.id = view_id and saved_views.organization_id = v_viewer.organization_id
+    and (saved_views.owner_id = v_viewer.id
+         or (saved_views.is_shared and (saved_views.archived_at is null or v_viewer.role = 'admin')))
+  for update;
+  if v_before.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such view', hint = 'saved_view_not_found';
+  elsif v_before.owner_id <> v_viewer.id and v_viewer.role <> 'admin' then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Only its owner can change a shared view. Save your own view instead',
+      hint = 'not_the_owner';
+  end if;
+  perform private.refuse_stale_version(
+    'saved_view', v_before.id, version, v_before.version, private.saved_view_json(v_before, v_viewer));
+
+  begin
+    v_after := jsonb_populate_record(v_before, changes);
+    if changes ? 'is_archived' then
+      v_after.archived_at := case when (changes ->> 'is_archived')::boolean
+                                  then coalesce(v_before.archived_at, now()) end;
+    end if;
+    v_after.name := btrim(v_after.name);
+    if v_after is distinct from v_before then
+      update private.saved_views
+      set name = v_after.name, query = v_after.query, is_shared = v_after.is_shared,
+          archived_at = v_after.archived_at
+      where saved_views.id = v_before.id
+      returning * into v_after;
+    end if;
+  exception
+    when check_violation or not_null_violation or data_exception then perform private.refuse_invalid_view();
+    when unique_violation then perform private.refuse_taken_view_name();
+  end;
+  if v_after.version <> v_before.version then
+    perform private.record_row_change(
+      v_after.organization_id, 'saved_view.updated', 'saved_view', v_after.id, to_jsonb(v_before), to_jsonb(v_after));
+  end if;
+  return private.saved_view_json(v_after, v_viewer);
+end;
+$$;
+
+create or replace function public.update_saved_view(view_id uuid, version integer, changes jsonb)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.update_saved_view(view_id, version, changes) $$;
+
+grant execute on function private.update_saved_view(uuid, integer, jsonb) to authenticated;
+grant execute on function public.update_saved_view(uuid, integer, jsonb) to authenticated;
+comment on function public.update_saved_view(uuid, integer, jsonb) is
+  'Answers the view. Changes: name, query, is_shared, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
 
 -- work/update_tasks.sql
 
@@ -10687,16 +11250,19 @@ create table public.organization_settings (
   requires_second_factor public.second_factor_rule not null default 'never',
   week_starts_on smallint not null default 1,
   working_hours jsonb not null default private.default_working_hours(),
+  brand_color text,
   version integer not null default 1,
   updated_by uuid,
   updated_at timestamptz not null default now(),
   constraint week_starts_on_a_weekday check (week_starts_on between 1 and 7),
+  constraint brand_color_is_hex check (brand_color ~ '^#[0-9a-f]{6}$'),
   constraint working_hours_are_by_weekday check (private.are_working_hours(working_hours)),
   constraint organization_settings_updated_by_fkey foreign key (organization_id, updated_by)
     references public.people (organization_id, id) on delete restrict
 );
 comment on table public.organization_settings is 'What an admin may set; an organization without a row has the defaults.';
 comment on column public.organization_settings.week_starts_on is 'ISO weekday on which weeks begin, 1 for Monday.';
+comment on column public.organization_settings.brand_color is 'Colour of the client portal, such as #0b7285; null for the neutral one.';
 comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is
@@ -10957,6 +11523,26 @@ create index import_mappings_created_by_idx on public.import_mappings (organizat
 create trigger tg_import_mappings__touch before update on public.import_mappings
   for each row execute function private.tg_touch();
 
+-- portfolio/sample_tables.sql
+
+-- The rows that add_sample_data made, so that remove_sample_data removes those and no other.
+
+create table private.sample_rows (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  position integer not null,
+  entity text not null,
+  row_id uuid not null,
+  constraint sample_rows_pkey primary key (organization_id, position),
+  constraint sample_rows_row_id_key unique (row_id),
+  constraint entity_is_known check (
+    entity in ('client', 'account', 'person', 'project', 'task', 'time_entry', 'status_update'))
+);
+comment on table private.sample_rows is 'Rows of sample data, in the order in which they were made.';
+
+-- Functions alone reach the table.
+alter table private.sample_rows enable row level security;
+revoke all on private.sample_rows from public, anon, authenticated, service_role;
+
 -- portfolio/tables.sql
 
 -- The work of an agency: clients have accounts, accounts have projects, projects have people, tasks and hours. Actual
@@ -11147,6 +11733,9 @@ create index tasks_assignee_id_due_on_idx on public.tasks (assignee_id, due_on, 
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
 create index tasks_organization_id_due_on_idx
   on public.tasks (organization_id, coalesce(due_on, 'infinity'::date), id) where archived_at is null;
+-- The trigrams of titles, for find_rows.
+create index tasks_title_trigrams_idx on public.tasks using gin (private.search_name(title) extensions.gin_trgm_ops)
+  where archived_at is null;
 
 create table public.time_entries (
   id uuid primary key default gen_random_uuid(),
@@ -11607,6 +12196,45 @@ create table private.viewer_reads (
 comment on table private.viewer_reads is 'When each person last looked at the changes in their projects.';
 create index viewer_reads_person_idx on private.viewer_reads (organization_id, person_id);
 
+-- work/view_tables.sql
+
+-- Views of lists that people save: the filters and the order of a page under a name. Rows are never a part of a view.
+
+create table private.saved_views (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  owner_id uuid not null,
+  page text not null,
+  name text not null,
+  query text not null,
+  is_shared boolean not null default false,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint saved_views_organization_id_id_key unique (organization_id, id),
+  constraint saved_views_owner_fkey foreign key (organization_id, owner_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people')),
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 100 and name !~ '[[:cntrl:]]'),
+  constraint query_is_a_query check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
+);
+comment on table private.saved_views is 'Filters and order of a list under a name: its owner''s alone, or shared with colleagues.';
+comment on column private.saved_views.page is 'The list of the console that the view belongs to.';
+comment on column private.saved_views.query is 'The query string of the page''s address, without the question mark.';
+comment on column private.saved_views.archived_at is 'When it was deleted; its owner can restore it.';
+create unique index saved_views_owner_id_page_name_key
+  on private.saved_views (owner_id, page, lower(name)) where archived_at is null;
+create index saved_views_owner_idx on private.saved_views (organization_id, owner_id);
+create index saved_views_shared_idx
+  on private.saved_views (organization_id, page) where is_shared and archived_at is null;
+create trigger tg_saved_views__count_version before update on private.saved_views
+  for each row execute function private.tg_count_version();
+
+-- Functions alone reach the table.
+alter table private.saved_views enable row level security;
+revoke all on private.saved_views from public, anon, authenticated, service_role;
+
 -- approvals/approval_title.sql
 
 -- The effect of a card, in everyday words: a sentence of its kind's own, or the title of the kind and of the payload.
@@ -11687,6 +12315,11 @@ begin
     when 'sow_estimate' then
       format('Record estimate %s, %s hours', private.quoted(payload ->> 'title'),
         private.spoken_figure((payload ->> 'hours')::numeric))
+    when 'client_request' then
+      case payload ->> 'request' when 'question' then 'Answer the client''s question '
+        when 'change' then 'Answer the client''s change request ' when 'problem' then 'Answer the client''s problem report '
+        else 'Answer the client''s request ' end
+      || private.quoted(payload ->> 'text')
     when 'prompt_update' then 'Teach the assistant ' || private.quoted(payload ->> 'rule')
     when 'prompt_base_update' then
       'Replace the base prompt' || coalesce(': ' || regexp_replace(payload ->> 'why', '\s+', ' ', 'g'), '')
@@ -11861,6 +12494,164 @@ end;
 $$;
 comment on function private.event_problems(public.approval_kind, jsonb, jsonb) is
   'What is wrong with the fields of an event together, where each alone is right.';
+
+-- approvals/delegate_approvals.sql
+
+-- Names the colleague who decides the caller's assigned cards from one day to another, or, without any argument, nobody.
+-- The colleague decides with their own right, or not at all. A person has one absence at a time.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (person_not_found) · OPINV (invalid_delegation,
+-- delegate_may_not_decide).
+create or replace function private.delegate_approvals(
+  delegate_id uuid default null,
+  first_on date default null,
+  last_on date default null
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_before jsonb;
+  v_after jsonb;
+begin
+  perform 1 from public.people where people.id = v_viewer.id for share;
+  v_before := private.delegation_json(v_viewer);
+  if num_nulls(delegate_id, first_on, last_on) = 3 then
+    delete from private.approval_delegations as delegations where delegations.person_id = v_viewer.id;
+  else
+    perform private.require_delegation(v_viewer, delegate_id, first_on, last_on);
+    insert into private.approval_delegations as delegations (organization_id, person_id, delegate_id, first_on, last_on)
+    values (v_viewer.organization_id, v_viewer.id,
+            delegate_approvals.delegate_id, delegate_approvals.first_on, delegate_approvals.last_on)
+    on conflict on constraint approval_delegations_pkey do update
+    set delegate_id = excluded.delegate_id, first_on = excluded.first_on, last_on = excluded.last_on, created_at = now();
+  end if;
+  v_after := private.delegation_json(v_viewer);
+  if v_after is distinct from v_before then
+    perform private.record_audit_event(
+      v_viewer.organization_id, case when v_after is null then 'person.delegation_ended' else 'person.delegated' end,
+      'person', v_viewer.id, v_before, v_after);
+  end if;
+  return private.get_account();
+end;
+$$;
+
+-- Raises OPNFD (person_not_found) · OPINV (invalid_delegation, delegate_may_not_decide).
+create or replace function private.require_delegation(
+  viewer public.people, delegate_id uuid, first_on date, last_on date)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_delegate public.people;
+begin
+  if num_nulls(delegate_id, first_on, last_on) > 0
+    or not (last_on between first_on and first_on + 366)
+    or last_on < private.organization_today(viewer.organization_id)
+    or delegate_id = viewer.id
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'Name another person, and a first and a last day at most a year apart. The last day may not be over',
+      hint = 'invalid_delegation';
+  end if;
+  select * into v_delegate from public.people
+  where people.id = require_delegation.delegate_id and people.organization_id = viewer.organization_id
+  for share;
+  if v_delegate.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such person', hint = 'person_not_found';
+  elsif not private.may_decide_cards(v_delegate) then
+    raise exception using
+      errcode = 'OPINV',
+      message = v_delegate.name || ' cannot decide cards. Choose an admin or a lead',
+      hint = 'delegate_may_not_decide';
+  end if;
+end;
+$$;
+
+create or replace function private.may_decide_cards(person public.people)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select person.archived_at is null and person.role in ('admin', 'lead') $$;
+
+-- A person's absence that is not over. Answers { delegate: { id, name }, first_on, last_on }, or null.
+create or replace function private.delegation_json(person public.people)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'delegate', private.person_name(delegations.delegate_id),
+      'first_on', delegations.first_on, 'last_on', delegations.last_on)
+    from private.approval_delegations as delegations
+    where delegations.person_id = person.id
+      and delegations.last_on >= private.organization_today(person.organization_id));
+end;
+$$;
+
+-- The people whose assigned cards a person is shown today.
+create or replace function private.delegators_of(delegate public.people)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select delegations.person_id
+    from private.approval_delegations as delegations
+    where delegations.organization_id = delegate.organization_id
+      and delegations.delegate_id = delegate.id
+      and private.organization_today(delegate.organization_id) between delegations.first_on and delegations.last_on);
+end;
+$$;
+
+-- A person who may no longer decide cards neither delegates them nor gets them, also if they may again later.
+create or replace function private.tg_people__end_delegations()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from private.approval_delegations as delegations
+  where delegations.organization_id = new.organization_id and new.id in (delegations.person_id, delegations.delegate_id);
+  return null;
+end;
+$$;
+comment on function private.tg_people__end_delegations() is 'Ends the delegations of and to a person who may no longer decide cards.';
+
+create trigger tg_people__end_delegations after update on public.people
+  for each row when (new.archived_at is not null or new.role not in ('admin', 'lead'))
+  execute function private.tg_people__end_delegations();
+alter table public.people enable always trigger tg_people__end_delegations;
+
+create or replace function public.delegate_approvals(
+  delegate_id uuid default null,
+  first_on date default null,
+  last_on date default null
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.delegate_approvals(delegate_id, first_on, last_on) $$;
+
+grant execute on function private.delegate_approvals(uuid, date, date) to authenticated;
+grant execute on function public.delegate_approvals(uuid, date, date) to authenticated;
+comment on function public.delegate_approvals(uuid, date, date) is
+  'Answers what get_account answers. Without arguments: ends the absence. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- approvals/settle_execution.sql
 
@@ -12291,6 +13082,7 @@ begin
       select settings.requires_second_factor = 'high_stakes' and v_viewer.role in ('admin', 'lead')
       from public.organization_settings as settings
       where settings.organization_id = v_viewer.organization_id), false),
+    'delegation', private.delegation_json(v_viewer),
     'notices', (
       select coalesce(jsonb_agg(to_jsonb(notices) order by notices.at desc, notices.id), '[]')
       from private.account_notices(v_viewer) as notices)));
@@ -12317,6 +13109,11 @@ begin
       and events.organization_id = person.organization_id
       and events.action in ('person.password_link_created', 'person.password_link_used', 'person.second_factor_removed')
       and events.occurred_at > now() - interval '90 days'
+      -- The link that founded the account changed nothing that existed before.
+      and not exists (
+        select from private.password_links as links
+        where links.person_id = person.id and links.created_by is null and links.created_at = person.created_at
+          and events.occurred_at <= coalesce(links.used_at, links.created_at))
     order by events.occurred_at desc
     limit 50;
 end;
@@ -12347,7 +13144,7 @@ grant execute on function private.get_account() to authenticated;
 grant execute on function public.get_account() to authenticated;
 
 comment on function public.get_account() is
-  'Answers { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, notices } }. Raises OPAUT · OPDEN.';
+  'Answers { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, delegation, notices } }. Raises OPAUT · OPDEN.';
 
 -- identity/guards.sql
 
@@ -13943,7 +14740,7 @@ begin
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
-    array['forbids_self_approval', 'requires_second_factor', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours']);
+    array['forbids_self_approval', 'requires_second_factor', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours', 'brand_color']);
   -- The organization's row is the lock: two first changes come one after the other.
   select * into v_organization from public.organizations
   where organizations.id = v_viewer.organization_id
@@ -13955,7 +14752,8 @@ begin
     'organization_settings', v_viewer.organization_id, update_organization_settings.version,
     coalesce(v_before.version, 0), v_former);
   v_latter := v_former || private.checked_settings(changes);
-  if v_latter = v_former then
+  -- The first save records that an admin has seen the settings, even if they keep the defaults.
+  if v_latter = v_former and v_before.version is not null then
     return v_former;
   end if;
   -- An admin without a factor would lock themselves out, and a stolen password must not turn the rule off.
@@ -13983,15 +14781,15 @@ begin
     select * into v_organization from public.organizations where organizations.id = v_viewer.organization_id;
   end if;
   insert into public.organization_settings as settings (
-    organization_id, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, updated_by)
+    organization_id, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, brand_color, updated_by)
   values (
     v_viewer.organization_id, (v_latter -> 'forbids_self_approval')::boolean,
     (v_latter ->> 'requires_second_factor')::public.second_factor_rule,
-    (v_latter -> 'week_starts_on')::smallint, v_latter -> 'working_hours', v_viewer.id)
+    (v_latter -> 'week_starts_on')::smallint, v_latter -> 'working_hours', v_latter ->> 'brand_color', v_viewer.id)
   on conflict (organization_id) do update
   set forbids_self_approval = excluded.forbids_self_approval,
       requires_second_factor = excluded.requires_second_factor, week_starts_on = excluded.week_starts_on,
-      working_hours = excluded.working_hours, updated_by = excluded.updated_by
+      working_hours = excluded.working_hours, brand_color = excluded.brand_color, updated_by = excluded.updated_by
   returning * into v_after;
   v_latter := private.settings_json(v_organization, v_after);
   perform private.record_row_change(
@@ -14018,6 +14816,7 @@ as $$
     'requires_second_factor', coalesce(settings.requires_second_factor, 'never'),
     'week_starts_on', coalesce(settings.week_starts_on, 1),
     'working_hours', coalesce(settings.working_hours, private.default_working_hours()),
+    'brand_color', settings.brand_color,
     'version', coalesce(settings.version, 0))
 $$;
 
@@ -14043,6 +14842,7 @@ begin
     or coalesce(jsonb_typeof(v_checked -> 'name') <> 'string', false)
     or (changes ? 'currency' and coalesce(changes ->> 'currency', '') !~ '^[A-Z]{3}$')
     or (changes ? 'week_starts_on' and (changes -> 'week_starts_on')::text !~ '^[1-7]$')
+    or (changes ? 'brand_color' and changes -> 'brand_color' <> 'null' and coalesce(changes ->> 'brand_color', '') !~ '^#[0-9a-f]{6}$')
     or (changes ? 'working_hours' and not private.are_working_hours(changes -> 'working_hours'))
   then
     raise exception using
@@ -14088,7 +14888,7 @@ grant execute on function private.update_organization_settings(jsonb, integer, b
 grant execute on function public.update_organization_settings(jsonb, integer, boolean) to authenticated;
 
 comment on function public.update_organization_settings(jsonb, integer, boolean) is
-  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours, brand_color. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- integrations/check_integration_settings.sql
 
@@ -14743,6 +15543,212 @@ begin
 end;
 $$;
 
+-- knowledge/find_rows.sql
+
+-- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind: exact
+-- names first, then beginnings, then words in any order. Similar names answer only where a kind has no better one.
+-- Nothing outside the caller's scope is compared, counted or ranked. The names of up to 5,000 tasks, and of a
+-- member's cards and documents, are read without an index, so that rows of others cannot change how long it takes.
+-- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
+create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
+comment on type public.found_kind is 'Kinds of rows that are found by name, in the order of equally good groups.';
+
+create or replace function private.find_rows(
+  query text,
+  kinds public.found_kind[] default null,
+  result_limit integer default 5
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_query text;
+  v_words text[];
+  v_kind public.found_kind;
+  v_groups jsonb[] := '{}';
+  v_ranks integer[] := '{}';
+  v_found record;
+begin
+  perform private.require_limit(result_limit, 20);
+  if query is null or btrim(query) = '' or char_length(query) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Search for 1 to 200 characters', hint = 'invalid_query';
+  end if;
+  v_query := private.search_name(query);
+  v_words := (string_to_array(v_query, ' '))[1:8];
+  if v_query <> '' then
+    foreach v_kind in array enum_range(null::public.found_kind) loop
+      continue when v_kind <> all (kinds);
+      v_found := private.find_named(v_viewer, v_kind, v_query, v_words, result_limit + 1);
+      continue when v_found.ids = '{}';
+      v_ranks := v_ranks || v_found.best;
+      v_groups := v_groups || jsonb_build_object(
+        'kind', v_kind,
+        'is_similar', v_found.best < 2,
+        'has_more', cardinality(v_found.ids) > result_limit,
+        'rows', private.found_rows(v_kind, v_found.ids[1:result_limit]));
+    end loop;
+  end if;
+  return jsonb_build_object('groups', (
+    select coalesce(jsonb_agg(given.found order by given.best desc, given.number), '[]')
+    from unnest(v_groups, v_ranks) with ordinality as given (found, best, number)));
+end;
+$$;
+
+-- The rows of a kind that a person may see and whose names match best, and the rank of the best.
+create or replace function private.find_named(
+  viewer public.people, kind public.found_kind, query text, words text[], result_limit integer,
+  out ids uuid[], out best integer
+)
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sees_all constant boolean := viewer.role in ('admin', 'lead');
+  v_project_ids constant uuid[] := private.project_ids_of(viewer);
+  v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
+  v_visible_ids uuid[];
+  v_indexed text;
+  v_names text;
+begin
+  case kind
+    when 'project' then
+      v_names := 'select projects.id, projects.name, projects.code as alias, projects.status in (''planned'', ''active'') as is_open
+        from public.projects where projects.id = any ($2) and projects.archived_at is null';
+    when 'client' then
+      v_visible_ids := private.visible_client_ids();
+      v_names := 'select clients.id, clients.name, null as alias, true as is_open
+        from public.clients where clients.id = any ($4) and clients.archived_at is null';
+    when 'account' then
+      v_visible_ids := private.visible_account_ids();
+      v_names := 'select accounts.id, accounts.name, null as alias, true as is_open
+        from public.accounts where accounts.id = any ($4) and accounts.archived_at is null';
+    when 'person' then
+      v_visible_ids := private.person_ids_of(viewer);
+      v_names := 'select people.id, people.name, people.email as alias, true as is_open
+        from public.people where people.id = any ($4) and people.archived_at is null';
+    when 'task' then
+      v_indexed := case when v_sees_all or private.has_many_tasks(v_project_ids) then 'tasks.title' end;
+      v_names := 'select tasks.id, tasks.title as name, null as alias, tasks.status in (''open'', ''in_progress'', ''blocked'') as is_open
+        from public.tasks where tasks.organization_id = $1 and tasks.archived_at is null and '
+        || case when v_sees_all then 'true' else 'tasks.project_id = any ($2)' end;
+    when 'card' then
+      v_indexed := case when v_sees_all then 'approvals.title' end;
+      v_names := 'select approvals.id, approvals.title as name, null as alias,
+          approvals.status not in (''executed'', ''rejected'') as is_open
+        from public.approvals where approvals.organization_id = $1 and approvals.scope_id = any ($3)';
+    when 'document' then
+      v_indexed := case when v_sees_all then 'sources.title' end;
+      v_names := 'select sources.id, sources.title as name, null as alias, true as is_open
+        from public.sources join public.documents on documents.id = sources.id
+        where sources.organization_id = $1 and sources.scope_id = any ($3) and sources.archived_at is null';
+  end case;
+  if v_indexed is not null then
+    perform set_config('pg_trgm.word_similarity_threshold', private.least_likeness()::text, true);
+    v_names := v_names || (
+      select string_agg(format(' and private.search_name(%s) operator(extensions.%%>) %L', v_indexed, word), '')
+      from unnest(words) as word);
+  end if;
+
+  execute format(
+    'with named as materialized (%s),
+     ranked as (
+       select named.id, named.is_open, private.search_name(named.name) as name,
+         greatest(private.name_rank(private.search_name(named.name), $5, $6),
+           private.name_rank(private.search_name(named.alias), $5, $6)) as rank
+       from named),
+     matched as (
+       select ranked.*, max(ranked.rank) over () as best from ranked where ranked.rank is not null),
+     shown as (
+       select matched.* from matched where matched.rank >= 2 or matched.best < 2
+       order by floor(matched.rank) desc, matched.is_open desc, matched.rank desc, char_length(matched.name), matched.name,
+         matched.id
+       limit $7)
+     select coalesce(array_agg(shown.id order by
+         floor(shown.rank) desc, shown.is_open desc, shown.rank desc, char_length(shown.name), shown.name, shown.id), ''{}''),
+       max(floor(shown.best))::integer
+     from shown', v_names)
+  into ids, best
+  using viewer.organization_id, v_project_ids, v_scope_ids, v_visible_ids, query, words, result_limit;
+end;
+$$;
+
+create or replace function private.has_many_tasks(project_ids uuid[])
+returns boolean
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select count(*) > 5000
+  from (select from public.tasks where tasks.project_id = any (project_ids) limit 5001) as counted
+$$;
+
+-- Found rows as the console lists them, in the order of the ids. The caller of this function has checked their scope.
+create or replace function private.found_rows(kind public.found_kind, ids uuid[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(
+    jsonb_build_object(
+      'id', named.id, 'title', named.title, 'context', named.context, 'status', named.status,
+      'is_restricted', named.is_restricted)
+    order by array_position(ids, named.id)), '[]')
+  from (
+    select projects.id, projects.name as title, concat_ws(' · ', projects.code, accounts.name) as context,
+      projects.status::text as status, false as is_restricted
+    from public.projects
+    join public.accounts on accounts.id = projects.account_id
+    where found_rows.kind = 'project' and projects.id = any (ids)
+    union all
+    select clients.id, clients.name, null, null, false
+    from public.clients
+    where found_rows.kind = 'client' and clients.id = any (ids)
+    union all
+    select accounts.id, accounts.name, clients.name, null, false
+    from public.accounts
+    join public.clients on clients.id = accounts.client_id
+    where found_rows.kind = 'account' and accounts.id = any (ids)
+    union all
+    select people.id, people.name, people.email, people.role::text, false
+    from public.people
+    where found_rows.kind = 'person' and people.id = any (ids)
+    union all
+    select tasks.id, tasks.title, projects.name, tasks.status::text, false
+    from public.tasks
+    join public.projects on projects.id = tasks.project_id
+    where found_rows.kind = 'task' and tasks.id = any (ids)
+    union all
+    select approvals.id, approvals.title, projects.name, approvals.status::text, approvals.is_restricted
+    from public.approvals
+    left join public.projects on projects.id = approvals.project_id
+    where found_rows.kind = 'card' and approvals.id = any (ids)
+    union all
+    select sources.id, sources.title, projects.name, null, sources.is_restricted
+    from public.sources
+    left join public.projects on projects.id = sources.project_id
+    where found_rows.kind = 'document' and sources.id = any (ids)
+  ) as named
+$$;
+
+create or replace function public.find_rows(
+  query text,
+  kinds public.found_kind[] default null,
+  result_limit integer default 5
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.find_rows(query, kinds, result_limit) $$;
+
+grant execute on function private.find_rows(text, public.found_kind[], integer) to authenticated;
+grant execute on function public.find_rows(text, public.found_kind[], integer) to authenticated;
+comment on function public.find_rows(text, public.found_kind[], integer) is
+  'Answers { groups: [{ kind, is_similar, has_more, rows }] }. Raises OPAUT · OPDEN · OPINV.';
+
 -- knowledge/get_texts_to_embed.sql
 
 -- The next texts of a job: of an upload that is at the step embed, or of an organization's published passages
@@ -14987,6 +15993,275 @@ grant execute on function private.store_embeddings(uuid, integer, text, text, js
 grant execute on function public.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
 comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is
   'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed answered. Raises OPSTA · OPINV.';
+
+-- portal/client_scope.sql
+
+-- The scope of client contacts: the projects of their client now, and of those only what was published for that client.
+
+-- Raises OPAUT · OPDEN (no membership, not a client contact).
+create or replace function private.require_client()
+returns public.people
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+begin
+  if v_viewer.role <> 'client' then
+    raise exception using
+      errcode = 'OPDEN', message = 'Only a client contact can do this', hint = 'role_not_allowed';
+  end if;
+  return v_viewer;
+end;
+$$;
+comment on function private.require_client() is 'The client contact behind the call. Raises OPAUT · OPDEN.';
+
+create or replace function private.client_project_ids(organization_id uuid, client_id uuid)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select projects.id
+    from public.accounts
+    join public.projects on projects.account_id = accounts.id
+    where accounts.organization_id = client_project_ids.organization_id
+      and accounts.client_id = client_project_ids.client_id
+      and projects.archived_at is null);
+end;
+$$;
+comment on function private.client_project_ids(uuid, uuid) is 'The projects of a client that are not archived.';
+
+create or replace function private.client_of_project(organization_id uuid, project_id uuid)
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select accounts.client_id
+    from public.projects
+    join public.accounts on accounts.id = projects.account_id
+    where projects.organization_id = client_of_project.organization_id and projects.id = client_of_project.project_id);
+end;
+$$;
+comment on function private.client_of_project(uuid, uuid) is 'The client whom a project is for now.';
+
+-- The deliverables that a client may see: released for them, not withdrawn, of a project that is still theirs, with
+-- nothing behind them that was restricted since.
+create or replace function private.client_deliverables(organization_id uuid, client_id uuid)
+returns table (
+  id uuid, approval_id uuid, project_id uuid, title text, note text, released_at timestamptz, content_hash text,
+  document_id uuid, document_version integer, file_name text, file_sha256 text)
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_project_ids constant uuid[] :=
+    private.client_project_ids(client_deliverables.organization_id, client_deliverables.client_id);
+begin
+  return query
+    select released.id, released.approval_id, released.project_id, released.title, released.note,
+      released.published_at, published.content_hash, published.document_id, published.document_version,
+      published.file_name, published.file_sha256
+    from private.portal_publications as published
+    join public.deliverable_releases as released
+      on released.organization_id = published.organization_id and released.approval_id = published.approval_id
+    where published.organization_id = client_deliverables.organization_id
+      and published.client_id = client_deliverables.client_id
+      and published.project_id = any (v_project_ids)
+      and released.withdrawn_at is null and not released.is_restricted;
+end;
+$$;
+comment on function private.client_deliverables(uuid, uuid) is 'The deliverables that a client may see.';
+
+-- portfolio/add_sample_data.sql
+
+-- Fills an empty organization with an invented client, its projects, tasks, hours and status updates, so that somebody
+-- new sees pages with content. Three invented people without an email or account work on them, and the admin leads
+-- the projects. The same again changes nothing.
+-- Raises OPAUT · OPDEN (not admin) · OPSTA (organization_has_data: it has a client or project of its own).
+create or replace function private.add_sample_data()
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin();
+  v_organization_id uuid := v_viewer.organization_id;
+  v_client_id uuid := gen_random_uuid();
+  v_account_id uuid := gen_random_uuid();
+  v_people uuid[] := array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()];
+  v_projects uuid[] := array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()];
+begin
+  -- One at a time: a second call waits here and then finds the rows of the first.
+  perform 1 from public.organizations where organizations.id = v_organization_id for no key update;
+  if exists (select from private.sample_rows where sample_rows.organization_id = v_organization_id) then
+    return private.sample_data_json(v_organization_id);
+  elsif not private.is_empty_organization(v_organization_id) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Sample data is for an organization without clients and projects. Yours already has some',
+      hint = 'organization_has_data';
+  end if;
+
+  insert into public.clients (id, organization_id, name, note)
+  values (v_client_id, v_organization_id, 'Juniper Bakery (sample)', 'Sample data. Remove it under Settings.');
+  insert into public.accounts (id, organization_id, client_id, name)
+  values (v_account_id, v_organization_id, v_client_id, 'Juniper Bakery digital (sample)');
+  insert into public.people (id, organization_id, name, role, is_employee)
+  select v_people[number], v_organization_id, name, 'member', true
+  from (values (1, 'Ada Sample'), (2, 'Ben Sample'), (3, 'Cleo Sample')) as made (number, name);
+  perform private.add_sample_projects(v_viewer, v_account_id, v_people, v_projects);
+  perform private.add_sample_tasks(v_viewer, v_people, v_projects);
+  perform private.add_sample_hours(v_organization_id, v_people, v_projects);
+
+  -- A row can only go when no row refers to it: removal follows this order backwards.
+  insert into private.sample_rows (organization_id, position, entity, row_id)
+  select v_organization_id, row_number() over (order by made.step, made.is_part, made.row_id), made.entity, made.row_id
+  from (
+    select 1 as step, false as is_part, 'client' as entity, v_client_id as row_id
+    union all select 2, false, 'account', v_account_id
+    union all select 3, false, 'person', id from unnest(v_people) as id
+    union all select 4, false, 'project', id from unnest(v_projects) as id
+    union all select 5, tasks.parent_id is not null, 'task', tasks.id
+      from public.tasks where tasks.project_id = any (v_projects)
+    union all select 6, false, 'time_entry', time_entries.id
+      from public.time_entries where time_entries.project_id = any (v_projects)
+    union all select 7, false, 'status_update', status_updates.id
+      from public.status_updates where status_updates.project_id = any (v_projects)
+  ) as made;
+  perform private.record_audit_event(
+    v_organization_id, 'sample_data.added', 'organization', v_organization_id, null,
+    private.sample_data_json(v_organization_id));
+  return private.sample_data_json(v_organization_id);
+end;
+$$;
+
+create or replace function private.add_sample_projects(
+  viewer public.people, account_id uuid, people uuid[], projects uuid[]
+)
+returns void
+language sql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  insert into public.projects (
+    id, organization_id, account_id, code, name, summary, status, lead_id, starts_on, due_on, budget_hours)
+  select projects[made.number], viewer.organization_id, account_id, made.code, made.name, made.summary,
+         made.status::public.project_status, viewer.id, today + made.starts_in, today + made.due_in, made.budget
+  from private.organization_today(viewer.organization_id) as today,
+    (values
+      (1, 'SAMPLE-1', 'Website relaunch (sample)', 'A new shop with online orders.', 'active', -40, 35, 120),
+      (2, 'SAMPLE-2', 'Brand refresh (sample)', 'A new logo, colours and packaging.', 'active', -25, 20, 45),
+      (3, 'SAMPLE-3', 'Newsletter (sample)', 'A monthly newsletter for regular customers.', 'planned', 10, 60, 30)
+    ) as made (number, code, name, summary, status, starts_in, due_in, budget);
+
+  insert into public.project_members (organization_id, project_id, person_id)
+  select viewer.organization_id, project_id, person_id
+  from unnest(projects) as project_id, unnest(people) as person_id;
+
+  insert into public.status_updates (organization_id, project_id, author_id, health, summary, risks, next_steps, created_at)
+  select viewer.organization_id, projects[made.number], viewer.id, made.health::public.project_health, made.summary,
+         made.risks, made.next_steps, now() - made.age
+  from (values
+    (1, 'on_track', 'The design is approved and the shop is half built.', null,
+     'Connect the payment provider, then test with three customers.', interval '2 days'),
+    (2, 'at_risk', 'The second logo proposal is late.',
+     'Packaging goes to print in three weeks and needs the final logo.', 'Decide on the logo this week.', interval '5 days')
+  ) as made (number, health, summary, risks, next_steps, age)
+$$;
+
+-- Assignee 0 is the admin, so that My work has content.
+create or replace function private.add_sample_tasks(viewer public.people, people uuid[], projects uuid[])
+returns void
+language sql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  with made as (
+    select listed.*, private.organization_today(viewer.organization_id) as today
+    from (values
+      (1, 'Collect photos of the products', 'done', 1, -30, 8, '{content}'),
+      (1, 'Design the home page', 'done', 2, -22, 16, '{design}'),
+      (1, 'Build the product catalogue', 'in_progress', 3, 3, 24, '{development}'),
+      (1, 'Connect the payment provider', 'in_progress', 3, 6, 12, '{development,payments}'),
+      (1, 'Write the texts of the category pages', 'open', 1, 5, 10, '{content}'),
+      (1, 'Agree on delivery areas', 'blocked', 0, -2, 2, '{client}'),
+      (1, 'Test orders with three customers', 'open', 2, 18, 8, '{testing}'),
+      (1, 'Set up redirects from the old site', 'open', 3, 28, 4, '{development}'),
+      (1, 'Review accessibility', 'open', 0, 24, 6, '{testing}'),
+      (2, 'Interview five regular customers', 'done', 1, -18, 10, '{research}'),
+      (2, 'Draw the first logo proposals', 'done', 2, -9, 12, '{design}'),
+      (2, 'Draw the second logo proposals', 'in_progress', 2, -1, 12, '{design}'),
+      (2, 'Choose the colours', 'open', 2, 4, 6, '{design}'),
+      (2, 'Present the proposals to the client', 'open', 0, 2, 3, '{client}'),
+      (2, 'Prepare the packaging for print', 'open', 1, 16, 10, '{design,print}'),
+      (3, 'Propose topics for the first three issues', 'open', 1, 14, 4, '{content}'),
+      (3, 'Choose the sending service', 'open', 0, 12, 3, '{client}'),
+      (3, 'Design the template', 'open', 2, 25, 8, '{design}')
+    ) as listed (number, title, status, assignee, due_in, estimate, labels)
+  )
+  insert into public.tasks (
+    organization_id, project_id, title, status, assignee_id, estimate_hours, due_on, started_on, completed_on, labels)
+  select
+    viewer.organization_id, projects[made.number], made.title, made.status::public.task_status,
+    case made.assignee when 0 then viewer.id else people[made.assignee] end, made.estimate, made.today + made.due_in,
+    case when made.status in ('done', 'in_progress') then made.today + made.due_in - 7 end,
+    case when made.status = 'done' then made.today + made.due_in end, made.labels::text[]
+  from made;
+
+  insert into public.tasks (organization_id, project_id, title, status, assignee_id, estimate_hours, parent_id)
+  select tasks.organization_id, tasks.project_id, part.title, 'open', people[3], 3, tasks.id
+  from public.tasks, (values ('Import the price list'), ('Show allergens on product pages')) as part (title)
+  where tasks.project_id = projects[1] and tasks.title = 'Build the product catalogue'
+$$;
+
+-- The working days of the last three weeks: each person spends hours on a task of theirs.
+create or replace function private.add_sample_hours(organization_id uuid, people uuid[], projects uuid[])
+returns void
+language sql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
+  select add_sample_hours.organization_id, chosen.project_id, chosen.id, chosen.assignee_id, days.day,
+         1.5 + (days.age * 3 + chosen.number) % 6 * 0.5
+  from (
+    select age, private.organization_today(add_sample_hours.organization_id) - age as day
+    from generate_series(1, 21) as age
+  ) as days
+  join lateral (
+    select tasks.*, array_position(people, tasks.assignee_id) as number,
+           row_number() over (partition by tasks.assignee_id order by tasks.title) as turn,
+           count(*) over (partition by tasks.assignee_id) as turns
+    from public.tasks
+    where tasks.project_id = any (projects[1:2]) and tasks.assignee_id = any (people)
+      and tasks.status in ('done', 'in_progress')
+  ) as chosen on days.age % chosen.turns + 1 = chosen.turn
+  where extract(isodow from days.day) < 6
+$$;
+
+create or replace function public.add_sample_data()
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.add_sample_data() $$;
+
+grant execute on function private.add_sample_data() to authenticated;
+grant execute on function public.add_sample_data() to authenticated;
+comment on function public.add_sample_data() is
+  'Answers { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN · OPSTA.';
 
 -- portfolio/begin_import.sql
 
@@ -16205,6 +17480,148 @@ as $$
    and project_members.created_at = runs.applied_at
   where made.run_id = members_by_import.run_id
 $$;
+
+-- portfolio/remove_sample_data.sql
+
+-- Removes the rows that add_sample_data made, and no other. A row that nobody touched is deleted. A row that somebody
+-- changed, or that other rows refer to, is archived, so that nothing of theirs is lost. A row that live work of the
+-- organization belongs to stays as it is. The answer lists the rows that are not deleted; from then on they are
+-- ordinary rows.
+-- Raises OPAUT · OPDEN (not admin).
+create or replace function private.remove_sample_data()
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin();
+  v_row private.sample_rows;
+  v_result text;
+  v_deleted integer := 0;
+  v_remaining jsonb := '[]';
+begin
+  perform 1 from public.organizations where organizations.id = v_viewer.organization_id for no key update;
+  for v_row in
+    select * from private.sample_rows
+    where sample_rows.organization_id = v_viewer.organization_id
+    order by sample_rows.position desc
+  loop
+    v_result := private.remove_sample_row(v_row);
+    if v_result = 'deleted' then
+      v_deleted := v_deleted + 1;
+    elsif v_result is not null then
+      v_remaining := v_remaining || jsonb_build_object(
+        'entity', v_row.entity, 'id', v_row.row_id, 'result', v_result,
+        'label', private.sample_label(v_row.entity, v_row.row_id));
+    end if;
+  end loop;
+  delete from private.sample_rows where sample_rows.organization_id = v_viewer.organization_id;
+  if v_deleted > 0 or v_remaining <> '[]' then
+    perform private.record_audit_event(
+      v_viewer.organization_id, 'sample_data.removed', 'organization', v_viewer.organization_id, null,
+      jsonb_build_object('deleted', v_deleted, 'remaining', jsonb_array_length(v_remaining)));
+  end if;
+  return jsonb_build_object('deleted', v_deleted, 'remaining', v_remaining);
+end;
+$$;
+
+-- Deletes, archives or leaves one row. Answers which; null where somebody deleted the row before.
+create or replace function private.remove_sample_row(sample private.sample_rows)
+returns text
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_table text := case sample.entity
+    when 'person' then 'people' when 'time_entry' then 'time_entries' else sample.entity || 's' end;
+  v_before jsonb;
+  v_after jsonb;
+begin
+  execute format('select to_jsonb(samples) from public.%I as samples where samples.id = $1 for update', v_table)
+  into v_before using sample.row_id;
+  if v_before is null then
+    return null;
+  elsif (v_before -> 'version')::integer = 1 then
+    begin
+      execute format('delete from public.%I as samples where samples.id = $1', v_table) using sample.row_id;
+      return 'deleted';
+    exception when foreign_key_violation or restrict_violation or sqlstate 'OPSTA' then
+      -- Other rows refer to it, or its week is locked.
+      null;
+    end;
+  end if;
+  if not v_before ? 'archived_at' or private.is_sample_in_use(sample.entity, sample.row_id) then
+    return 'kept';
+  elsif v_before ->> 'archived_at' is not null then
+    return 'archived';
+  end if;
+  execute format(
+    'update public.%I as samples set archived_at = now() where samples.id = $1 returning to_jsonb(samples)', v_table)
+  into v_after using sample.row_id;
+  perform private.record_row_change(
+    sample.organization_id, sample.entity || '.updated', sample.entity, sample.row_id, v_before, v_after,
+    case sample.entity when 'project' then sample.row_id else (v_before ->> 'project_id')::uuid end);
+  return 'archived';
+end;
+$$;
+
+-- Whether live work belongs to a row. Sample rows below it are gone or archived when this is asked.
+create or replace function private.is_sample_in_use(entity text, row_id uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select case entity
+    when 'task' then exists (
+      select from public.tasks where tasks.parent_id = row_id and tasks.archived_at is null)
+    when 'project' then exists (
+      select from public.tasks where tasks.project_id = row_id and tasks.archived_at is null)
+    when 'account' then exists (
+      select from public.projects where projects.account_id = row_id and projects.archived_at is null)
+    when 'client' then exists (
+      select from public.accounts where accounts.client_id = row_id and accounts.archived_at is null)
+    when 'person' then
+      exists (select from public.people where people.id = row_id and people.user_id is not null)
+      or exists (
+        select from public.invitations
+        where invitations.person_id = row_id and invitations.accepted_at is null
+          and invitations.revoked_at is null and invitations.expires_at > now())
+      or exists (select from public.tasks where tasks.assignee_id = row_id and tasks.archived_at is null)
+      or exists (select from public.projects where projects.lead_id = row_id and projects.archived_at is null)
+    else false
+  end
+$$;
+
+create or replace function private.sample_label(entity text, row_id uuid)
+returns text
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select case entity
+    when 'status_update' then (
+      select format('Status of %s', projects.name)
+      from public.status_updates join public.projects on projects.id = status_updates.project_id
+      where status_updates.id = row_id)
+    else private.import_label(entity::public.import_entity, row_id)
+  end
+$$;
+
+create or replace function public.remove_sample_data()
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.remove_sample_data() $$;
+
+grant execute on function private.remove_sample_data() to authenticated;
+grant execute on function public.remove_sample_data() to authenticated;
+comment on function public.remove_sample_data() is
+  'Answers { deleted, remaining: [{ entity, id, result, label }] }, where result is archived or kept. Raises OPAUT · OPDEN.';
 
 -- portfolio/require_import_job.sql
 
@@ -18801,6 +20218,81 @@ grant execute on function public.get_timesheet(uuid, date) to authenticated;
 comment on function public.get_timesheet(uuid, date) is
   'Answers { person, week_on, today, time_zone, days, rows, hours, expected_hours, hidden_hours, lock, can_edit, can_lock, changes }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
+-- work/list_saved_views.sql
+
+-- The views of a list, or of all lists, that the viewer may open: their own, and those that colleagues share. A view is
+-- filters and no rows, so the rows are always those of the person who opens it.
+-- Raises OPAUT · OPDEN (no membership, client) · OPINV (unknown_page).
+create or replace function private.list_saved_views(page text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  if list_saved_views.page is not null then
+    perform private.require_view_page(list_saved_views.page);
+  end if;
+  return coalesce((
+    select jsonb_agg(private.saved_view_json(views, v_viewer) order by lower(views.name), views.id)
+    from private.saved_views as views
+    where views.organization_id = v_viewer.organization_id
+      and (list_saved_views.page is null or views.page = list_saved_views.page)
+      and views.archived_at is null
+      and (views.owner_id = v_viewer.id or views.is_shared)), '[]');
+end;
+$$;
+
+-- Raises OPINV (unknown_page).
+create or replace function private.require_view_page(page text)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people') then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'Views exist for tasks, portfolio, clients and people',
+      hint = 'unknown_page';
+  end if;
+end;
+$$;
+
+-- A view as the viewer sees it. The owner's name is null where the viewer cannot see the person.
+create or replace function private.saved_view_json(view private.saved_views, viewer public.people)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', view.id, 'version', view.version, 'page', view.page, 'name', view.name, 'query', view.query,
+    'is_shared', view.is_shared, 'is_archived', view.archived_at is not null,
+    'is_own', view.owner_id = viewer.id,
+    'owner', jsonb_build_object(
+      'id', view.owner_id,
+      'name', (select people.name from public.people
+               where people.id = view.owner_id and people.id = any (private.person_ids_of(viewer)))))
+$$;
+
+create or replace function public.list_saved_views(page text default null)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_saved_views(page) $$;
+
+grant execute on function private.list_saved_views(text) to authenticated;
+grant execute on function public.list_saved_views(text) to authenticated;
+comment on function public.list_saved_views(text) is
+  'Answers the views of a list, or of all, by name: the caller''s own and shared ones. Raises OPAUT · OPDEN · OPINV.';
+
 -- work/log_time.sql
 
 -- Logs hours on a project: one's own, or for an admin or lead those of any person of the organization.
@@ -19002,7 +20494,7 @@ begin
   if v_owned <> '{}' then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s manages this task. Change %s there', before.managed_by, array_to_string(v_owned, ', ')),
+      message = format('%s manages this task. Change %s there', private.provider_name(before.managed_by), array_to_string(v_owned, ', ')),
       hint = 'task_managed_elsewhere',
       detail = jsonb_build_object('provider', before.managed_by, 'fields', v_owned)::text;
   elsif before.archived_at is not null and changes -> 'is_archived' is distinct from 'false' then
@@ -19738,7 +21230,7 @@ begin
   if v_entry.managed_by is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s manages this time entry. Change it there', v_entry.managed_by),
+      message = format('%s manages this time entry. Change it there', private.provider_name(v_entry.managed_by)),
       hint = 'time_entry_managed_elsewhere',
       detail = jsonb_build_object('provider', v_entry.managed_by, 'fields', fields)::text;
   end if;
@@ -20253,6 +21745,9 @@ comment on type public.source_kind is 'Where a source came from.';
 create index sources_organization_id_project_id_idx on public.sources (organization_id, project_id);
 create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc) include (language);
 create index sources_search_vector_idx on public.sources using gin (search_vector);
+-- The trigrams of titles, for find_rows.
+create index sources_title_trigrams_idx on public.sources using gin (private.search_name(title) extensions.gin_trgm_ops)
+  where archived_at is null;
 
 create table public.passages (
   id uuid primary key default gen_random_uuid(),
@@ -20324,6 +21819,7 @@ create table public.operating_profiles (
   contacts jsonb not null default '[]',
   standing_facts text[] not null default '{}',
   definition_of_done text[] not null default '{}',
+  shares_hours boolean not null default false,
   updated_by uuid,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -20344,6 +21840,7 @@ comment on column public.operating_profiles.cadence is 'How often the client exp
 comment on column public.operating_profiles.contacts is
   'List of { name, role, email, phone }: people on the client''s side. All but name may be null.';
 comment on column public.operating_profiles.standing_facts is 'Sentences that hold for all work on the account.';
+comment on column public.operating_profiles.shares_hours is 'Whether the client sees hours used of the budget.';
 comment on column public.operating_profiles.definition_of_done is 'Conditions that finished work meets.';
 create index operating_profiles_organization_id_account_id_idx
   on public.operating_profiles (organization_id, account_id);
@@ -21082,7 +22579,7 @@ declare
   v_after public.operating_profiles;
 begin
   perform private.require_changes(
-    changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done'],
+    changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done', 'shares_hours'],
     array['contacts', 'standing_facts', 'definition_of_done']);
   -- The account's row is the lock: two first updates come one after the other.
   perform from public.accounts
@@ -21103,17 +22600,18 @@ begin
   v_after := private.operating_profiles_with(v_before, changes);
   if v_before.account_id is null then
     insert into public.operating_profiles (
-      organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, updated_by)
+      organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, shares_hours, updated_by)
     values (
       v_viewer.organization_id, update_operating_profile.account_id, v_after.cadence, v_after.contacts,
-      v_after.standing_facts, v_after.definition_of_done, v_viewer.id)
+      v_after.standing_facts, v_after.definition_of_done, v_after.shares_hours, v_viewer.id)
     returning * into v_after;
   elsif v_after is not distinct from v_before then
     return to_jsonb(v_before);
   else
     update public.operating_profiles
     set cadence = v_after.cadence, contacts = v_after.contacts, standing_facts = v_after.standing_facts,
-        definition_of_done = v_after.definition_of_done, updated_by = v_viewer.id
+        definition_of_done = v_after.definition_of_done, shares_hours = v_after.shares_hours,
+        updated_by = v_viewer.id
     where operating_profiles.account_id = v_before.account_id
     returning * into v_after;
   end if;
@@ -21141,6 +22639,7 @@ begin
   v_changed.contacts := coalesce(v_changed.contacts, '[]');
   v_changed.standing_facts := coalesce(v_changed.standing_facts, '{}');
   v_changed.definition_of_done := coalesce(v_changed.definition_of_done, '{}');
+  v_changed.shares_hours := coalesce(v_changed.shares_hours, false);
   return v_changed;
 exception when data_exception then
   raise exception using
@@ -21162,7 +22661,7 @@ grant execute on function private.update_operating_profile(uuid, integer, jsonb)
 grant execute on function public.update_operating_profile(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_operating_profile(uuid, integer, jsonb) is
-  'Answers the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Answers the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done, shares_hours. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- work/get_my_work.sql
 
@@ -21593,7 +23092,7 @@ comment on type public.citation_role is 'evidence carries the content; influence
 
 create type public.approval_event_type as enum (
   'proposed', 'edited', 'approved', 'rejected', 'lapsed', 'execution_requested', 'execution_started',
-  'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed');
+  'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed', 'assigned');
 comment on type public.approval_event_type is
   'lapsed: what was decided no longer holds (the decider''s role, the target, the evidence) and the card is pending again.';
 
@@ -21613,6 +23112,9 @@ create table public.approvals (
   target_id uuid,
   target_snapshot jsonb,
   undo_of_id uuid,
+  assigned_to uuid,
+  stakes_rank bigint not null default 0,
+  due_rank bigint not null default 0,
 
   proposer public.proposer not null,
   proposed_by uuid,
@@ -21652,6 +23154,8 @@ create table public.approvals (
     references public.projects (organization_id, id) on delete restrict,
   constraint approvals_undo_of_fkey foreign key (organization_id, undo_of_id)
     references public.approvals (organization_id, id) on delete restrict,
+  constraint approvals_assigned_to_fkey foreign key (organization_id, assigned_to)
+    references public.people (organization_id, id) on delete restrict,
   constraint approvals_proposed_by_fkey foreign key (organization_id, proposed_by)
     references public.people (organization_id, id) on delete restrict,
   constraint approvals_last_edited_by_fkey foreign key (organization_id, last_edited_by)
@@ -21703,6 +23207,11 @@ comment on column public.approvals.scope_id is
   'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
 comment on column public.approvals.target_snapshot is 'What the target was when the payload was written; null where nothing is replaced.';
 comment on column public.approvals.undo_of_id is 'The executed card that this one takes back.';
+comment on column public.approvals.assigned_to is
+  'The person who is to decide the card. It gives them no right: it counts as long as they may decide the card anyway.';
+comment on column public.approvals.stakes_rank is
+  'Position in the inbox by stakes, then by due date; the lowest comes first. A trigger computes it: private.inbox_ranks().';
+comment on column public.approvals.due_rank is 'Position in the inbox by due date, then by stakes.';
 comment on column public.approvals.decided_target_hash is 'SHA-256 of the target at the moment of the decision: what is carried out is measured against it.';
 comment on column public.approvals.review is 'Evidence and freshness as re-checked after the decision: { checked_at, reasons }.';
 comment on column public.approvals.execution_job_id is 'The job that will carry it out, does so, or settles what is unknown; null when none does.';
@@ -21726,10 +23235,18 @@ create index approvals_organization_id_undo_of_id_idx on public.approvals (organ
 create index approvals_organization_id_proposed_by_idx on public.approvals (organization_id, proposed_by);
 create index approvals_organization_id_proposed_by_pending_idx
   on public.approvals (organization_id, proposed_by) where status = 'pending';
+create index approvals_organization_id_assigned_to_idx on public.approvals (organization_id, assigned_to);
+create index approvals_pending_by_stakes_idx
+  on public.approvals (organization_id, stakes_rank, created_at, id) where status = 'pending';
+create index approvals_pending_by_due_date_idx
+  on public.approvals (organization_id, due_rank, created_at, id) where status = 'pending';
 create index approvals_organization_id_last_edited_by_idx on public.approvals (organization_id, last_edited_by);
 create index approvals_organization_id_decided_by_idx on public.approvals (organization_id, decided_by);
 create index approvals_organization_id_execution_requested_by_idx
   on public.approvals (organization_id, execution_requested_by);
+-- The trigrams of titles, for find_rows.
+create index approvals_title_trigrams_idx
+  on public.approvals using gin (private.search_name(title) extensions.gin_trgm_ops);
 create unique index approvals_execution_job_id_idx on public.approvals (execution_job_id) where execution_job_id is not null;
 
 create table public.approval_versions (
@@ -21859,6 +23376,28 @@ create index approval_materials_organization_id_approval_id_idx
   on private.approval_materials (organization_id, approval_id);
 create index approval_materials_organization_id_source_id_idx
   on private.approval_materials (organization_id, source_id);
+
+-- Who decides the cards that are assigned to a person during their absence. Read through get_account() and the cards.
+create table private.approval_delegations (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  person_id uuid primary key,
+  delegate_id uuid not null,
+  first_on date not null,
+  last_on date not null,
+  created_at timestamptz not null default now(),
+  constraint approval_delegations_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint approval_delegations_delegate_fkey foreign key (organization_id, delegate_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint delegate_is_another_person check (delegate_id <> person_id),
+  constraint absence_has_days check (last_on between first_on and first_on + 366)
+);
+comment on table private.approval_delegations is
+  'An absence per person, and the colleague to whom their assigned cards are shown meanwhile. It transfers no right.';
+comment on column private.approval_delegations.first_on is 'First and last day of the absence, in the time zone of the organization.';
+
+create index approval_delegations_person_idx on private.approval_delegations (organization_id, person_id);
+create index approval_delegations_delegate_idx on private.approval_delegations (organization_id, delegate_id);
 
 -- chat/tables.sql
 
@@ -22367,6 +23906,179 @@ comment on column public.external_links.scope_id is 'The scope of its card: as r
 create index external_links_approval_idx on public.external_links (organization_id, approval_id, scope_id);
 create index external_links_scope_id_idx on public.external_links (scope_id, approval_id);
 create index external_links_organization_id_project_id_idx on public.external_links (organization_id, project_id);
+
+-- portal/client_tables.sql
+
+-- The records of the portal that clients cause or that bind what they were shown. Nobody reads them directly:
+-- get_client_portal projects them column by column.
+create type public.client_request_kind as enum ('question', 'change', 'problem', 'other');
+comment on type public.client_request_kind is 'The subject of a client''s request.';
+
+create type public.client_request_status as enum ('open', 'answered', 'declined');
+comment on type public.client_request_status is
+  'open until somebody decides its card: answered when the card is executed, declined when it is rejected.';
+
+create type public.deliverable_decision as enum ('approved', 'changes_requested');
+comment on type public.deliverable_decision is 'The answer of a client to a deliverable.';
+
+create table private.portal_publications (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  approval_id uuid not null,
+  project_id uuid not null,
+  client_id uuid not null,
+  content_hash text not null,
+  document_id uuid,
+  document_version integer,
+  file_name text,
+  file_sha256 text,
+  first_read_at timestamptz,
+  first_read_by uuid,
+  constraint portal_publications_pkey primary key (approval_id),
+  constraint portal_publications_organization_id_approval_id_key unique (organization_id, approval_id),
+  constraint portal_publications_approval_fkey foreign key (organization_id, approval_id)
+    references public.approvals (organization_id, id) on delete restrict,
+  constraint portal_publications_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint portal_publications_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict,
+  constraint portal_publications_version_fkey foreign key (organization_id, document_id, document_version)
+    references public.document_versions (organization_id, document_id, version) on delete restrict,
+  constraint portal_publications_first_read_by_fkey foreign key (organization_id, first_read_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint content_hash_is_hex check (content_hash ~ '^[0-9a-f]{64}$'),
+  constraint file_is_one_version check (
+    num_nulls(document_id, document_version, file_name, file_sha256) in (0, 4)),
+  constraint first_reading_has_reader check ((first_read_at is null) = (first_read_by is null))
+);
+comment on table private.portal_publications is
+  'The client for whom a card was published, and the exact content. A project that moves to another client takes none of it along.';
+comment on column private.portal_publications.content_hash is
+  'SHA-256 of the approved payload and of the released file; a client''s decision binds to it.';
+comment on column private.portal_publications.document_version is 'The version of the file when it was released; later ones are not shown.';
+
+create index portal_publications_project_idx on private.portal_publications (organization_id, project_id);
+create index portal_publications_client_idx on private.portal_publications (organization_id, client_id);
+create index portal_publications_version_idx
+  on private.portal_publications (organization_id, document_id, document_version);
+create index portal_publications_first_read_by_idx on private.portal_publications (organization_id, first_read_by);
+
+create table private.released_dates (
+  project_id uuid primary key,
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  client_id uuid not null,
+  starts_on date,
+  due_on date,
+  released_by uuid not null,
+  released_at timestamptz not null default now(),
+  constraint released_dates_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint released_dates_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict,
+  constraint released_dates_released_by_fkey foreign key (organization_id, released_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint due_after_start check (due_on >= starts_on),
+  constraint days_are_days check (
+    starts_on between '0001-01-01' and '9999-12-31' and due_on between '0001-01-01' and '9999-12-31')
+);
+comment on table private.released_dates is 'The dates of a project that its client may see; the internal ones can differ.';
+
+create index released_dates_project_idx on private.released_dates (organization_id, project_id);
+create index released_dates_client_idx on private.released_dates (organization_id, client_id);
+create index released_dates_released_by_idx on private.released_dates (organization_id, released_by);
+
+create table private.client_requests (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  client_id uuid not null,
+  project_id uuid not null,
+  approval_id uuid not null,
+  kind public.client_request_kind not null,
+  content text not null,
+  asked_by uuid not null,
+  asked_at timestamptz not null default clock_timestamp(),
+  respond_by date not null,
+  status public.client_request_status not null default 'open',
+  reply text,
+  ended_at timestamptz,
+  constraint client_requests_approval_id_key unique (organization_id, approval_id),
+  constraint client_requests_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict,
+  constraint client_requests_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint client_requests_approval_fkey foreign key (organization_id, approval_id)
+    references public.approvals (organization_id, id) on delete restrict,
+  constraint client_requests_asked_by_fkey foreign key (organization_id, asked_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint content_is_present check (btrim(content) <> '' and char_length(content) <= 4000),
+  constraint ended_request_has_time check ((status = 'open') = (ended_at is null)),
+  constraint only_answered_request_has_reply check (reply is null or status = 'answered')
+);
+comment on table private.client_requests is
+  'Requests of clients, in their words, with the published reply. The card of each is what the organization works with.';
+
+create index client_requests_client_idx on private.client_requests (organization_id, client_id, asked_at desc);
+create index client_requests_project_idx on private.client_requests (organization_id, project_id);
+create index client_requests_asked_by_idx on private.client_requests (organization_id, asked_by);
+
+create table private.deliverable_decisions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  approval_id uuid not null,
+  decision public.deliverable_decision not null,
+  comment text,
+  content_hash text not null,
+  decided_by uuid not null,
+  decided_by_name text not null,
+  decided_at timestamptz not null default clock_timestamp(),
+  constraint deliverable_decisions_publication_fkey foreign key (organization_id, approval_id)
+    references private.portal_publications (organization_id, approval_id) on delete restrict,
+  constraint deliverable_decisions_decided_by_fkey foreign key (organization_id, decided_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint comment_is_present check (btrim(comment) <> '' and char_length(comment) <= 4000),
+  constraint requested_change_has_comment check (decision = 'approved' or comment is not null)
+);
+comment on table private.deliverable_decisions is 'Answers of clients to deliverables. Append-only; the latest counts.';
+comment on column private.deliverable_decisions.decided_by_name is 'The name at that time: the record stays as it was given.';
+
+create index deliverable_decisions_publication_idx
+  on private.deliverable_decisions (organization_id, approval_id, decided_at desc);
+create index deliverable_decisions_decided_by_idx on private.deliverable_decisions (organization_id, decided_by);
+
+create trigger tg_deliverable_decisions__refuse_change before update or delete on private.deliverable_decisions
+  for each row execute function private.tg_refuse_change();
+create trigger tg_deliverable_decisions__refuse_truncate before truncate on private.deliverable_decisions
+  for each statement execute function private.tg_refuse_change();
+alter table private.deliverable_decisions enable always trigger tg_deliverable_decisions__refuse_change;
+alter table private.deliverable_decisions enable always trigger tg_deliverable_decisions__refuse_truncate;
+
+-- The content of a publication never changes; its first reading is recorded once.
+create or replace function private.tg_portal_publications__guard_content()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if old.first_read_at is null
+    and to_jsonb(new) - '{first_read_at,first_read_by}'::text[] = to_jsonb(old) - '{first_read_at,first_read_by}'::text[]
+  then
+    return new;
+  end if;
+  raise exception using
+    errcode = 'OPSTA', message = 'A publication stays as it was', hint = 'append_only';
+end;
+$$;
+comment on function private.tg_portal_publications__guard_content() is 'Raises OPSTA (append_only).';
+
+create trigger tg_portal_publications__guard_content before update on private.portal_publications
+  for each row execute function private.tg_portal_publications__guard_content();
+create trigger tg_portal_publications__refuse_delete before delete on private.portal_publications
+  for each row execute function private.tg_refuse_change();
+create trigger tg_portal_publications__refuse_truncate before truncate on private.portal_publications
+  for each statement execute function private.tg_refuse_change();
+alter table private.portal_publications enable always trigger tg_portal_publications__guard_content;
+alter table private.portal_publications enable always trigger tg_portal_publications__refuse_delete;
+alter table private.portal_publications enable always trigger tg_portal_publications__refuse_truncate;
 
 -- portal/tables.sql
 
@@ -22974,6 +24686,7 @@ begin
       'type', approval.proposer,
       'person', private.person_name(approval.proposed_by),
       'agent_session_id', approval.agent_session_id),
+    'assigned_to', private.assignee_json(approval),
     'last_edited_by', private.person_name(approval.last_edited_by),
     'decided_by', private.person_name(approval.decided_by),
     'decided_at', approval.decided_at,
@@ -23470,6 +25183,114 @@ grant execute on function public.approve_approval(uuid, integer, boolean) to aut
 comment on function public.approve_approval(uuid, integer, boolean) is
   'Answers { approval }. version: the one that the person saw; with_quotes: carry it out unchanged. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
+-- approvals/assign_approval.sql
+
+-- Assigns a card to a person, or to nobody. current_person_id is the assignee whom the caller saw, so that nobody
+-- overwrites what a colleague has just done. An assignment gives no right.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (approval_not_found, person_not_found) · OPINV
+-- (assignee_may_not_decide) · OPSTA (approval_settled, assignment_changed).
+create or replace function private.assign_approval(approval_id uuid, person_id uuid, current_person_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(assign_approval.approval_id, v_viewer);
+  v_current jsonb := private.assignee_json(v_approval);
+begin
+  if v_approval.status not in ('pending', 'approved', 'failed', 'unknown') then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This card is executing, executed or rejected, so there is nothing to decide',
+      hint = 'approval_settled',
+      detail = jsonb_build_object('status', v_approval.status)::text;
+  elsif (v_current ->> 'id')::uuid is distinct from assign_approval.current_person_id then
+    raise exception using
+      errcode = 'OPSTA',
+      message = format('This card is assigned to %s now. Look at it again, then assign it',
+        coalesce(v_current ->> 'name', 'nobody')),
+      hint = 'assignment_changed',
+      detail = jsonb_build_object('current', private.approval_json(v_approval))::text;
+  end if;
+  if v_approval.assigned_to is distinct from assign_approval.person_id then
+    update public.approvals set assigned_to = assign_approval.person_id
+    where approvals.id = v_approval.id
+    returning * into v_approval;
+    perform private.record_approval_event(v_approval, 'assigned', jsonb_build_object(
+      'from', v_current - 'delegate', 'to', private.person_name(assign_approval.person_id)));
+  end if;
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$$;
+
+-- Refuses an assignee who may not decide the card.
+-- Raises OPNFD (person_not_found) · OPINV (assignee_may_not_decide).
+create or replace function private.require_assignee(approval public.approvals, person_id uuid)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_person public.people;
+  v_refusal text;
+begin
+  select * into v_person from public.people
+  where people.id = require_assignee.person_id and people.organization_id = approval.organization_id;
+  if v_person.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such person', hint = 'person_not_found';
+  end if;
+  v_refusal := private.decider_refusal(approval, v_person.id);
+  if v_refusal is not null then
+    raise exception using
+      errcode = 'OPINV',
+      message = v_person.name || case v_refusal
+        when 'self_approval_forbidden' then ' wrote this card or a version of it. Choose somebody else to decide it'
+        when 'prompt_owner_only' then ' is no prompt owner and cannot decide this card. Choose a prompt owner'
+        else ' cannot decide cards. Choose an admin or a lead' end,
+      hint = 'assignee_may_not_decide',
+      detail = jsonb_build_object('reason', v_refusal)::text;
+  end if;
+end;
+$$;
+
+-- The person to whom a card is assigned, as long as they may decide it, and their delegate of today if that person may
+-- decide it too. Answers { id, name, delegate: { id, name } or null }, or null.
+create or replace function private.assignee_json(approval public.approvals)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if approval.assigned_to is null or private.decider_refusal(approval, approval.assigned_to) is not null then
+    return null;
+  end if;
+  return private.person_name(approval.assigned_to) || jsonb_build_object('delegate', (
+    select private.person_name(delegations.delegate_id)
+    from private.approval_delegations as delegations
+    where delegations.person_id = approval.assigned_to
+      and private.organization_today(approval.organization_id) between delegations.first_on and delegations.last_on
+      and private.decider_refusal(approval, delegations.delegate_id) is null));
+end;
+$$;
+
+create or replace function public.assign_approval(approval_id uuid, person_id uuid, current_person_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.assign_approval(approval_id, person_id, current_person_id) $$;
+
+grant execute on function private.assign_approval(uuid, uuid, uuid) to authenticated;
+grant execute on function public.assign_approval(uuid, uuid, uuid) to authenticated;
+comment on function public.assign_approval(uuid, uuid, uuid) is
+  'Answers { approval }. person_id: null for nobody; current_person_id: the assignee that the caller saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
 -- approvals/check_undo.sql
 
 -- Cards that take back what another card published: their payload is { withdraw } or { restore }, the id of
@@ -23943,15 +25764,21 @@ $$;
 
 -- approvals/get_inbox.sql
 
--- The undecided cards, oldest first, page by page; or one card by its id, whatever its status, with its evidence and
+create type public.inbox_sort as enum ('oldest', 'stakes', 'due');
+comment on type public.inbox_sort is 'oldest: by age; stakes: then by due date; due: by due date, then by stakes.';
+
+-- The undecided cards, page by page; or one card by its id, whatever its status, with its evidence and
 -- history. A page ends early where it would be too large. A filter narrows the cards, not the counts.
--- Raises OPAUT · OPDEN (clients) · OPINV (invalid_cursor) · OPNFD (approval_not_found).
+-- Raises OPAUT · OPDEN (clients) · OPINV (invalid_cursor, invalid_query) · OPNFD (approval_not_found).
 create or replace function private.get_inbox(
   approval_id uuid default null,
   kind public.approval_kind default null,
   project_id uuid default null,
   page_size integer default 50,
-  cursor text default null
+  cursor text default null,
+  sort public.inbox_sort default 'oldest',
+  q text default null,
+  assigned_to_me boolean default false
 )
 returns jsonb
 language plpgsql
@@ -23967,6 +25794,7 @@ declare
   v_card jsonb;
   v_listed jsonb[] := '{}';
   v_bytes integer := 0;
+  v_sort constant public.inbox_sort := coalesce(sort, 'oldest');
 begin
   if approval_id is not null then
     v_shown := array(
@@ -23983,7 +25811,8 @@ begin
   else
     -- One more than the page holds, to know whether another follows.
     v_page := array(select page from private.pending_page(
-      v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor) as page);
+      v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor, v_sort, get_inbox.q,
+      get_inbox.assigned_to_me) as page);
     for v_place in 1 .. least(v_size, cardinality(v_page)) loop
       v_card := private.approval_card(v_page[v_place], v_viewer, false);
       v_bytes := v_bytes + octet_length(v_card::text);
@@ -23999,7 +25828,7 @@ begin
     'cards', coalesce(v_cards, '[]'),
     'counts', private.approval_counts(v_viewer),
     'next_cursor', case when cardinality(v_page) > v_size
-      then private.page_cursor((v_page[v_size]).created_at, (v_page[v_size]).id) end);
+      then private.inbox_cursor(v_page[v_size], v_sort) end);
 end;
 $$;
 
@@ -24012,44 +25841,125 @@ as $$ select 1000000 $$;
 comment on function private.max_page_bytes() is
   'Bytes of a page of a list. One that would be larger ends early; its first entry is always in it.';
 
--- Pending cards that a person may see, oldest first, after those that the cursor has passed.
--- Raises OPINV (invalid_cursor).
+-- Pending cards that a person may see, in the order asked for, after those that the cursor has passed.
+-- Raises OPINV (invalid_cursor, invalid_query).
 create or replace function private.pending_page(
   viewer public.people,
   kind public.approval_kind,
   project_id uuid,
   size integer,
-  cursor text
+  cursor text,
+  sort public.inbox_sort,
+  q text,
+  assigned_to_me boolean
 )
 returns setof public.approvals
 language plpgsql
 stable
+security definer
 set search_path = pg_catalog, pg_temp
--- A filter that is not given must not cost the plan of one that is. Set here and not in what calls this: it
--- reaches every function called from where it is set, and the cards call many.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
-  v_sees_all constant boolean := viewer.role in ('admin', 'lead');
-  v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
-  v_after record := private.read_page_cursor(cursor);
+  v_after record := private.read_inbox_cursor(cursor, sort);
+  v_rank constant text := case sort when 'stakes' then 'stakes_rank, ' when 'due' then 'due_rank, ' else '' end;
+  v_query constant text := nullif(btrim(q), '');
+  v_people constant uuid[] := private.delegators_of(viewer) || viewer.id;
+  v_projects uuid[];
 begin
-  return query
-    select approvals.*
-    from public.approvals
-    where approvals.organization_id = viewer.organization_id
-      and approvals.status = 'pending'
-      and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-      and (pending_page.kind is null or approvals.kind = pending_page.kind)
-      and (pending_page.project_id is null or approvals.project_id = pending_page.project_id)
-      and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
-    order by approvals.created_at, approvals.id
-    limit size;
+  if char_length(v_query) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+  elsif v_query is not null then
+    v_projects := array(
+      select projects.id from public.projects
+      where projects.organization_id = viewer.organization_id and private.is_alike(v_query, projects.name));
+  end if;
+  -- Only the filters that are present, so that the plan is one for them.
+  return query execute format(
+    'select approvals.* from public.approvals where %s order by %2$screated_at, id limit $9',
+    concat_ws(' and ',
+      'approvals.organization_id = $1 and approvals.status = ''pending''',
+      case when viewer.role not in ('admin', 'lead') then 'approvals.scope_id = any ($2)' end,
+      case when pending_page.kind is not null then 'approvals.kind = $3' end,
+      case when pending_page.project_id is not null then 'approvals.project_id = $4' end,
+      case when v_query is not null
+        then '(approvals.project_id = any ($5) or private.is_alike($6, approvals.title))' end,
+      case when assigned_to_me
+        then 'approvals.assigned_to = any ($7) and private.is_assigned(approvals, $8)' end,
+      case when v_after.id is not null then format(
+        '(%screated_at, id) > (%s$11, $12)', v_rank, case when v_rank <> '' then '$10, ' else '' end) end),
+    v_rank)
+  using viewer.organization_id, private.scope_ids_of(viewer), pending_page.kind, pending_page.project_id, v_projects,
+        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id;
 end;
 $$;
 
+-- Whether a text contains a query, or words like it.
+create or replace function private.is_alike(query text, value text)
+returns boolean
+language plpgsql
+immutable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return strpos(lower(value), lower(query)) > 0
+    or char_length(query) >= 4 and extensions.word_similarity(query, value) >= 0.5;
+end;
+$$;
+
+-- Whether a card is assigned to a person, or to somebody who delegates to them today.
+create or replace function private.is_assigned(approval public.approvals, person_id uuid)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_assignee constant jsonb := private.assignee_json(approval);
+begin
+  return coalesce(is_assigned.person_id::text in (v_assignee ->> 'id', v_assignee #>> '{delegate,id}'), false);
+end;
+$$;
+
+-- The end of a page of the inbox: opaque to callers, and only for the order in which the page was sorted.
+create or replace function private.inbox_cursor(approval public.approvals, sort public.inbox_sort)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return case when sort = 'oldest' then '' else format('%s:%s:', sort,
+      case sort when 'stakes' then approval.stakes_rank else approval.due_rank end) end
+    || private.page_cursor(approval.created_at, approval.id);
+end;
+$$;
+
+create or replace function private.read_inbox_cursor(
+  cursor text, sort public.inbox_sort, out rank bigint, out at timestamptz, out id uuid)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_parts constant text[] := regexp_match(cursor, '^(?:([a-z]+):([0-9]{1,15}):)?([^:]*)$');
+begin
+  if cursor is not null and (v_parts is null or coalesce(v_parts[1], 'oldest') <> sort::text) then
+    raise exception using
+      errcode = 'OPINV', message = 'Invalid page cursor', hint = 'invalid_cursor';
+  end if;
+  rank := v_parts[2];
+  select passed.at, passed.id into read_inbox_cursor.at, read_inbox_cursor.id
+  from private.read_page_cursor(v_parts[3]) as passed;
+end;
+$$;
+comment on function private.read_inbox_cursor(text, public.inbox_sort) is
+  'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+
 -- How many cards a person may see in each status that asks for something, and how many of those that wait for a
--- decision they may decide themselves: the number of the list and of the badge beside its name.
+-- decision they may decide themselves: the number of the list and of the badge beside its name. Each status is counted
+-- up to 1000, the oldest cards first.
 create or replace function private.approval_counts(viewer public.people)
 returns jsonb
 language plpgsql
@@ -24062,21 +25972,26 @@ declare
   v_scope_ids uuid[] := private.scope_ids_of(viewer);
 begin
   return (
-    select '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0}'::jsonb
-      || coalesce(jsonb_object_agg(counted.status, counted.cards), '{}')
-      || jsonb_build_object('decidable', coalesce(sum(counted.decidable), 0))
+    select jsonb_object_agg(counted.status, counted.cards)
+      || jsonb_build_object('decidable', sum(counted.decidable))
     from (
       select
-        approvals.status,
-        count(*) as cards,
+        listed.status,
+        count(oldest.card) as cards,
         count(*) filter (
-          where v_sees_all and approvals.status = 'pending'
-            and private.decider_refusal(approvals, viewer.id) is null) as decidable
-      from public.approvals
-      where approvals.organization_id = viewer.organization_id
-        and approvals.status in ('pending', 'approved', 'executing', 'failed', 'unknown')
-        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-      group by approvals.status
+          where v_sees_all and listed.status = 'pending'
+            and private.decider_refusal(oldest.card, viewer.id) is null) as decidable
+      from unnest('{pending,approved,executing,failed,unknown}'::public.approval_status[]) as listed (status)
+      left join lateral (
+        select approvals as card
+        from public.approvals
+        where approvals.organization_id = viewer.organization_id
+          and approvals.status = listed.status
+          and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+        order by approvals.created_at, approvals.id
+        limit 1000
+      ) as oldest on true
+      group by listed.status
     ) as counted);
 end;
 $$;
@@ -24086,17 +26001,25 @@ create or replace function public.get_inbox(
   kind public.approval_kind default null,
   project_id uuid default null,
   page_size integer default 50,
-  cursor text default null
+  cursor text default null,
+  sort public.inbox_sort default 'oldest',
+  q text default null,
+  assigned_to_me boolean default false
 )
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $$;
+as $$
+  select private.get_inbox(approval_id, kind, project_id, page_size, cursor, sort, q, assigned_to_me)
+$$;
 
-grant execute on function private.get_inbox(uuid, public.approval_kind, uuid, integer, text) to authenticated;
-grant execute on function public.get_inbox(uuid, public.approval_kind, uuid, integer, text) to authenticated;
-comment on function public.get_inbox(uuid, public.approval_kind, uuid, integer, text) is
-  'Answers { cards, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+grant execute on function private.get_inbox(
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
+grant execute on function public.get_inbox(
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
+comment on function public.get_inbox(
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) is
+  'Answers { cards, counts, next_cursor }; each count is at most 1000. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 -- approvals/guard_states.sql
 
@@ -24186,6 +26109,12 @@ declare
   v_problem text;
 begin
   new.payload_hash := private.approval_hash(new);
+  if tg_op = 'INSERT' or new.version <> old.version then
+    select ranks.stakes_rank, ranks.due_rank into new.stakes_rank, new.due_rank from private.inbox_ranks(new) as ranks;
+  end if;
+  if new.assigned_to is not null and (tg_op = 'INSERT' or new.assigned_to is distinct from old.assigned_to) then
+    perform private.require_assignee(new, new.assigned_to);
+  end if;
   if tg_op = 'INSERT' then
     if new.status <> 'pending' or new.version <> 1 or new.last_edited_by is not null then
       v_problem := 'A card is born pending, in its first version';
@@ -24255,7 +26184,7 @@ begin
 end;
 $$;
 comment on function private.tg_approvals__guard_states() is
-  'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
+  'Keeps cards to their states, computes payload_hash and the ranks, and checks the assignee. Raises OPSTA (illegal_transition) · OPDEN · OPINV · OPNFD.';
 
 -- Children follow their card into another scope (the key cascades) and change in nothing else.
 create or replace function private.tg_refuse_change_but_scope()
@@ -24339,6 +26268,71 @@ create trigger tg_sources__restrict_approvals after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)
   execute function private.tg_sources__restrict_approvals();
 alter table public.sources enable always trigger tg_sources__restrict_approvals;
+
+-- approvals/inbox_ranks.sql
+
+-- The positions of a card in an inbox that is sorted by stakes or by due date; the lowest comes first.
+-- Stakes, compared in this order: those of its kind (high, medium, low); its group (external, which nothing takes back,
+-- then portal, prompt, record); whether it names an amount of money. The due date is that of the task, the start of the
+-- event, or the day from which a change of scope applies. Cards without one come last.
+create or replace function private.inbox_ranks(approval public.approvals, out stakes_rank bigint, out due_rank bigint)
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_kind public.approval_kinds;
+  v_steps bigint;
+  v_due_on constant date := private.card_due_on(approval);
+  v_day bigint;
+begin
+  select * into v_kind from public.approval_kinds where approval_kinds.kind = approval.kind;
+  v_steps :=
+    case v_kind.stakes when 'high' then 0 when 'medium' then 10 else 20 end
+    + case v_kind."group" when 'external' then 0 when 'portal' then 2 when 'prompt' then 4 else 6 end
+    + case when coalesce(approval.payload ->> 'amount', approval.payload ->> 'amount_change', '0')::numeric <> 0
+        then 0 else 1 end;
+  -- Days from 2000 until the year 4737; every day beyond counts as the last.
+  v_day := case when v_due_on is null then 999999
+    else least(greatest(v_due_on - date '2000-01-01', 0), 999998) end;
+  stakes_rank := v_steps * 1000000 + v_day;
+  due_rank := v_day * 100 + v_steps;
+end;
+$$;
+comment on function private.inbox_ranks(public.approvals) is
+  'Stakes before due date, and due date before stakes: 28 steps of stakes, 1,000,000 days.';
+
+create or replace function private.card_due_on(approval public.approvals)
+returns date
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_starts_at timestamptz;
+begin
+  case approval.kind
+    when 'task_create' then
+      return (approval.payload ->> 'due_on')::date;
+    when 'scope_change' then
+      return (approval.payload ->> 'effective_on')::date;
+    when 'calendar_event_create', 'calendar_event_update', 'calendar_event_cancel' then
+      v_starts_at := coalesce((approval.payload ->> 'starts_at')::timestamptz, (
+        select calendar_events.starts_at from public.calendar_events
+        where calendar_events.id = (approval.payload ->> 'event_id')::uuid
+          and calendar_events.organization_id = approval.organization_id));
+      return (v_starts_at at time zone (
+        select organizations.time_zone from public.organizations
+        where organizations.id = approval.organization_id))::date;
+    else
+      return null;
+  end case;
+end;
+$$;
+comment on function private.card_due_on(public.approvals) is
+  'The day by which a card matters: of its task, its event or its change of scope; null where it has none.';
 
 -- approvals/lease_execution.sql
 
@@ -24953,6 +26947,10 @@ begin
       message = 'A proposal has a kind, and a person or an agent in their session behind it',
       hint = 'invalid_proposal';
   end if;
+  if kind = 'client_request' then
+    raise exception using
+      errcode = 'OPINV', message = 'Requests come from clients, in their portal', hint = 'invalid_proposal';
+  end if;
   return private.approval_json(private.create_approval(
     v_viewer, kind, project_id, payload, citations, proposer, agent_session_id, null));
 end;
@@ -24985,7 +26983,11 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'This kind belongs to no project', hint = 'invalid_proposal';
   elsif v_kind.needs_project
-    and not (coalesce(create_approval.project_id = any (private.project_ids_of(viewer)), false))
+    and not coalesce(create_approval.project_id = any (
+      -- A request comes from a contact of the client, who sees no project's rows.
+      case when v_kind.kind = 'client_request'
+        then private.client_project_ids(viewer.organization_id, viewer.client_id)
+        else private.project_ids_of(viewer) end), false)
   then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
@@ -26461,6 +28463,65 @@ begin
   end if;
 end;
 $$;
+
+-- documents/open_document.sql
+
+-- A ticket for a document's file: for one person, their session and one version, for a minute. It opens nothing
+-- by itself: whoever serves the file redeems it, and access is checked again at that moment.
+-- Raises OPAUT · OPDEN (clients) · OPNFD (document_not_found, version_not_found)
+-- · OPSTA (document_archived, not_uploaded, file_changed).
+create or replace function private.open_document(document_id uuid, version integer default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_upload public.document_versions :=
+    private.document_file(v_viewer, open_document.document_id, open_document.version);
+begin
+  return private.create_download_ticket(v_viewer, v_upload);
+end;
+$$;
+
+-- The ticket of a person for a file that they may open.
+create or replace function private.create_download_ticket(viewer public.people, upload public.document_versions)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ticket constant text := encode(extensions.gen_random_bytes(32), 'hex');
+  v_expires_at constant timestamptz := date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds';
+begin
+  -- Nothing else ends them, and a person who opens documents leaves no more than a minute's worth.
+  delete from private.download_tickets
+  where download_tickets.person_id = viewer.id and download_tickets.expires_at <= clock_timestamp();
+  insert into private.download_tickets (
+    ticket_hash, organization_id, person_id, user_id, session_id, document_id, version, expires_at)
+  values (
+    sha256(convert_to(v_ticket, 'UTF8')), viewer.organization_id, viewer.id, viewer.user_id,
+    private.session_id(), upload.document_id, upload.version, v_expires_at);
+  return jsonb_build_object(
+    'document_id', upload.document_id, 'version', upload.version, 'ticket', v_ticket, 'expires_at', v_expires_at);
+end;
+$$;
+comment on function private.create_download_ticket(public.people, public.document_versions) is
+  'Answers { document_id, version, ticket, expires_at }.';
+
+create or replace function public.open_document(document_id uuid, version integer default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.open_document(document_id, version) $$;
+
+grant execute on function private.open_document(uuid, integer) to authenticated;
+grant execute on function public.open_document(uuid, integer) to authenticated;
+
+comment on function public.open_document(uuid, integer) is
+  'Answers { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- documents/publish_document.sql
 
@@ -28280,11 +30341,81 @@ begin
 end;
 $$;
 
+-- portal/begin_portal_view.sql
+
+-- Records a reading of a portal before it happens: the first time that a client reads each publication, or that an
+-- admin or a lead sees the portal as the client does.
+-- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found).
+create or replace function private.begin_portal_view(client_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+  v_client_id constant uuid := private.portal_client_id(v_viewer, begin_portal_view.client_id);
+  v_project_ids uuid[];
+  v_read record;
+begin
+  if v_viewer.role <> 'client' then
+    perform private.record_audit_event(
+      v_viewer.organization_id, 'client_portal.viewed', 'client', v_client_id);
+    return;
+  end if;
+  v_project_ids := private.client_project_ids(v_viewer.organization_id, v_client_id);
+  for v_read in
+    update private.portal_publications as published
+    set first_read_at = clock_timestamp(), first_read_by = v_viewer.id
+    from public.approvals
+    where published.organization_id = v_viewer.organization_id and published.client_id = v_client_id
+      and published.project_id = any (v_project_ids) and published.first_read_at is null
+      and approvals.id = published.approval_id
+      and private.is_shown_to_client(approvals)
+    returning published.approval_id, published.project_id, approvals.is_restricted
+  loop
+    perform private.record_audit_event(
+      v_viewer.organization_id, 'publication.first_read', 'approval', v_read.approval_id,
+      project_id => v_read.project_id, is_restricted => v_read.is_restricted);
+  end loop;
+end;
+$$;
+
+-- Whether the row that a card published is in the portal of its client.
+create or replace function private.is_shown_to_client(approval public.approvals)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_row constant jsonb := private.published_row(approval.organization_id, approval.kind, approval.id);
+begin
+  return coalesce(
+    v_row ->> 'withdrawn_at' is null
+      and (approval.kind = 'sow_draft' or not (v_row ->> 'is_restricted')::boolean), false);
+end;
+$$;
+comment on function private.is_shown_to_client(public.approvals) is 'Whether the portal of the client shows what the card published.';
+
+create or replace function public.begin_portal_view(client_id uuid default null)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.begin_portal_view(client_id) $$;
+
+grant execute on function private.begin_portal_view(uuid) to authenticated;
+grant execute on function public.begin_portal_view(uuid) to authenticated;
+
+comment on function public.begin_portal_view(uuid) is
+  'Answers nothing; get_client_portal follows within five minutes. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+
 -- portal/carry_out_portal.sql
 
 -- Puts what a card says into the portal, or withdraws it, or brings it back, in the transaction that sets the card
 -- executed. Answers { result: { table, id }, inverse } where inverse is the payload of the card that would take it
--- back. Raises OPSTA (already_withdrawn, already_shown, file_not_released) where that can no longer be done.
+-- back. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) where that can no longer be done.
 create or replace function private.carry_out_portal(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -28349,6 +30480,7 @@ begin
         v_payload ->> 'title', (v_payload ->> 'source_id')::uuid, v_payload ->> 'note')
       returning deliverable_releases.id into v_id;
   end case;
+  perform private.publish_for_client(approval);
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object('withdraw', approval.id));
@@ -28402,6 +30534,470 @@ begin
 end;
 $$;
 comment on function private.set_withdrawn(public.approvals) is 'Answers { result, inverse }. Raises OPSTA.';
+
+-- portal/create_client_request.sql
+
+-- A client asks for something. The request becomes a card for the leads, with the day by which to respond.
+-- Raises OPAUT · OPDEN (not a client contact) · OPNFD (project_not_found) · OPINV (invalid_payload) · OPSTA
+-- (too_many_open_cards) · OPLIM (rate_limited) · OPBIG.
+create or replace function private.create_client_request(project_id uuid, kind public.client_request_kind, content text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_client();
+begin
+  return private.client_request_json(private.record_client_request(
+    v_viewer, create_client_request.project_id, create_client_request.kind, create_client_request.content));
+end;
+$$;
+
+create or replace function private.record_client_request(
+  viewer public.people, project_id uuid, kind public.client_request_kind, content text)
+returns private.client_requests
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_respond_by constant date := private.respond_by(viewer.organization_id);
+  v_card public.approvals;
+  v_request private.client_requests;
+begin
+  v_card := private.create_approval(
+    viewer, 'client_request', record_client_request.project_id,
+    jsonb_build_object(
+      'request', record_client_request.kind, 'text', record_client_request.content, 'respond_by', v_respond_by),
+    '[]', 'person', null, null);
+  insert into private.client_requests (
+    organization_id, client_id, project_id, approval_id, kind, content, asked_by, respond_by)
+  values (
+    viewer.organization_id, viewer.client_id, v_card.project_id, v_card.id, record_client_request.kind,
+    v_card.payload ->> 'text', viewer.id, v_respond_by)
+  returning * into v_request;
+  return v_request;
+end;
+$$;
+comment on function private.record_client_request(public.people, uuid, public.client_request_kind, text) is
+  'The request of a client contact and its card. Raises OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+
+-- The second working day after today, in the organization's time zone and by its working hours.
+create or replace function private.respond_by(organization_id uuid)
+returns date
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_today constant date := (
+    select (now() at time zone organizations.time_zone)::date from public.organizations
+    where organizations.id = respond_by.organization_id);
+  v_hours constant jsonb := private.working_hours_of(respond_by.organization_id);
+begin
+  return coalesce((
+    select v_today + ahead
+    from generate_series(1, 14) as ahead
+    where v_hours ? extract(isodow from v_today + ahead)::text
+      and (v_hours -> extract(isodow from v_today + ahead)::text ->> 'hours')::numeric > 0
+    order by ahead
+    offset 1 limit 1), v_today + 2);
+end;
+$$;
+comment on function private.respond_by(uuid) is 'The day by which an organization answers a request that comes now.';
+
+-- A request ends with its card: the reply that was approved, or that nothing will be done. The reason of a rejection
+-- stays inside.
+create or replace function private.tg_approvals__end_client_request()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update private.client_requests set
+    status = case new.status when 'executed' then 'answered' else 'declined' end::public.client_request_status,
+    reply = case new.status when 'executed' then coalesce(new.effect_payload, new.payload) ->> 'reply' end,
+    ended_at = clock_timestamp()
+  where client_requests.organization_id = new.organization_id and client_requests.approval_id = new.id
+    and client_requests.status = 'open';
+  return null;
+end;
+$$;
+comment on function private.tg_approvals__end_client_request() is 'Ends the request of a client with its card.';
+
+create trigger tg_approvals__end_client_request after update on public.approvals
+  for each row when (new.kind = 'client_request' and new.status in ('executed', 'rejected') and old.status <> new.status)
+  execute function private.tg_approvals__end_client_request();
+alter table public.approvals enable always trigger tg_approvals__end_client_request;
+
+create or replace function public.create_client_request(
+  project_id uuid, kind public.client_request_kind, content text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.create_client_request(project_id, kind, content) $$;
+
+grant execute on function private.create_client_request(uuid, public.client_request_kind, text) to authenticated;
+grant execute on function public.create_client_request(uuid, public.client_request_kind, text) to authenticated;
+
+comment on function public.create_client_request(uuid, public.client_request_kind, text) is
+  'Answers the request. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+
+-- portal/decide_deliverable.sql
+
+-- A client approves a deliverable or asks for changes. The decision binds to the content that they saw. An approval is
+-- final; changes can be followed by an approval. The same decision again answers the same record.
+-- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPINV (decision_missing,
+-- comment_missing, invalid_text) · OPSTA (deliverable_changed, deliverable_already_approved, and for changes what a
+-- request raises).
+create or replace function private.decide_deliverable(
+  deliverable_id uuid, content_hash text, decision public.deliverable_decision, comment text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_client();
+  v_comment text;
+  v_released record;
+  v_latest private.deliverable_decisions;
+begin
+  select listed.* into v_released
+  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
+  where listed.id = decide_deliverable.deliverable_id;
+  if v_released.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
+  end if;
+  -- Two decisions come one after the other, and a withdrawal waits or comes first.
+  perform from public.deliverable_releases where deliverable_releases.id = v_released.id for update;
+  select listed.* into v_released
+  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
+  where listed.id = decide_deliverable.deliverable_id;
+  if v_released.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
+  elsif decide_deliverable.decision is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Approve the deliverable or ask for changes', hint = 'decision_missing';
+  end if;
+  v_comment := private.require_visible_text(nullif(btrim(decide_deliverable.comment), ''), false, 4000, 'comment');
+  if decide_deliverable.decision = 'changes_requested' and v_comment is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Describe the changes that you need', hint = 'comment_missing';
+  elsif decide_deliverable.content_hash is distinct from v_released.content_hash then
+    raise exception using
+      errcode = 'OPSTA', message = 'The deliverable isn''t the version that you saw. Open it again',
+      hint = 'deliverable_changed';
+  end if;
+
+  select decisions.* into v_latest from private.deliverable_decisions as decisions
+  where decisions.organization_id = v_viewer.organization_id and decisions.approval_id = v_released.approval_id
+  order by decisions.decided_at desc, decisions.id
+  limit 1;
+  if v_latest.decision = 'approved' and decide_deliverable.decision <> 'approved' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = format('%s approved this deliverable. Send a request if something must change', v_latest.decided_by_name),
+      hint = 'deliverable_already_approved';
+  elsif v_latest.decision = decide_deliverable.decision
+    and (v_latest.decision = 'approved' or v_latest.comment = v_comment)
+  then
+    return private.deliverable_record(v_viewer, v_latest);
+  end if;
+
+  insert into private.deliverable_decisions (
+    organization_id, approval_id, decision, comment, content_hash, decided_by, decided_by_name)
+  values (
+    v_viewer.organization_id, v_released.approval_id, decide_deliverable.decision, v_comment,
+    v_released.content_hash, v_viewer.id, v_viewer.name)
+  returning * into v_latest;
+  if v_latest.decision = 'changes_requested' then
+    perform private.record_client_request(
+      v_viewer, v_released.project_id, 'change', left(format(E'%s\n\n%s', v_released.title, v_comment), 4000));
+  end if;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'deliverable.' || v_latest.decision, 'deliverable', v_released.id,
+    after => jsonb_build_object('content_hash', v_latest.content_hash, 'comment', v_latest.comment),
+    project_id => v_released.project_id);
+  return private.deliverable_record(v_viewer, v_latest);
+end;
+$$;
+
+-- A decision with all that makes it clear outside the portal: the record that a client keeps.
+create or replace function private.deliverable_record(viewer public.people, decision private.deliverable_decisions)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select private.deliverable_decision_json(decision) || jsonb_build_object(
+      'deliverable_id', listed.id, 'title', listed.title,
+      'project', (select projects.name from public.projects where projects.id = listed.project_id),
+      'file', case when listed.document_id is not null then jsonb_build_object(
+        'name', listed.file_name, 'sha256', listed.file_sha256) end)
+    from private.client_deliverables(viewer.organization_id, viewer.client_id) as listed
+    where listed.approval_id = decision.approval_id);
+end;
+$$;
+comment on function private.deliverable_record(public.people, private.deliverable_decisions) is
+  'The record of a decision that the client keeps.';
+
+create or replace function public.decide_deliverable(
+  deliverable_id uuid, content_hash text, decision public.deliverable_decision, comment text default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.decide_deliverable(deliverable_id, content_hash, decision, comment) $$;
+
+grant execute on function private.decide_deliverable(uuid, text, public.deliverable_decision, text) to authenticated;
+grant execute on function public.decide_deliverable(uuid, text, public.deliverable_decision, text) to authenticated;
+
+comment on function public.decide_deliverable(uuid, text, public.deliverable_decision, text) is
+  'Answers the record of the decision. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
+-- portal/get_client_portal.sql
+
+-- The portal of a client. Every field is named here: a new column of any table stays out until somebody adds it.
+-- Not volatile, so that PostgreSQL refuses any write in it. A client contact gets their own client's portal; an admin
+-- or a lead names a client and gets the same bytes, after begin_portal_view has recorded that.
+-- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found)
+-- · OPSTA (view_not_recorded).
+create or replace function private.get_client_portal(client_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+  v_client_id constant uuid := private.portal_client_id(v_viewer, get_client_portal.client_id);
+begin
+  if v_viewer.role <> 'client' and not exists (
+    select from public.audit_events
+    where audit_events.object_id = v_client_id
+      and audit_events.occurred_at > now() - interval '5 minutes'
+      and audit_events.action = 'client_portal.viewed'
+      and audit_events.actor_person_id = v_viewer.id)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'The view isn''t recorded yet. Open the portal again', hint = 'view_not_recorded';
+  end if;
+  return private.client_portal_of(v_viewer.organization_id, v_client_id);
+end;
+$$;
+
+-- The client whose portal somebody may read. Raises OPDEN · OPINV (client_missing) · OPNFD (client_not_found).
+create or replace function private.portal_client_id(viewer public.people, client_id uuid)
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if viewer.role = 'client' then
+    return viewer.client_id;
+  end if;
+  perform private.require_lead();
+  if portal_client_id.client_id is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Name the client whose portal you want to see', hint = 'client_missing';
+  elsif not exists (
+    select from public.clients
+    where clients.id = portal_client_id.client_id and clients.organization_id = viewer.organization_id)
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
+  end if;
+  return portal_client_id.client_id;
+end;
+$$;
+comment on function private.portal_client_id(public.people, uuid) is
+  'A client contact''s own client, or the one that an admin or a lead names. Raises OPDEN · OPINV · OPNFD.';
+
+create or replace function private.client_portal_of(organization_id uuid, client_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_organization_id constant uuid := client_portal_of.organization_id;
+  v_client_id constant uuid := client_portal_of.client_id;
+  v_project_ids constant uuid[] := private.client_project_ids(v_organization_id, v_client_id);
+begin
+  return jsonb_build_object(
+    'agency', (
+      select jsonb_build_object(
+        'name', organizations.name, 'currency', organizations.currency, 'color', settings.brand_color)
+      from public.organizations
+      left join public.organization_settings as settings on settings.organization_id = organizations.id
+      where organizations.id = v_organization_id),
+    'client', (
+      select jsonb_build_object('id', clients.id, 'name', clients.name)
+      from public.clients where clients.organization_id = v_organization_id and clients.id = v_client_id),
+    'projects', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', projects.id, 'name', projects.name,
+        'state', private.client_state(projects.status),
+        'starts_on', dates.starts_on, 'due_on', dates.due_on,
+        'hours', case when profiles.shares_hours then jsonb_build_object(
+          'used', coalesce((
+            select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
+          'budget', projects.budget_hours) end)
+        order by projects.name, projects.id), '[]')
+      from public.projects
+      left join private.released_dates as dates
+        on dates.project_id = projects.id and dates.client_id = v_client_id
+      left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
+      where projects.id = any (v_project_ids)),
+    'updates', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', listed.id, 'project_id', listed.project_id, 'week_of', listed.week_of, 'headline', listed.headline,
+        'body', listed.body, 'next_steps', listed.next_steps, 'published_at', listed.published_at)
+        order by listed.week_of desc, listed.published_at desc, listed.id), '[]')
+      from (
+        select updates.* from private.portal_publications as published
+        join public.weekly_updates as updates
+          on updates.organization_id = published.organization_id and updates.approval_id = published.approval_id
+        where published.organization_id = v_organization_id and published.client_id = v_client_id
+          and published.project_id = any (v_project_ids)
+          and updates.withdrawn_at is null and not updates.is_restricted
+        order by updates.week_of desc, updates.published_at desc, updates.id
+        limit 100) as listed),
+    'readouts', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title,
+        'sections', private.client_sections(listed.sections), 'published_at', listed.published_at)
+        order by listed.published_at desc, listed.id), '[]')
+      from (
+        select readouts.* from private.portal_publications as published
+        join public.client_readouts as readouts
+          on readouts.organization_id = published.organization_id and readouts.approval_id = published.approval_id
+        where published.organization_id = v_organization_id and published.client_id = v_client_id
+          and published.project_id = any (v_project_ids)
+          and readouts.withdrawn_at is null and not readouts.is_restricted
+        order by readouts.published_at desc, readouts.id
+        limit 100) as listed),
+    'deliverables', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title, 'note', listed.note,
+        'released_at', listed.released_at, 'content_hash', listed.content_hash,
+        'file', case when listed.document_id is not null then jsonb_build_object(
+          'name', listed.file_name, 'sha256', listed.file_sha256) end,
+        'decision', (
+          select private.deliverable_decision_json(decisions) from private.deliverable_decisions as decisions
+          where decisions.organization_id = v_organization_id and decisions.approval_id = listed.approval_id
+          order by decisions.decided_at desc, decisions.id
+          limit 1))
+        order by listed.released_at desc, listed.id), '[]')
+      from private.client_deliverables(v_organization_id, v_client_id) as listed),
+    -- Statements of work are restricted for members of a project, not for the client who signs them.
+    'statements_of_work', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', works.id, 'project_id', works.project_id, 'title', works.title,
+        'sections', private.client_sections(works.sections), 'published_at', works.published_at)
+        order by works.published_at desc, works.id), '[]')
+      from private.portal_publications as published
+      join public.sow_drafts as works
+        on works.organization_id = published.organization_id and works.approval_id = published.approval_id
+      where published.organization_id = v_organization_id and published.client_id = v_client_id
+        and published.project_id = any (v_project_ids) and works.withdrawn_at is null),
+    'scope_changes', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', changes.id, 'project_id', changes.project_id, 'title', changes.title,
+        'description', changes.description, 'hours_change', changes.hours_change,
+        'amount_change', changes.amount_change, 'effective_on', changes.effective_on,
+        'published_at', changes.published_at)
+        order by changes.published_at desc, changes.id), '[]')
+      from private.portal_publications as published
+      join public.scope_changes as changes
+        on changes.organization_id = published.organization_id and changes.approval_id = published.approval_id
+      where published.organization_id = v_organization_id and published.client_id = v_client_id
+        and published.project_id = any (v_project_ids)
+        and changes.withdrawn_at is null and not changes.is_restricted),
+    'requests', (
+      select coalesce(jsonb_agg(private.client_request_json(requests) order by requests.asked_at desc, requests.id), '[]')
+      from private.client_requests as requests
+      where requests.organization_id = v_organization_id and requests.client_id = v_client_id
+        and requests.project_id = any (v_project_ids)
+        and (requests.status = 'open' or requests.ended_at > now() - interval '30 days')));
+end;
+$$;
+comment on function private.client_portal_of(uuid, uuid) is
+  'Answers { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }.';
+
+create or replace function private.client_state(status public.project_status)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case status
+    when 'planned' then 'Not started yet' when 'active' then 'In progress' when 'on_hold' then 'Paused'
+    when 'completed' then 'Finished' when 'cancelled' then 'Ended early' end
+$$;
+comment on function private.client_state(public.project_status) is 'The state of a project in words for clients.';
+
+create or replace function private.client_sections(sections jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('heading', section -> 'heading', 'body', section -> 'body') order by number), '[]')
+  from jsonb_array_elements(sections) with ordinality as listed (section, number)
+$$;
+comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else.';
+
+create or replace function private.deliverable_decision_json(decision private.deliverable_decisions)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', decision.id, 'decision', decision.decision, 'comment', decision.comment,
+    'content_hash', decision.content_hash, 'decided_by', decision.decided_by_name, 'decided_at', decision.decided_at)
+$$;
+comment on function private.deliverable_decision_json(private.deliverable_decisions) is 'A client''s decision as the portal shows it.';
+
+create or replace function private.client_request_json(request private.client_requests)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', request.id, 'project_id', request.project_id, 'kind', request.kind, 'text', request.content,
+    'asked_by', (select people.name from public.people where people.id = request.asked_by),
+    'asked_at', request.asked_at, 'respond_by', request.respond_by, 'status', request.status,
+    'reply', request.reply, 'ended_at', request.ended_at)
+$$;
+comment on function private.client_request_json(private.client_requests) is 'A request as the portal shows it.';
+
+create or replace function public.get_client_portal(client_id uuid default null)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_client_portal(client_id) $$;
+
+grant execute on function private.get_client_portal(uuid) to authenticated;
+grant execute on function public.get_client_portal(uuid) to authenticated;
+
+comment on function public.get_client_portal(uuid) is
+  'Answers { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- portal/guard_published.sql
 
@@ -28500,6 +31096,128 @@ create trigger tg_deliverable_releases__refuse_truncate before truncate on publi
 alter table public.deliverable_releases enable always trigger tg_deliverable_releases__guard_approved;
 alter table public.deliverable_releases enable always trigger tg_deliverable_releases__refuse_delete;
 alter table public.deliverable_releases enable always trigger tg_deliverable_releases__refuse_truncate;
+
+-- portal/open_client_file.sql
+
+-- A ticket for the file of a deliverable: for one client contact, their session and the released version, for a minute.
+-- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPSTA (no_file, file_changed).
+create or replace function private.open_client_file(deliverable_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_client();
+  v_released record;
+  v_file public.document_versions;
+begin
+  select listed.* into v_released
+  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
+  where listed.id = open_client_file.deliverable_id;
+  if v_released.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
+  elsif v_released.document_id is null then
+    raise exception using errcode = 'OPSTA', message = 'This deliverable has no file', hint = 'no_file';
+  end if;
+  v_file := private.released_file(v_viewer, v_released.document_id, v_released.document_version);
+  if v_file.document_id is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The file isn''t available now. Send a request to get it', hint = 'no_file';
+  end if;
+  return private.create_download_ticket(v_viewer, v_file);
+end;
+$$;
+
+-- The released version of a file, for a contact of the client for whom it was released; null where it is archived,
+-- restricted or moved since. Raises OPSTA (file_changed).
+create or replace function private.released_file(viewer public.people, document_id uuid, version integer)
+returns public.document_versions
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_version public.document_versions;
+begin
+  if viewer.role is distinct from 'client' then
+    return null;
+  end if;
+  select versions.* into v_version
+  from private.client_deliverables(viewer.organization_id, viewer.client_id) as listed
+  join public.sources
+    on sources.organization_id = viewer.organization_id and sources.id = listed.document_id
+   and sources.scope_id = listed.project_id and sources.archived_at is null
+  join public.document_versions as versions
+    on versions.document_id = listed.document_id and versions.version = listed.document_version
+   and versions.sha256 = listed.file_sha256
+  where listed.document_id = released_file.document_id and listed.document_version = released_file.version
+  limit 1;
+  if v_version.document_id is not null and private.is_file_changed(v_version) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The stored file is not the one that was released, so it is not served. Send a request to get it',
+      hint = 'file_changed';
+  end if;
+  return v_version;
+end;
+$$;
+comment on function private.released_file(public.people, uuid, integer) is 'Raises OPSTA (file_changed).';
+
+create or replace function public.open_client_file(deliverable_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.open_client_file(deliverable_id) $$;
+
+grant execute on function private.open_client_file(uuid) to authenticated;
+grant execute on function public.open_client_file(uuid) to authenticated;
+
+comment on function public.open_client_file(uuid) is
+  'Answers { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+-- portal/publish_for_client.sql
+
+-- Records for which client a card was published, and its exact content. The released file is the version that is
+-- indexed now. Raises OPSTA (file_not_ready).
+create or replace function private.publish_for_client(approval public.approvals)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_source_id constant uuid := case approval.kind when 'deliverable_release' then approval.payload ->> 'source_id' end;
+  v_version public.document_versions;
+begin
+  if exists (select from public.documents where documents.id = v_source_id) then
+    select document_versions.* into v_version
+    from public.documents
+    join public.document_versions
+      on document_versions.document_id = documents.id and document_versions.version = documents.indexed_version
+    where documents.id = v_source_id and documents.organization_id = approval.organization_id
+      and document_versions.sha256 is not null;
+    if v_version.document_id is null then
+      raise exception using
+        errcode = 'OPSTA',
+        message = 'The file isn''t processed yet. Execute the card again when it is',
+        hint = 'file_not_ready';
+    end if;
+  end if;
+  insert into private.portal_publications (
+    organization_id, approval_id, project_id, client_id, content_hash, document_id, document_version, file_name,
+    file_sha256)
+  values (
+    approval.organization_id, approval.id, approval.project_id,
+    private.client_of_project(approval.organization_id, approval.project_id),
+    encode(sha256(convert_to(jsonb_build_object(
+      'payload', approval.payload, 'file_sha256', v_version.sha256)::text, 'UTF8')), 'hex'),
+    v_version.document_id, v_version.version, v_version.file_name, v_version.sha256);
+end;
+$$;
+comment on function private.publish_for_client(public.approvals) is 'Raises OPSTA (file_not_ready).';
 
 -- portal/restrict_published.sql
 
@@ -29258,10 +31976,11 @@ alter table public.approval_versions enable row level security;
 alter table public.approval_citations enable row level security;
 alter table public.approval_events enable row level security;
 alter table private.approval_readings enable row level security;
+alter table private.approval_delegations enable row level security;
 
 revoke all on
   public.approval_kinds, public.approvals, public.approval_versions, public.approval_citations,
-  public.approval_events, private.approval_readings
+  public.approval_events, private.approval_readings, private.approval_delegations
   from public, anon, authenticated, service_role;
 
 grant select on public.approval_kinds to authenticated, service_role;

@@ -327,7 +327,7 @@ describe("the legitimate neighbour is served", () => {
         await page.getByLabel("Email").fill(email);
         await page.getByLabel("Password", { exact: true }).fill("countersign-demo");
         await page.getByRole("button", { name: "Sign in" }).click();
-        await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+        await page.getByRole("heading", { level: 1, name: "My work" }).waitFor();
         const cookies = await page.context().cookies(`${stack.url}/auth/v1/token`);
         expect(cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([
           [true, "Strict"],

@@ -10,6 +10,7 @@ const account = {
   picture_hash: null,
   has_second_factor: false,
   requires_second_factor: false,
+  delegation: null,
   notices: [],
 };
 const post = (body: unknown) => call(route, "/account", { body });

@@ -21,6 +21,7 @@ const approval = {
   project: { id: "00000004-0000-4000-8000-000000100001", name: "Shop" },
   is_restricted: false,
   proposer: { type: "agent", person, agent_session_id: other },
+  assigned_to: null,
   last_edited_by: null,
   decided_by: person,
   decided_at: at,

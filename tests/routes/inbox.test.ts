@@ -33,6 +33,13 @@ describe("200", () => {
       page_size: 5,
       cursor: "c",
     });
+    await call(inbox, "/inbox?sort=stakes&q=%20refund%20&assigned_to_me=true");
+    expect(await asked[5]?.json()).toEqual({
+      sort: "stakes",
+      q: "refund",
+      assigned_to_me: true,
+      page_size: 50,
+    });
   });
 });
 
@@ -42,6 +49,8 @@ describe("400", () => {
     "kind=constructor",
     "kind=__proto__",
     "status=pending",
+    "sort=newest",
+    "assigned_to_me=1",
     "limit=1e9",
     "project_id=1",
     `approval_id=${id}&approval_id=${id}`,
@@ -68,8 +77,45 @@ describe("403, 404 and 405", () => {
   });
 
   test("nothing is decided here", async () => {
+    answering(empty);
     const answer = await call(inbox, "/inbox", { body: { action: "approve", id } });
-    expect([answer.status, answer.code]).toEqual([405, "method_not_allowed"]);
-    expect(asked).toEqual([]);
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("changes", () => {
+  test("a proposal is passed on with its citations", async () => {
+    answering(refusal(400, "OPINV", "Invalid payload", "invalid_payload"));
+    const proposal = { kind: "task_create", project_id: id, payload: { title: "Call" } };
+    const answer = await call(inbox, "/inbox", { body: { action: "propose", ...proposal } });
+    expect([answer.status, answer.code]).toEqual([400, "invalid_payload"]);
+    expect(asked[1]?.url).toMatch(/\/rpc\/propose_approval$/);
+    expect(await asked[1]?.json()).toEqual({ ...proposal, citations: [] });
+  });
+
+  test("an assignment names the assignee that the caller saw", async () => {
+    answering(refusal(400, "OPSTA", "Assigned to Lena now", "assignment_changed"));
+    const body = { action: "assign", id, person_id: null, current_person_id: id };
+    const answer = await call(inbox, "/inbox", { body });
+    expect([answer.status, answer.code]).toEqual([409, "assignment_changed"]);
+    expect(await asked[1]?.json()).toEqual({
+      approval_id: id,
+      person_id: null,
+      current_person_id: id,
+    });
+    const { current_person_id, ...unseen } = body;
+    expect((await call(inbox, "/inbox", { body: unseen })).status).toBe(400);
+  });
+
+  test.each([
+    [{ action: "propose", kind: "nonsense", project_id: id, payload: {} }],
+    [{ action: "propose", kind: "task_create", payload: {} }],
+    [{ action: "propose", kind: "task_create", project_id: id, payload: [] }],
+    [{ action: "assign", id, person_id: "me", current_person_id: null }],
+  ])("%j is malformed", async (body) => {
+    answering(empty);
+    const answer = await call(inbox, "/inbox", { body });
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
   });
 });

@@ -72,7 +72,7 @@ test("a recorded migration that is not here is one sentence", async () => {
   await apply();
   await rm(path.join(directory, "20260101000000_first.sql"));
   await expect(apply()).rejects.toThrow(
-    "The database has the migration 20260101000000, which this checkout does not have.",
+    "The database has the migration 20260101000000, which this checkout does not have. Check out the version that applied it, or start with an empty database (npm start -- --reset empties the data folder).",
   );
 });
 

@@ -54,7 +54,7 @@ test("refuses to show the demo sign-ins to other machines, and starts anew with 
   const open = ["--port", "0", "--data", demoFolder(), "--no-seed", "--host", "0.0.0.0"];
   const refused = await run("start.ts", ...open);
   expect(refused.code).toBe(1);
-  expect(refused.output).toContain("holds the demo sign-ins");
+  expect(refused.output).toContain("contains the demo sign-ins");
 
   const anew = await start("demo", "--reset");
   expect(anew.file.publishable_key).not.toBe(publishableKey);
@@ -70,6 +70,6 @@ test("refuses data of migrations that the checkout lacks, and says how to begin 
   const { code, output } = await run("start.ts", "--port", "0", "--data", demoFolder());
   expect(code).toBe(1);
   expect(output.split("\n").at(-1)).toBe(
-    "The database has the migration 20260101000000, which this checkout does not have: check out the version that applied it, or begin with an empty database (npm start -- --reset empties the data folder).",
+    "The database has the migration 20260101000000, which this checkout does not have. Check out the version that applied it, or start with an empty database (npm start -- --reset empties the data folder).",
   );
 });

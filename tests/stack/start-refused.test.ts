@@ -47,7 +47,7 @@ test("says what is wrong with its flags", async () => {
     [["--port", "abc"], 2, "--port abc is no port"],
     [["--prot", "1"], 2, "Unknown option '--prot'"],
     [["--database", "mysql://x"], 2, "--database takes a URL"],
-    [["--host", "0.0.0.0", "--port", "0"], 1, "--host needs --no-seed"],
+    [["--host", "0.0.0.0", "--port", "0"], 1, "Add --no-seed to use --host"],
     [["--origin", "console.example.com"], 1, "--origin console.example.com is not an origin"],
     [["--trusted-proxy", "proxy"], 1, "--trusted-proxy proxy is not an IP address"],
     [["--help"], 0, "--no-seed"],

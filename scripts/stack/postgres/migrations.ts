@@ -67,7 +67,7 @@ export async function applyMigrations(
     const unknown = recorded.find((row) => !known.has(row.version));
     if (unknown) {
       throw new Error(
-        `The database has the migration ${unknown.version}, which this checkout does not have: check out the version that applied it, or begin with an empty database (npm start -- --reset empties the data folder).`,
+        `The database has the migration ${unknown.version}, which this checkout does not have. Check out the version that applied it, or start with an empty database (npm start -- --reset empties the data folder).`,
       );
     }
     const done = new Set(recorded.map((row) => row.version));

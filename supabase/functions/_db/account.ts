@@ -11,6 +11,14 @@ export function changeAccount(db: Db, body: BodyOf<typeof account.post>): Promis
     case "set_picture":
       // The generated type does not know that null removes the picture.
       return callFunction(db, "set_picture", { content: body.content as string });
+    case "delegate":
+      return callFunction(db, "delegate_approvals", {
+        delegate_id: body.delegate_id,
+        first_on: body.first_on,
+        last_on: body.last_on,
+      });
+    case "end_delegation":
+      return callFunction(db, "delegate_approvals", {});
     case "read_notices":
       return callFunction(db, "read_account_notices", { until: body.until });
   }

@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import type { ApprovalAction, approvals, inbox } from "../_domain/approvals/contract.ts";
+import type {
+  ApprovalAction,
+  approvals,
+  InboxAction,
+  inbox,
+} from "../_domain/approvals/contract.ts";
 import type { QueryOf } from "../_domain/contract.ts";
 import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
@@ -15,8 +20,32 @@ export function list(db: Db, query: QueryOf<typeof approvals.get>): Promise<Json
 }
 
 export function readInbox(db: Db, query: QueryOf<typeof inbox.get>): Promise<Json> {
-  const { limit, ...filter } = query;
-  return callFunction(db, "get_inbox", { ...filter, page_size: limit });
+  const { limit, assigned_to_me, ...filter } = query;
+  return callFunction(db, "get_inbox", {
+    ...filter,
+    page_size: limit,
+    ...(assigned_to_me && { assigned_to_me: assigned_to_me === "true" }),
+  });
+}
+
+export async function changeInbox(db: Db, action: InboxAction): Promise<Json> {
+  if (action.action === "propose") {
+    const { kind, project_id, payload, citations } = action;
+    const approval = await callFunction(db, "propose_approval", {
+      kind,
+      // The generated type does not know that kinds of the prompt have no project.
+      project_id: project_id as string,
+      payload: payload as Json,
+      citations: citations as Json,
+    });
+    return { approval };
+  }
+  return callFunction(db, "assign_approval", {
+    approval_id: action.id,
+    // Nor that null is nobody.
+    person_id: action.person_id as string,
+    current_person_id: action.current_person_id as string,
+  });
 }
 
 /** Carries out an action: one SQL function each, and every rule is there. */

@@ -10,3 +10,8 @@ export async function requireInternalViewer(db: Db): Promise<void> {
 export async function requireLead(db: Db): Promise<void> {
   await callFunction(db, "require_lead");
 }
+
+/** Refuses (401, 403) everybody but client contacts, admins and leads, before their request is read. */
+export async function requirePortalViewer(db: Db): Promise<void> {
+  await callFunction(db, "require_portal_viewer");
+}

@@ -14,18 +14,22 @@ import { account, password } from "./identity/account-contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
+import { find } from "./knowledge/find-contract.ts";
 import { search } from "./knowledge/search-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
+import { clientPortal } from "./portal/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
 import { portfolio } from "./portfolio/contract.ts";
 import { portfolioHealth } from "./portfolio/health-contract.ts";
 import { portfolioImport } from "./portfolio/import-contract.ts";
 import { portfolioOptions } from "./portfolio/options-contract.ts";
+import { sampleData } from "./portfolio/sample-contract.ts";
 import { spine } from "./portfolio/spine-contract.ts";
 import { servicePrompt } from "./prompts/contract.ts";
 import { myWork } from "./work/my-work-contract.ts";
 import { tasks } from "./work/tasks-contract.ts";
 import { time } from "./work/time-contract.ts";
+import { views } from "./work/views-contract.ts";
 
 /** Routes that exist in demo mode alone. */
 export const demoContracts: Contract[] = [board, ingest, status, meetingWebhook];
@@ -47,6 +51,8 @@ export const contracts: Contract[] = [
   tasks,
   time,
   myWork,
+  views,
+  sampleData,
   portfolioImport,
   portfolioHealth,
   people,
@@ -54,6 +60,7 @@ export const contracts: Contract[] = [
   approvals,
   inbox,
   servicePrompt,
+  find,
   search,
   chat,
   chatStream,
@@ -64,4 +71,5 @@ export const contracts: Contract[] = [
   docFile,
   documentInventory,
   documents,
+  clientPortal,
 ];

@@ -26,6 +26,7 @@ begin
       'type', approval.proposer,
       'person', private.person_name(approval.proposed_by),
       'agent_session_id', approval.agent_session_id),
+    'assigned_to', private.assignee_json(approval),
     'last_edited_by', private.person_name(approval.last_edited_by),
     'decided_by', private.person_name(approval.decided_by),
     'decided_at', approval.decided_at,

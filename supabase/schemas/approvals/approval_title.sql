@@ -76,6 +76,11 @@ begin
     when 'sow_estimate' then
       format('Record estimate %s, %s hours', private.quoted(payload ->> 'title'),
         private.spoken_figure((payload ->> 'hours')::numeric))
+    when 'client_request' then
+      case payload ->> 'request' when 'question' then 'Answer the client''s question '
+        when 'change' then 'Answer the client''s change request ' when 'problem' then 'Answer the client''s problem report '
+        else 'Answer the client''s request ' end
+      || private.quoted(payload ->> 'text')
     when 'prompt_update' then 'Teach the assistant ' || private.quoted(payload ->> 'rule')
     when 'prompt_base_update' then
       'Replace the base prompt' || coalesce(': ' || regexp_replace(payload ->> 'why', '\s+', ' ', 'g'), '')

@@ -1,12 +1,18 @@
--- The undecided cards, oldest first, page by page; or one card by its id, whatever its status, with its evidence and
+create type public.inbox_sort as enum ('oldest', 'stakes', 'due');
+comment on type public.inbox_sort is 'oldest: by age; stakes: then by due date; due: by due date, then by stakes.';
+
+-- The undecided cards, page by page; or one card by its id, whatever its status, with its evidence and
 -- history. A page ends early where it would be too large. A filter narrows the cards, not the counts.
--- Raises OPAUT · OPDEN (clients) · OPINV (invalid_cursor) · OPNFD (approval_not_found).
+-- Raises OPAUT · OPDEN (clients) · OPINV (invalid_cursor, invalid_query) · OPNFD (approval_not_found).
 create or replace function private.get_inbox(
   approval_id uuid default null,
   kind public.approval_kind default null,
   project_id uuid default null,
   page_size integer default 50,
-  cursor text default null
+  cursor text default null,
+  sort public.inbox_sort default 'oldest',
+  q text default null,
+  assigned_to_me boolean default false
 )
 returns jsonb
 language plpgsql
@@ -22,6 +28,7 @@ declare
   v_card jsonb;
   v_listed jsonb[] := '{}';
   v_bytes integer := 0;
+  v_sort constant public.inbox_sort := coalesce(sort, 'oldest');
 begin
   if approval_id is not null then
     v_shown := array(
@@ -38,7 +45,8 @@ begin
   else
     -- One more than the page holds, to know whether another follows.
     v_page := array(select page from private.pending_page(
-      v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor) as page);
+      v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor, v_sort, get_inbox.q,
+      get_inbox.assigned_to_me) as page);
     for v_place in 1 .. least(v_size, cardinality(v_page)) loop
       v_card := private.approval_card(v_page[v_place], v_viewer, false);
       v_bytes := v_bytes + octet_length(v_card::text);
@@ -54,7 +62,7 @@ begin
     'cards', coalesce(v_cards, '[]'),
     'counts', private.approval_counts(v_viewer),
     'next_cursor', case when cardinality(v_page) > v_size
-      then private.page_cursor((v_page[v_size]).created_at, (v_page[v_size]).id) end);
+      then private.inbox_cursor(v_page[v_size], v_sort) end);
 end;
 $$;
 
@@ -67,44 +75,125 @@ as $$ select 1000000 $$;
 comment on function private.max_page_bytes() is
   'Bytes of a page of a list. One that would be larger ends early; its first entry is always in it.';
 
--- Pending cards that a person may see, oldest first, after those that the cursor has passed.
--- Raises OPINV (invalid_cursor).
+-- Pending cards that a person may see, in the order asked for, after those that the cursor has passed.
+-- Raises OPINV (invalid_cursor, invalid_query).
 create or replace function private.pending_page(
   viewer public.people,
   kind public.approval_kind,
   project_id uuid,
   size integer,
-  cursor text
+  cursor text,
+  sort public.inbox_sort,
+  q text,
+  assigned_to_me boolean
 )
 returns setof public.approvals
 language plpgsql
 stable
+security definer
 set search_path = pg_catalog, pg_temp
--- A filter that is not given must not cost the plan of one that is. Set here and not in what calls this: it
--- reaches every function called from where it is set, and the cards call many.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
-  v_sees_all constant boolean := viewer.role in ('admin', 'lead');
-  v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
-  v_after record := private.read_page_cursor(cursor);
+  v_after record := private.read_inbox_cursor(cursor, sort);
+  v_rank constant text := case sort when 'stakes' then 'stakes_rank, ' when 'due' then 'due_rank, ' else '' end;
+  v_query constant text := nullif(btrim(q), '');
+  v_people constant uuid[] := private.delegators_of(viewer) || viewer.id;
+  v_projects uuid[];
 begin
-  return query
-    select approvals.*
-    from public.approvals
-    where approvals.organization_id = viewer.organization_id
-      and approvals.status = 'pending'
-      and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-      and (pending_page.kind is null or approvals.kind = pending_page.kind)
-      and (pending_page.project_id is null or approvals.project_id = pending_page.project_id)
-      and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
-    order by approvals.created_at, approvals.id
-    limit size;
+  if char_length(v_query) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+  elsif v_query is not null then
+    v_projects := array(
+      select projects.id from public.projects
+      where projects.organization_id = viewer.organization_id and private.is_alike(v_query, projects.name));
+  end if;
+  -- Only the filters that are present, so that the plan is one for them.
+  return query execute format(
+    'select approvals.* from public.approvals where %s order by %2$screated_at, id limit $9',
+    concat_ws(' and ',
+      'approvals.organization_id = $1 and approvals.status = ''pending''',
+      case when viewer.role not in ('admin', 'lead') then 'approvals.scope_id = any ($2)' end,
+      case when pending_page.kind is not null then 'approvals.kind = $3' end,
+      case when pending_page.project_id is not null then 'approvals.project_id = $4' end,
+      case when v_query is not null
+        then '(approvals.project_id = any ($5) or private.is_alike($6, approvals.title))' end,
+      case when assigned_to_me
+        then 'approvals.assigned_to = any ($7) and private.is_assigned(approvals, $8)' end,
+      case when v_after.id is not null then format(
+        '(%screated_at, id) > (%s$11, $12)', v_rank, case when v_rank <> '' then '$10, ' else '' end) end),
+    v_rank)
+  using viewer.organization_id, private.scope_ids_of(viewer), pending_page.kind, pending_page.project_id, v_projects,
+        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id;
 end;
 $$;
 
+-- Whether a text contains a query, or words like it.
+create or replace function private.is_alike(query text, value text)
+returns boolean
+language plpgsql
+immutable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return strpos(lower(value), lower(query)) > 0
+    or char_length(query) >= 4 and extensions.word_similarity(query, value) >= 0.5;
+end;
+$$;
+
+-- Whether a card is assigned to a person, or to somebody who delegates to them today.
+create or replace function private.is_assigned(approval public.approvals, person_id uuid)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_assignee constant jsonb := private.assignee_json(approval);
+begin
+  return coalesce(is_assigned.person_id::text in (v_assignee ->> 'id', v_assignee #>> '{delegate,id}'), false);
+end;
+$$;
+
+-- The end of a page of the inbox: opaque to callers, and only for the order in which the page was sorted.
+create or replace function private.inbox_cursor(approval public.approvals, sort public.inbox_sort)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return case when sort = 'oldest' then '' else format('%s:%s:', sort,
+      case sort when 'stakes' then approval.stakes_rank else approval.due_rank end) end
+    || private.page_cursor(approval.created_at, approval.id);
+end;
+$$;
+
+create or replace function private.read_inbox_cursor(
+  cursor text, sort public.inbox_sort, out rank bigint, out at timestamptz, out id uuid)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_parts constant text[] := regexp_match(cursor, '^(?:([a-z]+):([0-9]{1,15}):)?([^:]*)$');
+begin
+  if cursor is not null and (v_parts is null or coalesce(v_parts[1], 'oldest') <> sort::text) then
+    raise exception using
+      errcode = 'OPINV', message = 'Invalid page cursor', hint = 'invalid_cursor';
+  end if;
+  rank := v_parts[2];
+  select passed.at, passed.id into read_inbox_cursor.at, read_inbox_cursor.id
+  from private.read_page_cursor(v_parts[3]) as passed;
+end;
+$$;
+comment on function private.read_inbox_cursor(text, public.inbox_sort) is
+  'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+
 -- How many cards a person may see in each status that asks for something, and how many of those that wait for a
--- decision they may decide themselves: the number of the list and of the badge beside its name.
+-- decision they may decide themselves: the number of the list and of the badge beside its name. Each status is counted
+-- up to 1000, the oldest cards first.
 create or replace function private.approval_counts(viewer public.people)
 returns jsonb
 language plpgsql
@@ -117,21 +206,26 @@ declare
   v_scope_ids uuid[] := private.scope_ids_of(viewer);
 begin
   return (
-    select '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0}'::jsonb
-      || coalesce(jsonb_object_agg(counted.status, counted.cards), '{}')
-      || jsonb_build_object('decidable', coalesce(sum(counted.decidable), 0))
+    select jsonb_object_agg(counted.status, counted.cards)
+      || jsonb_build_object('decidable', sum(counted.decidable))
     from (
       select
-        approvals.status,
-        count(*) as cards,
+        listed.status,
+        count(oldest.card) as cards,
         count(*) filter (
-          where v_sees_all and approvals.status = 'pending'
-            and private.decider_refusal(approvals, viewer.id) is null) as decidable
-      from public.approvals
-      where approvals.organization_id = viewer.organization_id
-        and approvals.status in ('pending', 'approved', 'executing', 'failed', 'unknown')
-        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-      group by approvals.status
+          where v_sees_all and listed.status = 'pending'
+            and private.decider_refusal(oldest.card, viewer.id) is null) as decidable
+      from unnest('{pending,approved,executing,failed,unknown}'::public.approval_status[]) as listed (status)
+      left join lateral (
+        select approvals as card
+        from public.approvals
+        where approvals.organization_id = viewer.organization_id
+          and approvals.status = listed.status
+          and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+        order by approvals.created_at, approvals.id
+        limit 1000
+      ) as oldest on true
+      group by listed.status
     ) as counted);
 end;
 $$;
@@ -141,14 +235,22 @@ create or replace function public.get_inbox(
   kind public.approval_kind default null,
   project_id uuid default null,
   page_size integer default 50,
-  cursor text default null
+  cursor text default null,
+  sort public.inbox_sort default 'oldest',
+  q text default null,
+  assigned_to_me boolean default false
 )
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $$;
+as $$
+  select private.get_inbox(approval_id, kind, project_id, page_size, cursor, sort, q, assigned_to_me)
+$$;
 
-grant execute on function private.get_inbox(uuid, public.approval_kind, uuid, integer, text) to authenticated;
-grant execute on function public.get_inbox(uuid, public.approval_kind, uuid, integer, text) to authenticated;
-comment on function public.get_inbox(uuid, public.approval_kind, uuid, integer, text) is
-  'Answers { cards, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+grant execute on function private.get_inbox(
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
+grant execute on function public.get_inbox(
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
+comment on function public.get_inbox(
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) is
+  'Answers { cards, counts, next_cursor }; each count is at most 1000. Raises OPAUT · OPDEN · OPINV · OPNFD.';

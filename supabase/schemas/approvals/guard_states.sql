@@ -84,6 +84,12 @@ declare
   v_problem text;
 begin
   new.payload_hash := private.approval_hash(new);
+  if tg_op = 'INSERT' or new.version <> old.version then
+    select ranks.stakes_rank, ranks.due_rank into new.stakes_rank, new.due_rank from private.inbox_ranks(new) as ranks;
+  end if;
+  if new.assigned_to is not null and (tg_op = 'INSERT' or new.assigned_to is distinct from old.assigned_to) then
+    perform private.require_assignee(new, new.assigned_to);
+  end if;
   if tg_op = 'INSERT' then
     if new.status <> 'pending' or new.version <> 1 or new.last_edited_by is not null then
       v_problem := 'A card is born pending, in its first version';
@@ -153,7 +159,7 @@ begin
 end;
 $$;
 comment on function private.tg_approvals__guard_states() is
-  'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
+  'Keeps cards to their states, computes payload_hash and the ranks, and checks the assignee. Raises OPSTA (illegal_transition) · OPDEN · OPINV · OPNFD.';
 
 -- Children follow their card into another scope (the key cascades) and change in nothing else.
 create or replace function private.tg_refuse_change_but_scope()

@@ -4,7 +4,7 @@ create type public.approval_kind as enum (
   'task_create',
   'calendar_event_create', 'calendar_event_update', 'calendar_event_cancel',
   'weekly_update', 'scope_change', 'sow_draft', 'client_readout', 'deliverable_release',
-  'scope_summary', 'email_draft', 'scope_flag', 'sow_estimate',
+  'scope_summary', 'email_draft', 'scope_flag', 'sow_estimate', 'client_request',
   'prompt_update', 'prompt_base_update', 'skill_update');
 comment on type public.approval_kind is 'The change that a card proposes.';
 
@@ -101,6 +101,10 @@ begin
     ('sow_estimate', 2, 'hours', 'Hours', 'hours', true, null, null),
     ('sow_estimate', 3, 'amount', 'Amount', 'money', false, null, null),
     ('sow_estimate', 4, 'notes', 'Notes', 'paragraphs', false, 8000, null),
+    ('client_request', 1, 'request', 'Request', 'choice', true, null, '{question,change,problem,other}'),
+    ('client_request', 2, 'text', 'Client''s words', 'paragraphs', true, 4000, null),
+    ('client_request', 3, 'respond_by', 'Respond by', 'day', true, null, null),
+    ('client_request', 4, 'reply', 'Reply to the client', 'paragraphs', false, 4000, null),
     ('prompt_update', 1, 'rule', 'Rule', 'paragraphs', true, 2000, null),
     ('prompt_update', 2, 'why', 'Why', 'paragraphs', false, 2000, null),
     ('prompt_base_update', 1, 'base', 'Base prompt', 'paragraphs', true, 100000, null),

@@ -6,10 +6,11 @@ alter table public.approval_versions enable row level security;
 alter table public.approval_citations enable row level security;
 alter table public.approval_events enable row level security;
 alter table private.approval_readings enable row level security;
+alter table private.approval_delegations enable row level security;
 
 revoke all on
   public.approval_kinds, public.approvals, public.approval_versions, public.approval_citations,
-  public.approval_events, private.approval_readings
+  public.approval_events, private.approval_readings, private.approval_delegations
   from public, anon, authenticated, service_role;
 
 grant select on public.approval_kinds to authenticated, service_role;

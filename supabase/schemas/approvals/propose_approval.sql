@@ -29,6 +29,10 @@ begin
       message = 'A proposal has a kind, and a person or an agent in their session behind it',
       hint = 'invalid_proposal';
   end if;
+  if kind = 'client_request' then
+    raise exception using
+      errcode = 'OPINV', message = 'Requests come from clients, in their portal', hint = 'invalid_proposal';
+  end if;
   return private.approval_json(private.create_approval(
     v_viewer, kind, project_id, payload, citations, proposer, agent_session_id, null));
 end;
@@ -61,7 +65,11 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'This kind belongs to no project', hint = 'invalid_proposal';
   elsif v_kind.needs_project
-    and not (coalesce(create_approval.project_id = any (private.project_ids_of(viewer)), false))
+    and not coalesce(create_approval.project_id = any (
+      -- A request comes from a contact of the client, who sees no project's rows.
+      case when v_kind.kind = 'client_request'
+        then private.client_project_ids(viewer.organization_id, viewer.client_id)
+        else private.project_ids_of(viewer) end), false)
   then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';

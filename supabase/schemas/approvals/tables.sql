@@ -12,7 +12,7 @@ comment on type public.citation_role is 'evidence carries the content; influence
 
 create type public.approval_event_type as enum (
   'proposed', 'edited', 'approved', 'rejected', 'lapsed', 'execution_requested', 'execution_started',
-  'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed');
+  'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed', 'assigned');
 comment on type public.approval_event_type is
   'lapsed: what was decided no longer holds (the decider''s role, the target, the evidence) and the card is pending again.';
 
@@ -32,6 +32,9 @@ create table public.approvals (
   target_id uuid,
   target_snapshot jsonb,
   undo_of_id uuid,
+  assigned_to uuid,
+  stakes_rank bigint not null default 0,
+  due_rank bigint not null default 0,
 
   proposer public.proposer not null,
   proposed_by uuid,
@@ -71,6 +74,8 @@ create table public.approvals (
     references public.projects (organization_id, id) on delete restrict,
   constraint approvals_undo_of_fkey foreign key (organization_id, undo_of_id)
     references public.approvals (organization_id, id) on delete restrict,
+  constraint approvals_assigned_to_fkey foreign key (organization_id, assigned_to)
+    references public.people (organization_id, id) on delete restrict,
   constraint approvals_proposed_by_fkey foreign key (organization_id, proposed_by)
     references public.people (organization_id, id) on delete restrict,
   constraint approvals_last_edited_by_fkey foreign key (organization_id, last_edited_by)
@@ -122,6 +127,11 @@ comment on column public.approvals.scope_id is
   'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
 comment on column public.approvals.target_snapshot is 'What the target was when the payload was written; null where nothing is replaced.';
 comment on column public.approvals.undo_of_id is 'The executed card that this one takes back.';
+comment on column public.approvals.assigned_to is
+  'The person who is to decide the card. It gives them no right: it counts as long as they may decide the card anyway.';
+comment on column public.approvals.stakes_rank is
+  'Position in the inbox by stakes, then by due date; the lowest comes first. A trigger computes it: private.inbox_ranks().';
+comment on column public.approvals.due_rank is 'Position in the inbox by due date, then by stakes.';
 comment on column public.approvals.decided_target_hash is 'SHA-256 of the target at the moment of the decision: what is carried out is measured against it.';
 comment on column public.approvals.review is 'Evidence and freshness as re-checked after the decision: { checked_at, reasons }.';
 comment on column public.approvals.execution_job_id is 'The job that will carry it out, does so, or settles what is unknown; null when none does.';
@@ -145,10 +155,18 @@ create index approvals_organization_id_undo_of_id_idx on public.approvals (organ
 create index approvals_organization_id_proposed_by_idx on public.approvals (organization_id, proposed_by);
 create index approvals_organization_id_proposed_by_pending_idx
   on public.approvals (organization_id, proposed_by) where status = 'pending';
+create index approvals_organization_id_assigned_to_idx on public.approvals (organization_id, assigned_to);
+create index approvals_pending_by_stakes_idx
+  on public.approvals (organization_id, stakes_rank, created_at, id) where status = 'pending';
+create index approvals_pending_by_due_date_idx
+  on public.approvals (organization_id, due_rank, created_at, id) where status = 'pending';
 create index approvals_organization_id_last_edited_by_idx on public.approvals (organization_id, last_edited_by);
 create index approvals_organization_id_decided_by_idx on public.approvals (organization_id, decided_by);
 create index approvals_organization_id_execution_requested_by_idx
   on public.approvals (organization_id, execution_requested_by);
+-- The trigrams of titles, for find_rows.
+create index approvals_title_trigrams_idx
+  on public.approvals using gin (private.search_name(title) extensions.gin_trgm_ops);
 create unique index approvals_execution_job_id_idx on public.approvals (execution_job_id) where execution_job_id is not null;
 
 create table public.approval_versions (
@@ -278,3 +296,25 @@ create index approval_materials_organization_id_approval_id_idx
   on private.approval_materials (organization_id, approval_id);
 create index approval_materials_organization_id_source_id_idx
   on private.approval_materials (organization_id, source_id);
+
+-- Who decides the cards that are assigned to a person during their absence. Read through get_account() and the cards.
+create table private.approval_delegations (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  person_id uuid primary key,
+  delegate_id uuid not null,
+  first_on date not null,
+  last_on date not null,
+  created_at timestamptz not null default now(),
+  constraint approval_delegations_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint approval_delegations_delegate_fkey foreign key (organization_id, delegate_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint delegate_is_another_person check (delegate_id <> person_id),
+  constraint absence_has_days check (last_on between first_on and first_on + 366)
+);
+comment on table private.approval_delegations is
+  'An absence per person, and the colleague to whom their assigned cards are shown meanwhile. It transfers no right.';
+comment on column private.approval_delegations.first_on is 'First and last day of the absence, in the time zone of the organization.';
+
+create index approval_delegations_person_idx on private.approval_delegations (organization_id, person_id);
+create index approval_delegations_delegate_idx on private.approval_delegations (organization_id, delegate_id);

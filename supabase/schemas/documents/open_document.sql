@@ -12,22 +12,36 @@ declare
   v_viewer public.people := private.require_internal_viewer();
   v_upload public.document_versions :=
     private.document_file(v_viewer, open_document.document_id, open_document.version);
+begin
+  return private.create_download_ticket(v_viewer, v_upload);
+end;
+$$;
+
+-- The ticket of a person for a file that they may open.
+create or replace function private.create_download_ticket(viewer public.people, upload public.document_versions)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
   v_ticket constant text := encode(extensions.gen_random_bytes(32), 'hex');
   v_expires_at constant timestamptz := date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds';
 begin
   -- Nothing else ends them, and a person who opens documents leaves no more than a minute's worth.
   delete from private.download_tickets
-  where download_tickets.person_id = v_viewer.id and download_tickets.expires_at <= clock_timestamp();
+  where download_tickets.person_id = viewer.id and download_tickets.expires_at <= clock_timestamp();
   insert into private.download_tickets (
     ticket_hash, organization_id, person_id, user_id, session_id, document_id, version, expires_at)
   values (
-    sha256(convert_to(v_ticket, 'UTF8')), v_viewer.organization_id, v_viewer.id, v_viewer.user_id,
-    private.session_id(), v_upload.document_id, v_upload.version, v_expires_at);
+    sha256(convert_to(v_ticket, 'UTF8')), viewer.organization_id, viewer.id, viewer.user_id,
+    private.session_id(), upload.document_id, upload.version, v_expires_at);
   return jsonb_build_object(
-    'document_id', v_upload.document_id, 'version', v_upload.version, 'ticket', v_ticket,
-    'expires_at', v_expires_at);
+    'document_id', upload.document_id, 'version', upload.version, 'ticket', v_ticket, 'expires_at', v_expires_at);
 end;
 $$;
+comment on function private.create_download_ticket(public.people, public.document_versions) is
+  'Answers { document_id, version, ticket, expires_at }.';
 
 create or replace function public.open_document(document_id uuid, version integer default null)
 returns jsonb

@@ -22,9 +22,11 @@ begin
   select * into v_person
   from public.people
   where people.id = v_ticket.person_id and people.user_id = v_ticket.user_id
-    and people.archived_at is null and people.role <> 'client';
+    and people.archived_at is null;
   begin
-    v_upload := private.document_file(v_person, v_ticket.document_id, v_ticket.version);
+    v_upload := case when v_person.role = 'client'
+      then private.released_file(v_person, v_ticket.document_id, v_ticket.version)
+      else private.document_file(v_person, v_ticket.document_id, v_ticket.version) end;
   exception
     when sqlstate 'OPNFD' or sqlstate 'OPSTA' then
       get stacked diagnostics v_hint = pg_exception_hint;

@@ -21,6 +21,7 @@ begin
       select settings.requires_second_factor = 'high_stakes' and v_viewer.role in ('admin', 'lead')
       from public.organization_settings as settings
       where settings.organization_id = v_viewer.organization_id), false),
+    'delegation', private.delegation_json(v_viewer),
     'notices', (
       select coalesce(jsonb_agg(to_jsonb(notices) order by notices.at desc, notices.id), '[]')
       from private.account_notices(v_viewer) as notices)));
@@ -47,6 +48,11 @@ begin
       and events.organization_id = person.organization_id
       and events.action in ('person.password_link_created', 'person.password_link_used', 'person.second_factor_removed')
       and events.occurred_at > now() - interval '90 days'
+      -- The link that founded the account changed nothing that existed before.
+      and not exists (
+        select from private.password_links as links
+        where links.person_id = person.id and links.created_by is null and links.created_at = person.created_at
+          and events.occurred_at <= coalesce(links.used_at, links.created_at))
     order by events.occurred_at desc
     limit 50;
 end;
@@ -77,4 +83,4 @@ grant execute on function private.get_account() to authenticated;
 grant execute on function public.get_account() to authenticated;
 
 comment on function public.get_account() is
-  'Answers { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, notices } }. Raises OPAUT · OPDEN.';
+  'Answers { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, delegation, notices } }. Raises OPAUT · OPDEN.';

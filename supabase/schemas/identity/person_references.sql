@@ -22,12 +22,16 @@ as $$
     ('hours_changes.person_id', false),
     ('hours_changes.actor_id', false),
     ('viewer_reads.person_id', false),
+    ('saved_views.owner_id', false),
     ('invitations.person_id', true),
     ('invitations.invited_by', false),
     ('organization_settings.updated_by', false),
     ('audit_events.actor_person_id', false),
     ('audit_events.acted_as_person_id', false),
     ('approvals.proposed_by', false),
+    ('approvals.assigned_to', false),
+    ('approval_delegations.person_id', false),
+    ('approval_delegations.delegate_id', false),
     ('approvals.last_edited_by', false),
     ('approvals.decided_by', false),
     ('approvals.execution_requested_by', false),
@@ -59,7 +63,11 @@ as $$
     ('password_links.person_id', false),
     ('password_links.created_by', false),
     ('person_pictures.person_id', false),
-    ('account_notice_readings.person_id', false)
+    ('account_notice_readings.person_id', false),
+    ('portal_publications.first_read_by', false),
+    ('released_dates.released_by', false),
+    ('client_requests.asked_by', false),
+    ('deliverable_decisions.decided_by', false)
 $$;
 comment on function private.person_references() is
   'Every column that refers to a person, and whether a merge moves it to the survivor.';

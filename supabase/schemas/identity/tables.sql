@@ -113,16 +113,19 @@ create table public.organization_settings (
   requires_second_factor public.second_factor_rule not null default 'never',
   week_starts_on smallint not null default 1,
   working_hours jsonb not null default private.default_working_hours(),
+  brand_color text,
   version integer not null default 1,
   updated_by uuid,
   updated_at timestamptz not null default now(),
   constraint week_starts_on_a_weekday check (week_starts_on between 1 and 7),
+  constraint brand_color_is_hex check (brand_color ~ '^#[0-9a-f]{6}$'),
   constraint working_hours_are_by_weekday check (private.are_working_hours(working_hours)),
   constraint organization_settings_updated_by_fkey foreign key (organization_id, updated_by)
     references public.people (organization_id, id) on delete restrict
 );
 comment on table public.organization_settings is 'What an admin may set; an organization without a row has the defaults.';
 comment on column public.organization_settings.week_starts_on is 'ISO weekday on which weeks begin, 1 for Monday.';
+comment on column public.organization_settings.brand_color is 'Colour of the client portal, such as #0b7285; null for the neutral one.';
 comment on column public.organization_settings.working_hours is
   'Working time by ISO weekday: { "1": { hours, from?, to? } }; a weekday without an entry is free.';
 comment on column public.organization_settings.forbids_self_approval is

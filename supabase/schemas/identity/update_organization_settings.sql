@@ -23,7 +23,7 @@ begin
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
-    array['forbids_self_approval', 'requires_second_factor', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours']);
+    array['forbids_self_approval', 'requires_second_factor', 'name', 'currency', 'time_zone', 'week_starts_on', 'working_hours', 'brand_color']);
   -- The organization's row is the lock: two first changes come one after the other.
   select * into v_organization from public.organizations
   where organizations.id = v_viewer.organization_id
@@ -35,7 +35,8 @@ begin
     'organization_settings', v_viewer.organization_id, update_organization_settings.version,
     coalesce(v_before.version, 0), v_former);
   v_latter := v_former || private.checked_settings(changes);
-  if v_latter = v_former then
+  -- The first save records that an admin has seen the settings, even if they keep the defaults.
+  if v_latter = v_former and v_before.version is not null then
     return v_former;
   end if;
   -- An admin without a factor would lock themselves out, and a stolen password must not turn the rule off.
@@ -63,15 +64,15 @@ begin
     select * into v_organization from public.organizations where organizations.id = v_viewer.organization_id;
   end if;
   insert into public.organization_settings as settings (
-    organization_id, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, updated_by)
+    organization_id, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, brand_color, updated_by)
   values (
     v_viewer.organization_id, (v_latter -> 'forbids_self_approval')::boolean,
     (v_latter ->> 'requires_second_factor')::public.second_factor_rule,
-    (v_latter -> 'week_starts_on')::smallint, v_latter -> 'working_hours', v_viewer.id)
+    (v_latter -> 'week_starts_on')::smallint, v_latter -> 'working_hours', v_latter ->> 'brand_color', v_viewer.id)
   on conflict (organization_id) do update
   set forbids_self_approval = excluded.forbids_self_approval,
       requires_second_factor = excluded.requires_second_factor, week_starts_on = excluded.week_starts_on,
-      working_hours = excluded.working_hours, updated_by = excluded.updated_by
+      working_hours = excluded.working_hours, brand_color = excluded.brand_color, updated_by = excluded.updated_by
   returning * into v_after;
   v_latter := private.settings_json(v_organization, v_after);
   perform private.record_row_change(
@@ -98,6 +99,7 @@ as $$
     'requires_second_factor', coalesce(settings.requires_second_factor, 'never'),
     'week_starts_on', coalesce(settings.week_starts_on, 1),
     'working_hours', coalesce(settings.working_hours, private.default_working_hours()),
+    'brand_color', settings.brand_color,
     'version', coalesce(settings.version, 0))
 $$;
 
@@ -123,6 +125,7 @@ begin
     or coalesce(jsonb_typeof(v_checked -> 'name') <> 'string', false)
     or (changes ? 'currency' and coalesce(changes ->> 'currency', '') !~ '^[A-Z]{3}$')
     or (changes ? 'week_starts_on' and (changes -> 'week_starts_on')::text !~ '^[1-7]$')
+    or (changes ? 'brand_color' and changes -> 'brand_color' <> 'null' and coalesce(changes ->> 'brand_color', '') !~ '^#[0-9a-f]{6}$')
     or (changes ? 'working_hours' and not private.are_working_hours(changes -> 'working_hours'))
   then
     raise exception using
@@ -168,4 +171,4 @@ grant execute on function private.update_organization_settings(jsonb, integer, b
 grant execute on function public.update_organization_settings(jsonb, integer, boolean) to authenticated;
 
 comment on function public.update_organization_settings(jsonb, integer, boolean) is
-  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours, brand_color. Raises OPAUT · OPDEN · OPINV · OPSTA.';

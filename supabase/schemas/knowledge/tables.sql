@@ -43,6 +43,9 @@ comment on type public.source_kind is 'Where a source came from.';
 create index sources_organization_id_project_id_idx on public.sources (organization_id, project_id);
 create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc) include (language);
 create index sources_search_vector_idx on public.sources using gin (search_vector);
+-- The trigrams of titles, for find_rows.
+create index sources_title_trigrams_idx on public.sources using gin (private.search_name(title) extensions.gin_trgm_ops)
+  where archived_at is null;
 
 create table public.passages (
   id uuid primary key default gen_random_uuid(),

@@ -1,6 +1,6 @@
 -- Puts what a card says into the portal, or withdraws it, or brings it back, in the transaction that sets the card
 -- executed. Answers { result: { table, id }, inverse } where inverse is the payload of the card that would take it
--- back. Raises OPSTA (already_withdrawn, already_shown, file_not_released) where that can no longer be done.
+-- back. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) where that can no longer be done.
 create or replace function private.carry_out_portal(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -65,6 +65,7 @@ begin
         v_payload ->> 'title', (v_payload ->> 'source_id')::uuid, v_payload ->> 'note')
       returning deliverable_releases.id into v_id;
   end case;
+  perform private.publish_for_client(approval);
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object('withdraw', approval.id));

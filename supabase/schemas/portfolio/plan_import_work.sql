@@ -7,11 +7,7 @@ as $$
 begin
   perform private.refuse_locked_lines(fields);
   -- Lines may have been refused since people were planned.
-  delete from pg_temp.import_people
-  where not exists (
-    select 1 from pg_temp.import_mentions
-    join pg_temp.import_lines on import_lines.line = import_mentions.line
-    where import_lines.problem is null and import_mentions.person_key = import_people.person_key);
+  perform private.drop_refused_people();
 
   create temporary table import_tasks on commit drop as
   with first_lines as (
@@ -27,6 +23,7 @@ begin
     existing.id is null as is_new,
     coalesce(existing.id, gen_random_uuid()) as id,
     existing.assignee_id as previous_assignee_id,
+    existing.managed_by,
     planned.*,
     case when existing.id is not null then
       private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes
@@ -63,6 +60,7 @@ begin
       case when 'task_completed_on' = any (fields) then first_lines.task_completed_on else existing.completed_on end as completed_on
   ) as planned;
   create unique index on pg_temp.import_tasks (project_id, external_key);
+  perform private.refuse_managed_tasks();
 
   -- A new person gets another id in every plan: people stand in it by name, so that plans can be compared.
   update pg_temp.import_tasks
@@ -98,6 +96,7 @@ begin
     keyed.*,
     existing.id is null as is_new,
     coalesce(existing.id, gen_random_uuid()) as id,
+    existing.managed_by,
     case when existing.id is not null then
       private.json_changes(
         to_jsonb(existing),
@@ -113,6 +112,7 @@ begin
     limit 1
   ) as existing on true;
   create unique index on pg_temp.import_entries (line);
+  perform private.refuse_managed_entries();
   analyze pg_temp.import_entries;
 end;
 $$;

@@ -33,6 +33,7 @@ create table public.operating_profiles (
   contacts jsonb not null default '[]',
   standing_facts text[] not null default '{}',
   definition_of_done text[] not null default '{}',
+  shares_hours boolean not null default false,
   updated_by uuid,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -53,6 +54,7 @@ comment on column public.operating_profiles.cadence is 'How often the client exp
 comment on column public.operating_profiles.contacts is
   'List of { name, role, email, phone }: people on the client''s side. All but name may be null.';
 comment on column public.operating_profiles.standing_facts is 'Sentences that hold for all work on the account.';
+comment on column public.operating_profiles.shares_hours is 'Whether the client sees hours used of the budget.';
 comment on column public.operating_profiles.definition_of_done is 'Conditions that finished work meets.';
 create index operating_profiles_organization_id_account_id_idx
   on public.operating_profiles (organization_id, account_id);

@@ -186,6 +186,9 @@ create index tasks_assignee_id_due_on_idx on public.tasks (assignee_id, due_on, 
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
 create index tasks_organization_id_due_on_idx
   on public.tasks (organization_id, coalesce(due_on, 'infinity'::date), id) where archived_at is null;
+-- The trigrams of titles, for find_rows.
+create index tasks_title_trigrams_idx on public.tasks using gin (private.search_name(title) extensions.gin_trgm_ops)
+  where archived_at is null;
 
 create table public.time_entries (
   id uuid primary key default gen_random_uuid(),

@@ -16,7 +16,7 @@ declare
   v_after public.operating_profiles;
 begin
   perform private.require_changes(
-    changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done'],
+    changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done', 'shares_hours'],
     array['contacts', 'standing_facts', 'definition_of_done']);
   -- The account's row is the lock: two first updates come one after the other.
   perform from public.accounts
@@ -37,17 +37,18 @@ begin
   v_after := private.operating_profiles_with(v_before, changes);
   if v_before.account_id is null then
     insert into public.operating_profiles (
-      organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, updated_by)
+      organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, shares_hours, updated_by)
     values (
       v_viewer.organization_id, update_operating_profile.account_id, v_after.cadence, v_after.contacts,
-      v_after.standing_facts, v_after.definition_of_done, v_viewer.id)
+      v_after.standing_facts, v_after.definition_of_done, v_after.shares_hours, v_viewer.id)
     returning * into v_after;
   elsif v_after is not distinct from v_before then
     return to_jsonb(v_before);
   else
     update public.operating_profiles
     set cadence = v_after.cadence, contacts = v_after.contacts, standing_facts = v_after.standing_facts,
-        definition_of_done = v_after.definition_of_done, updated_by = v_viewer.id
+        definition_of_done = v_after.definition_of_done, shares_hours = v_after.shares_hours,
+        updated_by = v_viewer.id
     where operating_profiles.account_id = v_before.account_id
     returning * into v_after;
   end if;
@@ -75,6 +76,7 @@ begin
   v_changed.contacts := coalesce(v_changed.contacts, '[]');
   v_changed.standing_facts := coalesce(v_changed.standing_facts, '{}');
   v_changed.definition_of_done := coalesce(v_changed.definition_of_done, '{}');
+  v_changed.shares_hours := coalesce(v_changed.shares_hours, false);
   return v_changed;
 exception when data_exception then
   raise exception using
@@ -96,4 +98,4 @@ grant execute on function private.update_operating_profile(uuid, integer, jsonb)
 grant execute on function public.update_operating_profile(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_operating_profile(uuid, integer, jsonb) is
-  'Answers the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Answers the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done, shares_hours. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

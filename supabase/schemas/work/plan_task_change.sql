@@ -28,7 +28,7 @@ begin
   if v_owned <> '{}' then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s manages this task. Change %s there', before.managed_by, array_to_string(v_owned, ', ')),
+      message = format('%s manages this task. Change %s there', private.provider_name(before.managed_by), array_to_string(v_owned, ', ')),
       hint = 'task_managed_elsewhere',
       detail = jsonb_build_object('provider', before.managed_by, 'fields', v_owned)::text;
   elsif before.archived_at is not null and changes -> 'is_archived' is distinct from 'false' then

@@ -46,7 +46,17 @@ begin
     return;
   end if;
 
-  -- Projects and people that no remaining line names are not planned.
+  perform private.drop_refused_projects();
+end;
+$$;
+
+-- Projects, accounts and clients that no remaining line names are not planned.
+create or replace function private.drop_refused_projects()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
   delete from pg_temp.import_projects
   where not exists (
     select from pg_temp.import_lines

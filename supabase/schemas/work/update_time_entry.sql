@@ -90,7 +90,7 @@ begin
   if v_entry.managed_by is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s manages this time entry. Change it there', v_entry.managed_by),
+      message = format('%s manages this time entry. Change it there', private.provider_name(v_entry.managed_by)),
       hint = 'time_entry_managed_elsewhere',
       detail = jsonb_build_object('provider', v_entry.managed_by, 'fields', fields)::text;
   end if;

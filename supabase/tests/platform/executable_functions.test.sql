@@ -12,16 +12,18 @@ select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
   array[
     -- search
-    'get_embedding_model',
+    'find_rows', 'get_embedding_model',
     -- work
     'create_task', 'update_task', 'update_tasks', 'get_task', 'get_task_page', 'add_task_comment',
     'edit_task_comment', 'remove_task_comment', 'restore_task_comment', 'log_time', 'update_time_entry',
     'delete_time_entry', 'restore_time_entry', 'lock_week', 'unlock_week', 'start_timer', 'stop_timer',
     'discard_timer', 'get_timer', 'get_timesheet', 'get_my_work', 'mark_my_work_seen', 'mark_mentions_read',
     'create_project', 'copy_project', 'get_organization_settings', 'get_team_week',
+    'list_saved_views', 'create_saved_view', 'update_saved_view', 'list_task_labels',
+    'get_sample_data', 'add_sample_data', 'remove_sample_data',
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
-    'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
+    'assign_approval', 'delegate_approvals', 'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
     'delete_import_mapping', 'get_portfolio', 'get_portfolio_health', 'get_portfolio_options',
     'create_password_link', 'get_account', 'get_person_profile', 'read_account_notices', 'remove_second_factor', 'rename_self',
@@ -31,6 +33,9 @@ select bag_eq(
     'set_person_email', 'set_prompt_owner', 'undo_import', 'unmerge_person', 'update_account', 'update_client', 'update_operating_profile', 'get_prompt',
     'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt', 'stage_prompt',
     'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'search_passages',
+    -- the portal of clients
+    'begin_portal_view', 'get_client_portal', 'create_client_request', 'decide_deliverable', 'open_client_file',
+    'prepare_client_access', 'release_project_dates', 'require_portal_viewer',
     -- documents
     'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'begin_research', 'fail_chat_turn', 'finish_chat_turn',
     'settle_citations', 'write_chat_summary', 'get_hours', 'list_changes', 'list_documents', 'list_people', 'list_projects', 'list_tasks',
@@ -42,7 +47,7 @@ select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
   array[
     -- the leg of search that knows vectors
-    'few_passages', 'get_embedding_model', 'nearest_passages',
+    'few_passages', 'find_rows', 'get_embedding_model', 'nearest_passages',
     -- asked by the Data API before every request
     'check_data_api_request',
     -- chat
@@ -61,9 +66,14 @@ select bag_eq(
     'delete_time_entry', 'restore_time_entry', 'lock_week', 'unlock_week', 'start_timer', 'stop_timer',
     'discard_timer', 'get_timer', 'get_timesheet', 'get_my_work', 'mark_my_work_seen', 'mark_mentions_read',
     'create_project', 'copy_project', 'get_organization_settings', 'get_team_week',
+    -- the portal of clients
+    'begin_portal_view', 'get_client_portal', 'create_client_request', 'decide_deliverable', 'open_client_file',
+    'prepare_client_access', 'release_project_dates', 'require_portal_viewer',
+    'list_saved_views', 'create_saved_view', 'update_saved_view', 'list_task_labels',
+    'get_sample_data', 'add_sample_data', 'remove_sample_data',
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
-    'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
+    'assign_approval', 'delegate_approvals', 'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
     'delete_import_mapping', 'effective_scope', 'get_client_portfolio', 'get_portfolio_health',
     'create_password_link', 'get_account', 'get_person_profile', 'read_account_notices', 'remove_second_factor', 'rename_self',

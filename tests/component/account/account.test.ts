@@ -26,6 +26,7 @@ const own: Shown = {
   picture_hash: null,
   has_second_factor: false,
   requires_second_factor: false,
+  delegation: null,
   notices: [],
 };
 

@@ -93,7 +93,7 @@ describe("the rule about second factors", () => {
     const verify = at("POST", `/auth/v1/factors/${people.admin.id}/verify`, () =>
       Response.json(sessionAnswer),
     );
-    const page = await openConsole(list, {
+    const page = await openConsole("/settings/approvals", {
       as: people.admin,
       answers: [setting, reading, enrolling, challenge, user, verify, ...answers],
     });
@@ -119,7 +119,7 @@ describe("the rule about second factors", () => {
     const off = get(settings, {
       settings: defaultSettings,
     });
-    const page = await openConsole(list, {
+    const page = await openConsole("/settings/approvals", {
       as: people.admin,
       answers: [refusing, off, ...answers],
     });

@@ -51,7 +51,7 @@ describe("a project's page", () => {
     const page = await openConsole(address, {
       answers: [rows("project_summaries", [{ ...shop, actual_hours: 0 }]), ...projectPageAnswers],
     });
-    await page.getByRole("heading", { name: "Nothing has happened yet" }).waitFor();
+    await page.getByRole("heading", { name: "No activity yet" }).waitFor();
     await page.getByText("Post the first status").waitFor();
     await screenshot(page, "project-empty");
     await page.getByRole("tab", { name: /^Hours/ }).click();
@@ -125,7 +125,7 @@ describe("a project's timeline", () => {
     expect(await page.getByRole("checkbox", { name: "Status" }).isChecked()).toBe(true);
     await page.getByText("Started", { exact: true }).click();
     await page.getByText("Status", { exact: true }).nth(1).click();
-    await page.getByText("Nothing of this kind has happened.").waitFor();
+    await page.getByText("No activity of this kind.").waitFor();
     await page.getByRole("button", { name: "Show everything" }).click();
     await expect.poll(() => items.count()).toBe(timeline.length);
   });

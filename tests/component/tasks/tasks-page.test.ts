@@ -196,7 +196,7 @@ describe("selected tasks", () => {
   it("change together after a preview, and back again by undo", async () => {
     const service = taskService([late, early]);
     const page = await open(service);
-    await page.getByRole("checkbox", { name: "Select all rows" }).check();
+    await page.getByRole("checkbox", { name: "Select all rows" }).click();
     await page.getByRole("button", { name: "Edit tasks" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit 2 tasks" });
     await dialog.getByRole("button", { name: "Preview changes" }).click();

@@ -76,9 +76,12 @@ chat_citations             | own     | own     | own        | own        | none 
 /** Tables of the schema private: nobody reaches them, by any road. */
 export const tablesOfPrivate = [
   "account_notice_readings",
+  "approval_delegations",
   "approval_materials",
   "approval_readings",
   "chat_materials",
+  "client_requests",
+  "deliverable_decisions",
   "download_tickets",
   "embedding_models",
   "health_settings",
@@ -90,9 +93,13 @@ export const tablesOfPrivate = [
   "person_merge_moves",
   "person_merges",
   "person_pictures",
+  "portal_publications",
   "quotas",
   "rate_limit_settings",
   "rate_limits",
+  "released_dates",
+  "sample_rows",
+  "saved_views",
   "staged_passages",
   "storage_usage",
   "sync_records",
@@ -131,10 +138,12 @@ view: delete   | view  | view  | view   | view    | view   | view     | view    
 export const functions: Matrix = parseMatrix(`
                              | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 accept_invitation            | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
+add_sample_data              | OPSTA | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 add_task_comment             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 apply_sync_page              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+assign_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_chat_session         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 batch_approve                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -142,6 +151,7 @@ begin_chat                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 begin_chat_turn              | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_import                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_indexing               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+begin_portal_view            | OPINV | OPINV | OPDEN  | OPDEN   | ok     | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_research               | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 begin_sync_run               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_execution          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -159,10 +169,14 @@ copy_project                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 correct_status_update        | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_client_request        | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 create_document_upload       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_password_link         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 create_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_saved_view            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+decide_deliverable           | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
+delegate_approvals           | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_time_entry            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 discard_timer                | OPSTA | OPSTA | OPSTA  | OPSTA   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -177,11 +191,13 @@ fail_execution               | grant | grant | grant  | grant   | grant  | grant
 fail_indexing                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 fail_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 find_local_effect            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+find_rows                      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 finish_chat_turn             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 get_account                  | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_chat_spine               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_client_portal            | OPINV | OPINV | OPDEN  | OPDEN   | ok     | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -197,6 +213,7 @@ get_portfolio_options        | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 get_project_timeline         | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_prompt                   | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_read_versions            | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_sample_data              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_task                     | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_task_page                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -216,7 +233,9 @@ list_documents               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_projects                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_removals                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+list_saved_views             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_task_labels             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 lock_week                    | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 log_time                     | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -226,9 +245,11 @@ mark_vendor_call             | grant | grant | grant  | grant   | grant  | grant
 merge_person                 | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 next_job_at                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+open_client_file             | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 open_document                | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 park_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 post_status_update           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+prepare_client_access        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 preview_project_team         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -241,6 +262,8 @@ record_calendar_event        | grant | grant | grant  | grant   | grant  | grant
 redeem_password_link         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+release_project_dates        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+remove_sample_data           | ok    | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 remove_second_factor         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 remove_task_comment          | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rename_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -249,6 +272,7 @@ renew_lease                     | grant | grant | grant  | grant   | grant  | gr
 require_importer             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_internal_viewer      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_lead                 | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+require_portal_viewer        | ok    | ok    | OPDEN  | OPDEN   | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -289,6 +313,7 @@ update_document              | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 update_operating_profile     | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_organization_settings | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_saved_view            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_tasks                 | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_time_entry            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -303,10 +328,12 @@ write_chat_summary           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 export const privateFunctions = {
   executableByUsers: [
     "accept_invitation",
+    "add_sample_data",
     "add_task_comment",
     "administered_organization_id",
     "approve_and_execute_approval",
     "approve_approval",
+    "assign_approval",
     "archive_chat_session",
     "archive_document",
     "awaited_upload_paths",
@@ -315,6 +342,7 @@ export const privateFunctions = {
     "begin_chat_turn",
     "begin_import",
     "begin_indexing",
+    "begin_portal_view",
     "begin_research",
     "carry_out_removals",
     "change_person_role",
@@ -326,11 +354,15 @@ export const privateFunctions = {
     "correct_status_update",
     "create_account",
     "create_client",
+    "create_client_request",
     "create_document_upload",
     "create_password_link",
     "create_project",
+    "create_saved_view",
     "create_task",
     "current_projects",
+    "decide_deliverable",
+    "delegate_approvals",
     "delete_import_mapping",
     "delete_time_entry",
     "discard_timer",
@@ -342,9 +374,11 @@ export const privateFunctions = {
     "execute_approval",
     "fail_chat_turn",
     "few_passages",
+    "find_rows",
     "finish_chat_turn",
     "fold_text",
     "get_account",
+    "get_client_portal",
     "get_client_portfolio",
     "get_document_inventory",
     "get_embedding_model",
@@ -356,6 +390,7 @@ export const privateFunctions = {
     "get_portfolio_options",
     "get_prompt",
     "get_read_versions",
+    "get_sample_data",
     "get_task",
     "get_task_page",
     "get_team_week",
@@ -370,7 +405,9 @@ export const privateFunctions = {
     "led_organization_id",
     "list_approvals",
     "list_removals",
+    "list_saved_views",
     "list_skills",
+    "list_task_labels",
     "liveliest_projects",
     "lock_week",
     "log_time",
@@ -382,9 +419,11 @@ export const privateFunctions = {
     "narrowed_projects",
     "nearest_passages",
     "offboard_person",
+    "open_client_file",
     "open_document",
     "passage_snippet",
     "post_status_update",
+    "prepare_client_access",
     "preview_person_change",
     "preview_project_team",
     "prompt_versions",
@@ -401,6 +440,8 @@ export const privateFunctions = {
     "record_chat_materials",
     "record_view_as",
     "reject_approval",
+    "release_project_dates",
+    "remove_sample_data",
     "remove_second_factor",
     "remove_task_comment",
     "rename_person",
@@ -409,6 +450,7 @@ export const privateFunctions = {
     "require_internal_viewer",
     "require_lead",
     "require_limit",
+    "require_portal_viewer",
     "resolve_finding",
     "restore_document",
     "restore_task_comment",
@@ -446,6 +488,7 @@ export const privateFunctions = {
     "update_operating_profile",
     "update_organization_settings",
     "update_project",
+    "update_saved_view",
     "update_task",
     "update_tasks",
     "update_time_entry",
@@ -506,6 +549,9 @@ export const privateFunctions = {
     "account_notices",
     "activate_syncs",
     "add_prompt_version",
+    "add_sample_hours",
+    "add_sample_projects",
+    "add_sample_tasks",
     "admits_sign_up",
     "allowed_actions",
     "answer_person_change",
@@ -527,11 +573,13 @@ export const privateFunctions = {
     "are_contacts",
     "are_labels",
     "are_working_hours",
+    "assignee_json",
     "begin_execution",
     "bury_sync_record",
     "called_execution_of_job",
     "candidate_passages",
     "card_bytes",
+    "card_due_on",
     "carry_out_import",
     "carry_out_memberships",
     "carry_out_portal",
@@ -557,6 +605,13 @@ export const privateFunctions = {
     "checked_settings",
     "cited_passage",
     "classify_sync_records",
+    "client_deliverables",
+    "client_of_project",
+    "client_portal_of",
+    "client_project_ids",
+    "client_request_json",
+    "client_sections",
+    "client_state",
     "clients_with",
     "close_sync_run",
     "comment_json",
@@ -565,11 +620,12 @@ export const privateFunctions = {
     "consume_rate_limit",
     "continue_indexing",
     "copy_tasks",
-    "count_decidable",
     "correction_window",
+    "count_decidable",
     "count_sync_records",
     "covered_scope_hashes",
     "create_approval",
+    "create_download_ticket",
     "create_first_admin",
     "create_local_event",
     "create_local_task",
@@ -578,7 +634,11 @@ export const privateFunctions = {
     "decide_to_approve",
     "decider_refusal",
     "default_working_hours",
+    "delegation_json",
+    "delegators_of",
     "delete_job",
+    "deliverable_decision_json",
+    "deliverable_record",
     "describe_access",
     "describe_difference",
     "describe_merge",
@@ -593,6 +653,9 @@ export const privateFunctions = {
     "document_problems",
     "document_transitions",
     "document_types",
+    "drop_refused_people",
+    "drop_refused_plans",
+    "drop_refused_projects",
     "drop_staged_passages",
     "embedded_text",
     "embedding_key",
@@ -622,16 +685,19 @@ export const privateFunctions = {
     "fail_import_run",
     "fail_upload",
     "field_problem",
+    "find_named",
     "finding_codes",
     "finding_evidence",
     "flags_of_kind",
     "forget_dead_embedding_jobs",
     "forget_sync_run_records",
     "former_values",
+    "found_rows",
     "give_role",
     "go_live_when_filled",
     "has_content",
     "has_entered_second_factor",
+    "has_many_tasks",
     "has_second_factor",
     "held_removal_ids",
     "hidden_phrases",
@@ -642,16 +708,21 @@ export const privateFunctions = {
     "import_label",
     "import_plan_hash",
     "import_plan_lines",
+    "inbox_cursor",
+    "inbox_ranks",
     "indexed_passages",
     "indexing_key",
     "insert_project",
     "install_vectors",
     "instant_text",
     "integration_location",
+    "is_alike",
+    "is_assigned",
     "is_date_format",
     "is_day",
     "is_document_type",
     "is_embedding",
+    "is_empty_organization",
     "is_file_changed",
     "is_filled_text",
     "is_import_mapping",
@@ -661,6 +732,8 @@ export const privateFunctions = {
     "is_provider_of",
     "is_read_by_members",
     "is_restricted_kind",
+    "is_shown_to_client",
+    "is_sample_in_use",
     "is_source_file_changed",
     "is_time_zone",
     "is_undo_payload",
@@ -672,6 +745,7 @@ export const privateFunctions = {
     "lapse_approval",
     "last_sync_position",
     "leased_json",
+    "least_likeness",
     "limit_work_changes",
     "link_synced_subtasks",
     "listed_document",
@@ -700,6 +774,7 @@ export const privateFunctions = {
     "materials_of_session",
     "max_card_bytes",
     "max_page_bytes",
+    "may_decide_cards",
     "members_by_import",
     "missing_embeddings",
     "missing_texts",
@@ -710,6 +785,7 @@ export const privateFunctions = {
     "my_changes",
     "my_mentions",
     "my_tasks",
+    "name_rank",
     "nearest_in_wide_scope",
     "nearest_of_few",
     "new_document",
@@ -740,6 +816,7 @@ export const privateFunctions = {
     "plan_import_portfolio",
     "plan_import_work",
     "plan_task_change",
+    "portal_client_id",
     "portal_table",
     "postpone_job",
     "prefixed_keys",
@@ -749,10 +826,12 @@ export const privateFunctions = {
     "prompt_json",
     "prompt_version_json",
     "proposed_fields",
+    "provider_name",
     "provider_settings",
     "providers",
     "providers_of_kind",
     "publish_embeddings",
+    "publish_for_client",
     "publish_staged_passages",
     "published_row",
     "put_back_import",
@@ -761,6 +840,7 @@ export const privateFunctions = {
     "quoted",
     "quoted_passage",
     "rate_limit_of",
+    "read_inbox_cursor",
     "read_page_cursor",
     "read_task_cursor",
     "readiness_with",
@@ -769,6 +849,7 @@ export const privateFunctions = {
     "record_approval_event",
     "record_approval_version",
     "record_audit_event",
+    "record_client_request",
     "record_hours_change",
     "record_import_changes",
     "record_imported_memberships",
@@ -782,32 +863,41 @@ export const privateFunctions = {
     "reference_problem",
     "refuse_decided",
     "refuse_integration_in_use",
+    "refuse_invalid_view",
     "refuse_large_card",
     "refuse_locked_lines",
     "refuse_locked_weeks",
+    "refuse_managed_entries",
+    "refuse_managed_tasks",
     "refuse_merge",
     "refuse_stale_approval",
     "refuse_stale_prompt",
     "refuse_stale_version",
     "refuse_taken_client_name",
     "refuse_taken_email",
+    "refuse_taken_view_name",
     "refuse_too_many_cards",
     "release_synced_rows",
+    "released_file",
     "remember_name",
     "removal_limits",
     "remove_memberships",
+    "remove_sample_row",
     "remove_synced_rows",
     "render_prompt",
     "request_execution",
     "request_id",
     "require_admin",
     "require_admin_in_turn",
+    "require_assignee",
     "require_base",
     "require_changes",
+    "require_client",
     "require_comment",
     "require_confirmed",
     "require_decided",
     "require_decider",
+    "require_delegation",
     "require_email",
     "require_entered_second_factor",
     "require_entry",
@@ -837,20 +927,26 @@ export const privateFunctions = {
     "require_task_batch",
     "require_task_of_hours",
     "require_task_references",
+    "require_view_page",
     "require_viewer",
     "require_visible_text",
     "require_work_project",
     "reserve_storage",
     "resolution_in_force",
     "resolve_import_names",
+    "respond_by",
     "retry_job",
     "retry_pause",
     "run_import",
     "run_job_now",
+    "sample_data_json",
+    "sample_label",
+    "saved_view_json",
     "schedule_jobs",
     "schedules",
     "scope_hash",
     "scope_ids_of",
+    "search_name",
     "search_vector",
     "section_reasons",
     "sees_project",
@@ -899,6 +995,7 @@ export const privateFunctions = {
     "task_sort",
     "tasks_with",
     "texts_of",
+    "tg_approvals__end_client_request",
     "tg_approvals__guard_states",
     "tg_approvals__restrict_published",
     "tg_chat_citations__widen_messages",
@@ -907,7 +1004,9 @@ export const privateFunctions = {
     "tg_document_versions__guard_states",
     "tg_live_prompts__guard_owner",
     "tg_passages__index_words",
+    "tg_people__end_delegations",
     "tg_people__guard_last_admin",
+    "tg_portal_publications__guard_content",
     "tg_prompt_versions__guard_origin",
     "tg_published__guard_approved",
     "tg_refuse_change",
@@ -980,6 +1079,12 @@ GET time                | org               | org               | scope         
 POST time               | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET my-work             | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST my-work            | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET client-portal       | client_missing    | client_missing    | role_not_allowed  | role_not_allowed  | client           | no_membership | client_missing    | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST client-portal      | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | malformed_request | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET views               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST views              | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET sample-data         | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST sample-data        | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-import    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST portfolio-import   | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-health    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
@@ -989,6 +1094,8 @@ POST settings           | malformed_request | malformed_request | role_not_allow
 GET approvals           | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST approvals          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET inbox               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET find                | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST inbox              | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST search             | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST service-prompt     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST research           | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
@@ -1014,6 +1121,7 @@ export const demoRoutes = ["GET board", "POST ingest", "POST meeting-webhook", "
 /** HTTP status of the refusals above. */
 export const refusals: Record<string, number> = {
   malformed_request: 400,
+  client_missing: 400,
   not_signed_in: 401,
   invalid_token: 401,
   no_membership: 403,

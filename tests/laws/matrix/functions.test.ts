@@ -19,6 +19,7 @@ const aPerson = { person_id: people.member.personId };
 /** Nobody's: what becomes of real ones is the business of tests/service/approvals-*. */
 const aCard = { approval_id: randomUUID() };
 const aStatus = { status_update_id: randomUUID(), version: 1, health: "on_track" };
+const aDeliverable = { deliverable_id: randomUUID() };
 const aDocument = { document_id: randomUUID() };
 const aMessage = { message_id: randomUUID() };
 const aTask = { task_id: randomUUID() };
@@ -34,6 +35,13 @@ const aJob = { job_id: randomUUID(), attempt: 1 };
 const calls: Record<string, { denied: object; admitted: object }> = {
   accept_invitation: same({ token: "not-a-token" }),
   approve_approval: same(aCard),
+  assign_approval: same({ ...aCard, person_id: null, current_person_id: null }),
+  // Nobody delegates to a person who does not exist.
+  delegate_approvals: same({
+    delegate_id: randomUUID(),
+    first_on: "2099-01-01",
+    last_on: "2099-01-02",
+  }),
   approve_and_execute_approval: same(aCard),
   batch_approve: same({ approval_ids: [aCard.approval_id] }),
   edit_approval: same({ ...aCard, payload: { title: "Forged" } }),
@@ -41,6 +49,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   get_inbox: same({}),
   get_read_versions: same({ approval_ids: [aCard.approval_id] }),
   search_passages: same({ query: "the budget" }),
+  find_rows: same({ query: "the budget" }),
   list_approvals: same({}),
   propose_approval: {
     denied: { kind: "task_create", project_id: demoId(4, 1, 1), payload: { title: "Forged" } },
@@ -282,6 +291,14 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     },
   },
   open_document: same(aDocument),
+  begin_portal_view: same({}),
+  get_client_portal: same({}),
+  create_client_request: same({ project_id: randomUUID(), kind: "question", content: "Forged" }),
+  decide_deliverable: same({ ...aDeliverable, content_hash: "0".repeat(64), decision: "approved" }),
+  open_client_file: same(aDeliverable),
+  prepare_client_access: same({ client_id: randomUUID() }),
+  release_project_dates: same({ project_id: randomUUID() }),
+  require_portal_viewer: same({}),
   get_document_inventory: same({}),
   restore_document: same(aDocument),
   set_quota: same({ name: "nothing", quota: 1 }),
@@ -325,6 +342,20 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   edit_task_comment: {
     denied: { ...aComment, body: "Forged" },
     admitted: { ...aComment, body: " " },
+  },
+  // An organization with a client or project gets no sample data, and without any there is none to remove.
+  add_sample_data: same({}),
+  get_sample_data: same({}),
+  remove_sample_data: same({}),
+  list_saved_views: same({}),
+  list_task_labels: same({}),
+  create_saved_view: {
+    denied: { page: "tasks", name: "Forged", query: "", is_shared: true },
+    admitted: { page: "tasks", name: " ", query: "" },
+  },
+  update_saved_view: {
+    denied: { view_id: randomUUID(), version: 1, changes: { name: "Forged" } },
+    admitted: { view_id: randomUUID(), version: 1, changes: {} },
   },
   get_my_work: same({}),
   get_organization_settings: same({}),
@@ -500,6 +531,8 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.tasks where title = 'Forged') as tasks,
       (select count(*)::int from public.task_comments where body = 'Forged') as comments,
       (select count(*)::int from public.time_entries where hours = 23.99) as entries,
+      (select count(*)::int from private.saved_views where name = 'Forged') as views,
+      (select count(*)::int from private.sample_rows) as samples,
       (select count(*)::int from private.week_locks where week_on = '2026-03-02') as locks,
       (select count(*)::int from public.accounts where name = 'Forged') as accounts,
       (select count(*)::int from public.status_updates where summary = 'Forged') as updates,

@@ -33,6 +33,15 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { action: "approve", id: randomUUID() },
     admitted: { action: "approve" },
   },
+  "POST inbox": {
+    denied: {
+      action: "propose",
+      kind: "task_create",
+      project_id: demoId(4, 1, 1),
+      payload: { title: "Forged" },
+    },
+    admitted: { action: "propose" },
+  },
   "POST settings": {
     denied: { forbids_self_approval: true, version: 0 },
     admitted: { forbids_self_approval: "yes", version: 0 },
@@ -54,6 +63,20 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     },
     admitted: { type: "entry_create", project_id: demoId(4, 1, 1) },
   },
+  "POST client-portal": {
+    denied: {
+      action: "request",
+      project_id: demoId(4, 1, 1),
+      kind: "question",
+      text: "Forged",
+    },
+    admitted: { action: "request", project_id: demoId(4, 1, 1) },
+  },
+  "POST views": {
+    denied: { type: "view_create", page: "tasks", name: "Forged", query: "", is_shared: true },
+    admitted: { type: "view_create", page: "tasks" },
+  },
+  "POST sample-data": { denied: { action: "add" }, admitted: { action: "fill" } },
   "POST my-work": { denied: { type: "seen" }, admitted: { type: "mentions_read" } },
   "POST research": { denied: { question: "Which day is it?" }, admitted: { question: " " } },
   "POST search": { denied: { query: "the budget" }, admitted: { query: " " } },
@@ -203,6 +226,8 @@ function idsIn(route: string, { json }: Answer): string[] {
   if (route === "GET tasks") return [String(body["total"])];
   if (route === "GET time") return [(body["timesheet"] as { person: { id: string } }).person.id];
   if (route === "GET my-work") return [String((body["tasks"] as { total: number }).total)];
+  if (route === "GET views") return (body["views"] as { id: string }[]).map(({ id }) => id).sort();
+  if (route === "GET sample-data") return [String(body["has_own_projects"])];
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
   if (route === "GET document-inventory") {
     return (body["documents"] as { document_id: string }[]).map((one) => one.document_id).sort();
@@ -252,6 +277,15 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
         where assignee_id = ${person.personId} and tasks.status in ('open', 'in_progress', 'blocked')
           and tasks.archived_at is null and projects.archived_at is null
           and (${cell === "org"} or project_id in ${owner(person.projectIds)})`;
+    }
+    if (route === "GET views") {
+      return owner`select id from private.saved_views
+        where organization_id = ${organization} and archived_at is null
+          and (is_shared or owner_id = ${person.personId})`;
+    }
+    if (route === "GET sample-data") {
+      return owner`select (count(*) > 0)::text as id from public.projects
+        where organization_id = ${organization}`;
     }
     if (route === "GET document-inventory") {
       return owner`select documents.id from public.documents join public.sources using (id)

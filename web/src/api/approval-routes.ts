@@ -6,6 +6,7 @@ import type {
   Card as CardSchema,
   DiffField as DiffFieldSchema,
   Evidence as EvidenceSchema,
+  InboxAction,
   inbox,
   Material as MaterialSchema,
   Reason as ReasonSchema,
@@ -35,11 +36,23 @@ export type CardAction = Exclude<Input, BatchAction>;
 type Answer = z.output<typeof approvals.post.response>;
 export type BatchResult = Extract<Answer, { results: unknown }>["results"][number];
 
+type InboxInput = z.input<typeof InboxAction>;
+export type Proposal = Extract<InboxInput, { action: "propose" }>;
+export type Assignment = Extract<InboxInput, { action: "assign" }>;
+
 export const getInbox = (query: InboxQuery, signal?: AbortSignal) =>
   call<InboxAnswer>("GET", `inbox${searchOf(query)}`, { signal });
 
 export const getApprovals = (query: ApprovalsQuery, signal?: AbortSignal) =>
   call<ApprovalPage>("GET", `approvals${searchOf(query)}`, { signal });
+
+/** Raises 400 invalid_payload with what is wrong with each field. */
+export const proposeCard = (body: Proposal) =>
+  call<{ approval: Approval }>("POST", "inbox", { body });
+
+/** Raises 409 assignment_changed when somebody else assigned the card since. */
+export const assignCard = (body: Assignment) =>
+  call<{ approval: Approval }>("POST", "inbox", { body });
 
 /**
  * Decides, edits or executes one card. Raises 409 version_conflict when it is another version by now,

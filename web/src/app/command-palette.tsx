@@ -12,6 +12,7 @@ import {
   IconBuilding,
   IconFolder,
   IconHistory,
+  IconInbox,
   IconKeyboard,
   IconListCheck,
   IconLogout,
@@ -176,6 +177,13 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
           label: "Post status…",
           leftSection: <IconMessagePlus {...icon} />,
           onClick: () => openAction({ kind: "post-status" }),
+        },
+        {
+          id: "propose",
+          label: "Propose a card…",
+          description: "A task, an event, a client update or a draft that a lead decides",
+          leftSection: <IconInbox {...icon} />,
+          onClick: () => openAction({ kind: "propose" }),
         },
         {
           id: "upload",

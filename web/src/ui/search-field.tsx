@@ -38,6 +38,12 @@ export function SearchField({ label, value, onChange, className }: Props) {
       placeholder={label}
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        // A form around the field is not submitted by a search in it.
+        event.preventDefault();
+        report.flush();
+      }}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={
         text && <CloseButton size="xs" aria-label="Clear the search" onClick={() => change("")} />

@@ -71,6 +71,11 @@ export const Approval = z.object({
     person: PersonName.nullable(),
     agent_session_id: Id.nullable(),
   }),
+  assigned_to: PersonName.extend({
+    delegate: PersonName.nullable().describe("Who decides for them today; null: they do"),
+  })
+    .nullable()
+    .describe("The person who is to decide the card, as long as they may"),
   last_edited_by: PersonName.nullable(),
   decided_by: PersonName.nullable(),
   decided_at: Instant.nullable(),
@@ -280,26 +285,83 @@ export const Card = z.object({
 });
 export type Card = z.output<typeof Card>;
 
+/** A passage or source that a proposed card names, numbered from 1 in its text. */
+const Citation = z.strictObject({
+  role: z.enum(words.citationRoles),
+  source_id: Id,
+  chunk_id: Id.optional().describe("The passage; found by its quote if absent"),
+  quote: Paragraphs(4000).optional().describe("Required as evidence"),
+});
+
+export const InboxAction = z.discriminatedUnion(
+  "action",
+  [
+    z.strictObject({
+      action: z.literal("propose"),
+      kind: ApprovalKind,
+      project_id: Id.nullable().describe("null for kinds of the prompt"),
+      payload: Payload,
+      citations: z.array(Citation).max(200).default([]),
+    }),
+    z.strictObject({
+      action: z.literal("assign"),
+      id: Id,
+      person_id: Id.nullable().describe(
+        "An admin or lead who may decide the card; null for nobody",
+      ),
+      current_person_id: Id.nullable().describe(
+        "The assignee that the caller saw; another one since is a 409",
+      ),
+    }),
+  ],
+  "Name the action",
+);
+export type InboxAction = z.output<typeof InboxAction>;
+
+const count = z.int().describe("At most 1,000 are counted");
+
 export const inbox = defineContract({
   slug: "inbox",
   access: "user",
   get: {
     summary:
-      "Pending cards, oldest first, with what a person needs to decide; or one card by its id",
-    query: z.strictObject({ approval_id: Id.optional(), ...Filter, ...Paging }),
+      "Pending cards with what a person needs to decide, the oldest first unless sorted; or one card by its id",
+    query: z.strictObject({
+      approval_id: Id.optional(),
+      ...Filter,
+      sort: z
+        .enum(words.inboxSorts)
+        .optional()
+        .describe(
+          "oldest (default), stakes or due. Stakes: of the kind, then external before portal, prompt and record, then those with an amount of money; equal ones by due date",
+        ),
+      q: z.string().trim().max(200).optional().describe("In titles and names of projects"),
+      assigned_to_me: z
+        .enum(["true", "false"])
+        .optional()
+        .describe(
+          "Only cards that are assigned to the caller, or to somebody who delegates to them today",
+        ),
+      ...Paging,
+    }),
     response: z.object({
       cards: z.array(Card),
       counts: z
         .object({
-          pending: z.int(),
-          approved: z.int(),
-          executing: z.int(),
-          failed: z.int(),
-          unknown: z.int(),
-          decidable: z.int().describe("Pending cards that the caller may decide"),
+          pending: count,
+          approved: count,
+          executing: count,
+          failed: count,
+          unknown: count,
+          decidable: count.describe("Of the pending cards, those that the caller may decide"),
         })
         .describe("All that the caller may see"),
       next_cursor: NextCursor,
     }),
+  },
+  post: {
+    summary: "Proposes a card, or assigns one to a person (admin and lead)",
+    body: InboxAction,
+    response: One,
   },
 });

@@ -111,6 +111,15 @@ export const payloadFields: Record<ApprovalKind, readonly PayloadField[]> = {
     field("amount", "Amount", "money"),
     field("notes", "Notes", "paragraphs", { max: 8000 }),
   ],
+  client_request: [
+    field("request", "Request", "choice", {
+      required: true,
+      choices: ["question", "change", "problem", "other"],
+    }),
+    field("text", "Client's words", "paragraphs", { required: true, max: 4000 }),
+    field("respond_by", "Respond by", "day", { required: true }),
+    field("reply", "Reply to the client", "paragraphs", { max: 4000 }),
+  ],
   prompt_update: [
     field("rule", "Rule", "paragraphs", { required: true, max: 2000 }),
     field("why", "Why", "paragraphs", { max: 2000 }),

@@ -48,4 +48,7 @@ export const approvalEventTypes = words<Enums<"approval_event_type">>({
   failed: true,
   unknown: true,
   reviewed: true,
+  assigned: true,
 });
+
+export const inboxSorts = words<Enums<"inbox_sort">>({ oldest: true, stakes: true, due: true });

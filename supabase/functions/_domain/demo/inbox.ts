@@ -13,7 +13,7 @@ type Person = { id: string; name: string };
 /** As GET /inbox answers it, with its filters and pages. */
 export function demoInbox(
   now: Date,
-  { approval_id, kind, project_id, limit, cursor }: QueryOf<typeof inbox.get>,
+  { approval_id, kind, project_id, q, assigned_to_me, limit, cursor }: QueryOf<typeof inbox.get>,
 ): z.input<typeof inbox.get.response> {
   const cards = demoCards(now);
   const counts = {
@@ -35,6 +35,8 @@ export function demoInbox(
   }
   const wanted = cards
     .slice(before + 1)
+    .filter(() => assigned_to_me !== "true")
+    .filter(({ approval }) => approval.title.toLowerCase().includes((q ?? "").toLowerCase()))
     .filter(({ approval }) => kind === undefined || approval.kind === kind)
     .filter(({ approval }) => project_id === undefined || approval.project?.id === project_id);
   const page = wanted.slice(0, limit);
@@ -152,6 +154,7 @@ function demoCards(now: Date): DemoCard[] {
           person: by ?? spine.viewer,
           agent_session_id: by ? null : idOf(12, sample.number),
         },
+        assigned_to: null,
         last_edited_by: null,
         decided_by: null,
         decided_at: null,

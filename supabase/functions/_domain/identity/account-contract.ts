@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
-import { Line, Version } from "../normal-forms.ts";
+import { Day, Line, Version } from "../normal-forms.ts";
 
 /** Base64 of 1 MB. */
 const LONGEST_PICTURE = 1_398_104;
@@ -16,6 +16,16 @@ export const Account = z.object({
   requires_second_factor: z
     .boolean()
     .describe("Whether the organization requires a second factor for decisions of this person"),
+  delegation: z
+    .object({
+      delegate: z.object({ id: Id, name: z.string() }),
+      first_on: z.string(),
+      last_on: z.string(),
+    })
+    .nullable()
+    .describe(
+      "The colleague who is shown the caller's assigned cards during an absence that is not over",
+    ),
   notices: z
     .array(
       z.object({
@@ -34,7 +44,7 @@ export const account = defineContract({
   access: "user",
   get: { summary: "The caller's own account", response: z.object({ account: Account }) },
   post: {
-    summary: "Changes the caller's name or picture, or marks notices as read",
+    summary: "Changes the caller's name, picture or absence, or marks notices as read",
     maxBodyBytes: MAX_BODY_BYTES,
     body: z.discriminatedUnion(
       "action",
@@ -48,6 +58,13 @@ export const account = defineContract({
             .nullable()
             .describe("Base64 of a PNG, JPEG or WebP image; null removes the picture"),
         }),
+        z.strictObject({
+          action: z.literal("delegate"),
+          delegate_id: Id.describe("An admin or lead. They decide with their own right"),
+          first_on: Day,
+          last_on: Day,
+        }),
+        z.strictObject({ action: z.literal("end_delegation") }),
         z.strictObject({
           action: z.literal("read_notices"),
           until: z.iso.datetime({ offset: true, error: "Enter an instant with its offset" }),

@@ -99,6 +99,10 @@ export const OperatingProfileUpdateAction = z.strictObject({
       contacts: z.array(AccountContact).max(50).optional(),
       standing_facts: z.array(Line(500)).max(50).optional(),
       definition_of_done: z.array(Line(500)).max(50).optional(),
+      shares_hours: z
+        .boolean()
+        .optional()
+        .describe("Whether the client sees hours used of the budget"),
     }),
   ),
 });
@@ -243,6 +247,7 @@ export const OperatingProfile = z.object({
   ),
   standing_facts: z.array(z.string()),
   definition_of_done: z.array(z.string()),
+  shares_hours: z.boolean(),
   updated_by: Id.nullable(),
   version: z.int(),
   updated_at: Instant,

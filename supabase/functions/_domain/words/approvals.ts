@@ -15,6 +15,7 @@ export const approvalKindLabels: Record<ApprovalKind, string> = {
   email_draft: "Email draft",
   scope_flag: "Scope risk",
   sow_estimate: "Estimate",
+  client_request: "Client request",
   prompt_update: "Prompt rule",
   prompt_base_update: "Base prompt",
   skill_update: "Skill",

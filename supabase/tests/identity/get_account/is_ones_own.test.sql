@@ -1,5 +1,5 @@
 begin;
-select plan(13);
+select plan(14);
 select tests.two_agencies();
 select is(tests.answer(persona, 'select public.get_account()'), code, persona || ' is refused')
 from (values ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as refused (persona, code);
@@ -22,6 +22,10 @@ select is(public.get_viewer() ->> 'unread_account_notices', '1', 'leaves a later
 select is(public.read_account_notices(now() + interval '1 year') #>> '{account,notices,0,is_read}', 'true',
   'a notice stays in the list after it was read');
 select is(public.get_viewer() ->> 'unread_account_notices', '0', 'and is no longer announced');
+select tests.act_as('owner');
+select private.new_password_link(people, null) from public.people where people.id = tests.id('member2');
+select tests.act_as('member2');
+select is(public.get_account() #> '{account,notices}', '[]', 'the link that founds an account is no change to it');
 select tests.act_as('owner');
 select ok((select read_until <= now() from private.account_notice_readings), 'a time in the future is not stored');
 select * from finish();

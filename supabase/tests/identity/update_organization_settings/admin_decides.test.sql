@@ -1,15 +1,19 @@
 begin;
-select plan(22);
+select plan(23);
 select tests.two_agencies();
 
 select tests.act_as('admin');
 select is(public.update_organization_settings('{"forbids_self_approval": true}', 0),
   '{"forbids_self_approval": true, "requires_second_factor": "never", "version": 1, "name": "North", "currency": "EUR", "time_zone": "Europe/Berlin",
-    "week_starts_on": 1, "working_hours": {"1": {"hours": 8}, "2": {"hours": 8}, "3": {"hours": 8}, "4": {"hours": 8},
+    "week_starts_on": 1, "brand_color": null, "working_hours": {"1": {"hours": 8}, "2": {"hours": 8}, "3": {"hours": 8}, "4": {"hours": 8},
     "5": {"hours": 8}}}', 'the first change makes the settings');
 select is(public.update_organization_settings('{"forbids_self_approval": true}', 1) -> 'version', '1',
   'the same again is no new version');
 select is(public.update_organization_settings('{"forbids_self_approval": false}', 1) -> 'version', '2', 'and back');
+select tests.act_as('other_admin');
+select is(public.update_organization_settings('{"forbids_self_approval": false}', 0) -> 'version', '1',
+  'the first save makes the settings, even if they are the defaults');
+select tests.act_as('admin');
 select throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', 1) $$, 'OPSTA', null,
   'a stale version is refused');
 select throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', 0) $$, 'OPSTA', null,
@@ -29,11 +33,11 @@ from (values ('lead', 'OPDEN'), ('member', 'OPDEN'), ('client', 'OPDEN'), ('outs
 
 select tests.act_as('owner');
 select results_eq(
-  $$ select forbids_self_approval, version, updated_by from public.organization_settings $$,
+  $$ select forbids_self_approval, version, updated_by from public.organization_settings where updated_by = tests.id('admin') $$,
   $$ values (false, 2, tests.id('admin')) $$, 'read back, the settings are as the admin left them');
 select results_eq(
   $$ select before -> 'forbids_self_approval', after -> 'forbids_self_approval', after -> 'version'
-     from public.audit_events where action = 'organization_settings.updated' order by after -> 'version' $$,
+     from public.audit_events where action = 'organization_settings.updated' and organization_id = tests.id('organization') order by after -> 'version' $$,
   $$ values ('false'::jsonb, 'true'::jsonb, '1'::jsonb), ('true', 'false', '2') $$, 'both changes are on record');
 
 select * from finish();

@@ -19,7 +19,7 @@ $$;
 select tests.act_as('admin');
 select is(answer - '{version,forbids_self_approval,requires_second_factor}'::text[],
   '{"name": "New North", "currency": "EUR", "time_zone": "America/Sao_Paulo", "week_starts_on": 7,
-    "working_hours": {"1": {"hours": 7.5, "from": "09:00", "to": "17:00"}}}', 'an admin sets name, zone, week and hours')
+    "brand_color": null, "working_hours": {"1": {"hours": 7.5, "from": "09:00", "to": "17:00"}}}', 'an admin sets name, zone, week and hours')
 from public.update_organization_settings('{"name": " New  North ", "time_zone": "America/Sao_Paulo", "week_starts_on": 7,
   "working_hours": {"1": {"hours": 7.5, "from": "09:00", "to": "17:00"}}}', 0) as answer;
 select is(public.get_organization_settings() -> 'version', '1', 'in one version');

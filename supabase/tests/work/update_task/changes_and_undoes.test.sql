@@ -44,7 +44,7 @@ where object_id = tests.id('alpha task') and after ->> 'version' = '2';
 update public.tasks set managed_by = 'clickup' where id = tests.id('alpha task');
 select tests.act_as('lead');
 select throws_ok(format('select public.update_task(%L, 9, %L)', tests.id('alpha task'), '{"title": "x", "labels": []}'),
-  'OPSTA', 'clickup manages this task. Change title there', 'a field that a provider owns is changed there');
+  'OPSTA', 'ClickUp manages this task. Change title there', 'a field that a provider owns is changed there');
 select lives_ok(format('select public.update_task(%L, 9, %L)', tests.id('alpha task'), '{"labels": ["ours"]}'),
   'labels stay ours');
 select tests.act_as('owner');

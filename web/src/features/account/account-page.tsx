@@ -1,7 +1,9 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { leads, useViewer } from "../../session/viewer.ts";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { AbsenceSection } from "./absence-section.tsx";
 import classes from "./account-page.module.css";
 import { NoticesSection } from "./notices-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
@@ -12,6 +14,7 @@ import { SessionsSection } from "./sessions-section.tsx";
 
 /** The signed-in person's own account. */
 export default function AccountPage() {
+  const viewer = useViewer();
   const account = useQuery(accountRead);
   return (
     <Page title="Your account">
@@ -23,6 +26,7 @@ export default function AccountPage() {
         <Stack gap="xl" className={classes.sections}>
           <NoticesSection account={account.data} />
           <ProfileSection account={account.data} />
+          {leads(viewer) && <AbsenceSection account={account.data} />}
           <PasswordSection account={account.data} />
           <SecondFactorSection account={account.data} />
           <SessionsSection />

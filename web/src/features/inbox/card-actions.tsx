@@ -2,6 +2,7 @@ import { Alert, Button, Kbd } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { AllowedAction, Approval, Card, CardAction } from "../../api/approval-routes.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { useKeyTarget } from "../../ui/page-keys.ts";
 import { Problem } from "../../ui/problem.tsx";
@@ -15,6 +16,7 @@ import { refusalInWords } from "./words.ts";
 
 // The form and its rules: loaded when somebody edits.
 const EditDialog = lazyPart(() => import("./edit-dialog.tsx"));
+const AssignDialog = lazyPart(() => import("./assign-dialog.tsx"));
 
 export type OnDone = (action: AllowedAction, answer: Approval, before: Card) => void;
 
@@ -48,6 +50,9 @@ const executeLabels: Partial<Record<Approval["status"], string>> = {
   unknown: "Check now",
 };
 
+/** Somebody still has to act on these. */
+const open: readonly Approval["status"][] = ["pending", "approved", "failed", "unknown"];
+
 const buttonId = (key: string) => `card-key-${key}`;
 
 /** Bound to the version that was read. */
@@ -63,7 +68,7 @@ interface Props {
 
 export function CardActions({ card, withQuotes, onDone }: Props) {
   const { approval, refusal, readiness } = card;
-  const [dialog, setDialog] = useState<AllowedAction | null>(null);
+  const [dialog, setDialog] = useState<AllowedAction | "assign" | null>(null);
   const alert = useRef<HTMLDivElement>(null);
   // The version that the person has read. A newer version that comes meanwhile is decided only after it was shown as
   // such.
@@ -75,6 +80,7 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
   const stale = staleOf(decide.error);
   // Who will read the result of a restricted card is said before anybody can decide it.
   const buttons = approval.is_restricted && !card.effect ? [] : buttonsOf(card);
+  const isAssignable = leads(useViewer()) && open.includes(approval.status);
   const isBlocked = approval.status === "pending" && readiness.length > 0;
 
   useEffect(() => {
@@ -116,6 +122,7 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
     );
   };
   useKeyTarget("card", (key) => {
+    if (key === "i" && isAssignable) setDialog("assign");
     const choice = buttons.find((button) => button.key === key);
     if (choice) press(choice);
   });
@@ -142,7 +149,7 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
         {decide.isError && !stale && !currentIn(decide.error) && <Problem error={decide.error} />}
       </div>
       {refusal && <p className={classes.quiet}>{refusalInWords(refusal)}</p>}
-      {buttons.length > 0 && (
+      {(buttons.length > 0 || isAssignable) && (
         <div className={classes.buttons}>
           {buttons.map((button, index) => (
             <Button
@@ -161,6 +168,19 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
               </Kbd>
             </Button>
           ))}
+          {isAssignable && (
+            <Button
+              id={buttonId("i")}
+              size="xs"
+              variant="default"
+              onClick={() => setDialog("assign")}
+            >
+              Assign{" "}
+              <Kbd size="xs" className={classes.key} aria-hidden>
+                i
+              </Kbd>
+            </Button>
+          )}
         </div>
       )}
 
@@ -175,7 +195,7 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
           }
         />
       )}
-      {dialog && executing.includes(dialog) && (
+      {dialog && dialog !== "assign" && executing.includes(dialog) && (
         <ConfirmDialog
           titles={[approval.title]}
           label={buttons.find(({ action }) => action === dialog)?.label ?? "Approve"}
@@ -195,6 +215,7 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
           }
         />
       )}
+      {dialog === "assign" && <AssignDialog approval={approval} onClosed={() => close("i")} />}
       {dialog === "edit" && (
         <EditDialog
           approval={approval}

@@ -8,14 +8,14 @@ import {
 import { projectSummaries } from "../../entities/project/queries.ts";
 import filterClasses from "../../ui/filters.module.css";
 import classes from "./card-filters.module.css";
-import type { InboxSearch } from "./search-params.ts";
+import type { CardSearch } from "./search-params.ts";
 
 /** Projects offered at a time; a few letters find the others. */
 const OFFERED_PROJECTS = 50;
 
 interface Props {
-  search: InboxSearch;
-  onChange: (next: Partial<InboxSearch>) => void;
+  search: CardSearch;
+  onChange: (next: Partial<CardSearch>) => void;
   children?: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function CardFilters({ search, onChange, children }: Props) {
         size="xs"
         aria-label="Kind"
         value={search.kind}
-        onChange={(event) => onChange({ kind: event.currentTarget.value as InboxSearch["kind"] })}
+        onChange={(event) => onChange({ kind: event.currentTarget.value as CardSearch["kind"] })}
         data={[
           { value: "", label: "All kinds" },
           ...approvalKinds.map((value) => ({ value, label: approvalKindLabels[value] })),

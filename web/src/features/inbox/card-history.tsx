@@ -28,12 +28,17 @@ export function CardHistory({ card: { approval, events } }: { card: Card }) {
 }
 
 function Details({ details }: { details: unknown }) {
-  const { reason, error, reasons } = recordOf(details);
+  const { reason, error, reasons, from, to } = recordOf(details);
   const texts = [reason, error].filter((text) => typeof text === "string");
   const listed = Array.isArray(reasons) ? reasons.map((each) => recordOf(each)["message"]) : [];
-  const lines = [...texts, ...listed].map(String);
+  const assignment = (from || to) && `${nameIn(from)} → ${nameIn(to)}`;
+  const lines = [...texts, ...listed, ...(assignment ? [assignment] : [])].map(String);
   if (lines.length === 0) return null;
   return <blockquote className={classes.passage}>{lines.join("\n")}</blockquote>;
+}
+
+function nameIn(person: unknown): string {
+  return String(recordOf(person)["name"] ?? "Nobody");
 }
 
 /** The card as the decider saw it. */

@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { approvalKindLabels } from "../../../../supabase/functions/_domain/words/approvals.ts";
 import type { Approval } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
+import { useViewer } from "../../session/viewer.ts";
 import classes from "./card-row.module.css";
 import { StakesLabel, StatusLabel } from "./labels.tsx";
-import { proposerInWords } from "./words.ts";
+import { assigneeInWords, proposerInWords } from "./words.ts";
 
 interface Props {
   approval: Approval;
@@ -23,6 +24,7 @@ export const rowId = (id: string) => `card-${id}`;
 
 /** A card as a line of a list: what would change, where, how grave, by whom. */
 export function CardRow({ approval, isOpen, link, selection, when }: Props) {
+  const viewer = useViewer();
   const { id, status, stakes, kind, project, title, created_at } = approval;
   return (
     <article className={classes.row} data-open={isOpen} data-selected={selection?.isSelected}>
@@ -45,6 +47,7 @@ export function CardRow({ approval, isOpen, link, selection, when }: Props) {
             .join(" · ")}
           {" · "}
           {when ?? <Instant at={created_at} />}
+          {approval.assigned_to && ` · ${assigneeInWords(approval, viewer.id)}`}
         </p>
       </div>
       <span className={classes.labels}>

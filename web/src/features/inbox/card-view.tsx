@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { approvalKindLabels } from "../../../../supabase/functions/_domain/words/approvals.ts";
 import type { Card } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
+import { useViewer } from "../../session/viewer.ts";
 import { CardActions, type OnDone } from "./card-actions.tsx";
 import { CardChanges } from "./card-changes.tsx";
 import { CardEffect } from "./card-effect.tsx";
@@ -17,7 +18,7 @@ import { CardVersions } from "./card-versions.tsx";
 import classes from "./card-view.module.css";
 import { StakesLabel, StatusLabel } from "./labels.tsx";
 import { InZoneOfEvent } from "./moment.tsx";
-import { proposerInWords } from "./words.ts";
+import { assigneeInWords, proposerInWords } from "./words.ts";
 
 interface Props {
   card: Card;
@@ -67,6 +68,7 @@ export function CardView({ card, onDone }: Props) {
 function Facts({ card: { approval, evidence = [], materials = [], freshness } }: { card: Card }) {
   const influences = evidence.filter(({ role }) => role === "influence");
   const { project } = approval;
+  const viewer = useViewer();
   return (
     <dl className={classes.facts}>
       {project && (
@@ -84,6 +86,12 @@ function Facts({ card: { approval, evidence = [], materials = [], freshness } }:
           {approval.last_edited_by && `, edited by ${approval.last_edited_by.name}`}
         </dd>
       </div>
+      {approval.assigned_to && (
+        <div>
+          <dt>Assignee</dt>
+          <dd>{assigneeInWords(approval, viewer.id)}</dd>
+        </div>
+      )}
       {influences.length > 0 && (
         <div>
           <dt>Influenced by</dt>

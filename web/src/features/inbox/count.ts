@@ -1,7 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getInbox } from "../../api/approval-routes.ts";
+import { formatCount } from "../../format/numbers.ts";
 
 export const inboxKey = ["inbox"] as const;
+
+/** The service counts no further. */
+export const COUNTED = 1000;
+
+export function formatCounted(count: number): string {
+  return count >= COUNTED ? `${formatCount(COUNTED)}+` : formatCount(count);
+}
 
 const COUNT_MS = 20_000;
 

@@ -14,6 +14,7 @@ import { type FormValues, formValuesOf, payloadOf, problemsIn } from "./form-val
 import { FieldValue } from "./payload-field.tsx";
 import { PayloadInput } from "./payload-input.tsx";
 import { isSame } from "./payload-values.ts";
+import { refusedFields } from "./refused-fields.ts";
 import { currentIn, decidedInWords } from "./use-decide.ts";
 
 interface Props {
@@ -136,21 +137,6 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
       ))}
     </ActionForm>
   );
-}
-
-/** The database's refusals, by field of the form. */
-function refusedFields(error: unknown, names: string[]): Record<string, string> | null {
-  if (!(error instanceof ServiceError) || error.status !== 400) return null;
-  const details = error.details as { fields?: unknown } | unknown[] | null;
-  const listed = Array.isArray(details) ? details : details?.fields;
-  if (!Array.isArray(listed)) return null;
-  const refused = (listed as { field?: string; message?: string }[])
-    .map(({ field = "", message }): [string, string] => [
-      field.replace(/^payload\./, "").split(/[.[]/)[0] ?? "",
-      `${message}`,
-    ])
-    .filter(([name]) => names.includes(name));
-  return refused.length > 0 ? Object.fromEntries(refused) : null;
 }
 
 /** The refusal in words that say what became of the card and of what was typed. */

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { formatCount } from "../../format/numbers.ts";
 import { listening } from "../../supabase/client.ts";
-import { inboxCounts, inboxKey } from "./count.ts";
+import { formatCounted, inboxCounts, inboxKey } from "./count.ts";
 import classes from "./inbox-badge.module.css";
 import { watchCards } from "./live-cards.ts";
 
@@ -19,7 +18,7 @@ export function InboxBadge() {
   if (count === 0) return null;
   return (
     <span className={classes.badge}>
-      {formatCount(count)}
+      {formatCounted(count)}
       <span className="visually-hidden"> waiting for your decision</span>
     </span>
   );

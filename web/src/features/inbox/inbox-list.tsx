@@ -50,7 +50,7 @@ function GroupHead({ group }: { group: InboxGroup }) {
     <>
       <h2>{group.label}</h2>
       <Text size="sm" c="dimmed" component="span">
-        {formatCount(group.total)}
+        {`${formatCount(group.total)}${group.isCapped ? "+" : ""}`}
       </Text>
     </>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, VisuallyHidden } from "@mantine/core";
+import { Anchor, Button, Group, Skeleton, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { getRouteApi, Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
@@ -8,15 +8,16 @@ import { leads, useViewer } from "../../session/viewer.ts";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { openAction } from "../portfolio-actions/open-action.ts";
 import { BatchDialog } from "./batch-dialog.tsx";
 import type { OnDone } from "./card-actions.tsx";
-import { CardFilters } from "./card-filters.tsx";
+import { InboxFilters } from "./inbox-filters.tsx";
 import listClasses from "./inbox-list.module.css";
 import { InboxList } from "./inbox-list.tsx";
 import { NothingWaits } from "./nothing-waits.tsx";
 import classes from "./open-card.module.css";
 import { OpenCard } from "./open-card.tsx";
-import { defaultInboxSearch, type InboxSearch } from "./search-params.ts";
+import { type InboxSearch, isNarrowed, noInboxFilters } from "./search-params.ts";
 import { useAfterDecision } from "./use-after-decision.ts";
 import { useInbox, useOpenCard } from "./use-inbox.ts";
 import { focusCard, neighbourOf, useFocusInList, useInboxKeys } from "./use-inbox-keys.ts";
@@ -111,14 +112,19 @@ export default function InboxPage() {
     <Page
       title="Inbox"
       actions={
-        <Anchor size="sm" renderRoot={(props) => <Link to="/approvals" {...props} />}>
-          All approvals
-        </Anchor>
+        <Group gap="sm" wrap="nowrap">
+          <Anchor size="sm" renderRoot={(props) => <Link to="/approvals" {...props} />}>
+            All approvals
+          </Anchor>
+          <Button size="xs" onClick={() => openAction({ kind: "propose" })}>
+            Propose a card
+          </Button>
+        </Group>
       }
     >
       <div className={classes.page} data-beside={(isBeside ?? true) && openId !== ""}>
         <div>
-          <CardFilters search={search} onChange={change} />
+          <InboxFilters search={search} onChange={change} />
           {inbox.error ? (
             <Problem error={inbox.error} retry={inbox.retry} />
           ) : !inbox.isLoaded ? (
@@ -142,8 +148,8 @@ export default function InboxPage() {
               )}
               {groups.every(({ key }) => key === "running" || key === "approved") && (
                 <NothingWaits
-                  isNarrowed={search.kind !== "" || search.project !== ""}
-                  onClear={() => change(defaultInboxSearch)}
+                  isNarrowed={isNarrowed(search)}
+                  onClear={() => change(noInboxFilters)}
                 />
               )}
               {selected.length > 0 && (

@@ -14,8 +14,8 @@ export function NothingWaits({ isNarrowed, onClear }: Props) {
       </Title>
       <Text size="lg">
         Proposals from the assistant, background functions and colleagues appear here: tasks,
-        events, client updates, drafts. Nothing happens until someone approves it. Start by asking
-        the assistant for one.
+        events, client updates, drafts. Nothing happens until someone approves it. Start by
+        proposing a card, or ask the assistant for one.
       </Text>
       {isNarrowed && (
         <Anchor component="button" type="button" onClick={onClear}>

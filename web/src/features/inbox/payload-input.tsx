@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { PayloadField } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
 import { organization } from "../../entities/project/queries.ts";
 import { formatMoment } from "../../format/dates.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
 import { Choice } from "../portfolio-actions/choice.tsx";
 import { Lookup } from "../portfolio-actions/lookups.tsx";
 import type { FormValues } from "./form-values.ts";
@@ -107,8 +108,20 @@ function MoneyInput(props: object) {
 
 function PersonInput(props: InputProps) {
   const names = useQuery(peopleNames).data;
+  const viewer = useViewer();
   // The choice in force is known by its name before anybody searches.
   if (!names) return null;
+  if (!leads(viewer)) {
+    return (
+      <Choice
+        {...props}
+        none="Nobody"
+        searchable
+        limit={50}
+        data={[...names].map(([value, label]) => ({ value, label }))}
+      />
+    );
+  }
   const name = names.get(props.value ?? "");
   return (
     <Lookup

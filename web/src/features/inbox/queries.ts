@@ -8,30 +8,40 @@ import {
 import { ServiceError } from "../../api/service-error.ts";
 import { read, readAll, supabase } from "../../supabase/client.ts";
 import { inboxCounts, inboxKey } from "./count.ts";
-import type { ApprovalsSearch, InboxSearch } from "./search-params.ts";
+import type { ApprovalsSearch, CardSearch, InboxSearch } from "./search-params.ts";
 
-const PAGE = 50;
+export const PAGE = 50;
 /** How often a list looks for what others did, as long as somebody looks at it. */
 const LIST_MS = 20_000;
 /** How often a card is read that is being carried out, and one of which nobody knows what came of it. */
 const RUNNING_MS = 1000;
 const UNKNOWN_MS = 5000;
 
-const filterOf = ({ kind, project }: InboxSearch) => ({
+const filterOf = ({ kind, project }: CardSearch) => ({
   kind: kind || undefined,
   project_id: project || undefined,
 });
 
-/** The undecided cards, oldest first. */
+const pendingFilterOf = (search: InboxSearch) => ({
+  ...filterOf(search),
+  sort: search.sort,
+  q: search.q.trim() || undefined,
+  assigned_to_me: search.mine ? ("true" as const) : undefined,
+});
+
+/** The undecided cards, in the order of the address. */
 export const pendingPages = (search: InboxSearch) =>
   infiniteQueryOptions({
-    queryKey: [...inboxKey, "pending", filterOf(search)],
+    queryKey: [...inboxKey, "pending", pendingFilterOf(search)],
     initialPageParam: undefined as string | undefined,
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: LIST_MS,
     queryFn: async ({ pageParam, signal, client }) => {
-      const page = await getInbox({ ...filterOf(search), limit: PAGE, cursor: pageParam }, signal);
+      const page = await getInbox(
+        { ...pendingFilterOf(search), limit: PAGE, cursor: pageParam },
+        signal,
+      );
       client.setQueryData(inboxCounts.queryKey, page.counts);
       return page;
     },
@@ -39,7 +49,7 @@ export const pendingPages = (search: InboxSearch) =>
   });
 
 /** The newest cards in one state; few are ever in a state that is not an end. */
-export const cardsIn = (status: ApprovalStatus, search: InboxSearch) =>
+export const cardsIn = (status: ApprovalStatus, search: CardSearch) =>
   queryOptions({
     queryKey: [...inboxKey, "in", status, filterOf(search)],
     placeholderData: keepPreviousData,
@@ -98,6 +108,33 @@ export const peopleNames = queryOptions({
       supabase().from("people").select("id, name").order("id").range(from, to).abortSignal(signal),
     );
     return new Map(rows.map(({ id, name }) => [id, name]));
+  },
+});
+
+/** Admins and leads: those who decide cards. */
+export const deciders = queryOptions({
+  queryKey: ["deciders"],
+  staleTime: 5 * 60_000,
+  queryFn: async ({ signal }) => {
+    const query = supabase()
+      .from("people")
+      .select("id, name")
+      .in("role", ["admin", "lead"])
+      .is("archived_at", null);
+    return (await read(query.order("name").limit(1000).abortSignal(signal))).data;
+  },
+});
+
+/** The rules of the kinds of cards, by kind. */
+export const kindRules = queryOptions({
+  queryKey: ["approval-kinds"],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }) => {
+    const query = supabase()
+      .from("approval_kinds")
+      .select("kind, group, needs_project, is_deliverable, required_sections");
+    const { data } = await read(query.abortSignal(signal));
+    return new Map(data.map((rules) => [rules.kind, rules]));
   },
 });
 

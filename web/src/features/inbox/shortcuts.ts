@@ -7,6 +7,7 @@ export const inboxKeys: [names: string[], meaning: string][] = [
   [["x"], "Approve and execute, or execute"],
   [["e"], "Edit the content"],
   [["r"], "Reject with a reason"],
+  [["i"], "Assign the card"],
   [["z"], "Propose undo, where possible"],
   [["Space"], "Select the card"],
   [["Shift", "J"], "Select and move down; Shift+K moves up"],

@@ -49,6 +49,7 @@ export function useInboxKeys(options: InboxKeyOptions) {
     x: act("x"),
     e: act("e"),
     r: act("r"),
+    i: act("i"),
     z: act("z"),
     ...(select && { " ": selectAnd(0), J: selectAnd(1), K: selectAnd(-1) }),
     ...(openId && { Escape: close }),

@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { Approval, Card } from "../../api/approval-routes.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { inboxCounts } from "./count.ts";
-import { cardById, cardsIn, pendingPages } from "./queries.ts";
-import type { InboxSearch } from "./search-params.ts";
+import { COUNTED, inboxCounts } from "./count.ts";
+import { cardById, cardsIn, PAGE, pendingPages } from "./queries.ts";
+import { type InboxSearch, isNarrowed } from "./search-params.ts";
 
 export interface InboxGroup {
   key: "unsettled" | "decidable" | "others" | "running" | "approved";
@@ -12,11 +12,14 @@ export interface InboxGroup {
   cards: Approval[];
   /** The service's count, even if fewer were loaded. */
   total: number;
+  /** The service stopped counting there. */
+  isCapped: boolean;
 }
 
-/** The cards that an address shows: what went wrong first, then what waits, the oldest first. */
+/** The cards that an address shows: what went wrong first, then what waits, in the order of the address. */
 export function useInbox(search: InboxSearch) {
-  const decides = leads(useViewer());
+  const viewer = useViewer();
+  const decides = leads(viewer);
   const pages = useInfiniteQuery(pendingPages(search));
   // The entry that the badge beside the page's name shows: the two can never differ.
   const counts = useQuery(inboxCounts).data;
@@ -35,11 +38,12 @@ export function useInbox(search: InboxSearch) {
   const decidable = useMemo(() => pending.filter(({ refusal }) => refusal === null), [pending]);
   const others = useMemo(() => pending.filter(({ refusal }) => refusal !== null), [pending]);
 
-  const of = (query: typeof unknown) => query.data?.approvals ?? [];
-  const isNarrowed = search.kind !== "" || search.project !== "";
-  const isWhole = !isNarrowed && counts !== undefined;
-  // Older cards that others decide must not hide those that wait for the viewer.
-  const isMissing = isWhole && decidable.length < counts.decidable;
+  // These are few: the service filters them by kind and project, the page by the rest.
+  const of = (query: typeof unknown) =>
+    (query.data?.approvals ?? []).filter((approval) => fits(approval, search, viewer.id));
+  const isWhole = !isNarrowed(search) && counts !== undefined;
+  // Cards that others decide must not hide those that wait for the viewer.
+  const isMissing = isWhole && decidable.length < Math.min(counts.decidable, PAGE);
   const { hasNextPage, isFetching, fetchNextPage } = pages;
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching) void fetchNextPage();
@@ -51,19 +55,22 @@ export function useInbox(search: InboxSearch) {
         key: "decidable",
         label: "Waiting for your decision",
         cards: decidable.map((card) => card.approval),
-        ...(isWhole && { total: counts.decidable }),
+        ...(isWhole && { total: counts.decidable, isCapped: counts.pending >= COUNTED }),
       },
       {
         key: "others",
         label: decides ? "Waiting for somebody else" : "Waiting for a decision",
         cards: others.map((card) => card.approval),
-        ...(isWhole && { total: counts.pending - counts.decidable }),
+        ...(isWhole && {
+          total: counts.pending - counts.decidable,
+          isCapped: counts.pending >= COUNTED,
+        }),
       },
       { key: "running", label: "Executing", cards: of(executing) },
       { key: "approved", label: "Approved, not executed", cards: of(approved) },
-    ] satisfies (Omit<InboxGroup, "total"> & { total?: number })[]
+    ] satisfies (Omit<InboxGroup, "total" | "isCapped"> & Partial<InboxGroup>)[]
   )
-    .map((group) => ({ total: group.cards.length, ...group }))
+    .map((group) => ({ total: group.cards.length, isCapped: false, ...group }))
     .filter(({ cards }) => cards.length > 0);
 
   return {
@@ -78,6 +85,18 @@ export function useInbox(search: InboxSearch) {
       for (const query of [pages, ...states]) if (query.isError) void query.refetch();
     },
   };
+}
+
+function fits(
+  { title, project, assigned_to }: Approval,
+  { q, mine }: InboxSearch,
+  viewerId: string,
+) {
+  const isFound = [title, project?.name ?? ""].some((text) =>
+    text.toLocaleLowerCase().includes(q.trim().toLocaleLowerCase()),
+  );
+  const isTheirs = [assigned_to?.id, assigned_to?.delegate?.id].includes(viewerId);
+  return isFound && (!mine || isTheirs);
 }
 
 /** The card that an address opens; from the list at once, then with its history. */

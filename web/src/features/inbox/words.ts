@@ -37,6 +37,7 @@ export const eventLabels: Record<CardEvent["type"], string> = {
   failed: "Failed",
   unknown: "Result unknown",
   reviewed: "Rechecked",
+  assigned: "Assignment changed",
 };
 
 export const sourceLabels: Record<NonNullable<Evidence["source_kind"]>, string> = {
@@ -132,6 +133,18 @@ export function proposerInWords({ proposer }: Pick<Approval, "proposer">): strin
     case "background":
       return "A background function";
   }
+}
+
+/** To whom a card is assigned, and who decides for them today; empty for nobody. */
+export function assigneeInWords(
+  { assigned_to }: Pick<Approval, "assigned_to">,
+  viewerId: string,
+): string {
+  if (!assigned_to) return "";
+  const { id, name, delegate } = assigned_to;
+  if (delegate?.id === viewerId) return `For ${name}, who is out of office`;
+  const assignee = `Assigned to ${id === viewerId ? "you" : name}`;
+  return delegate ? `${assignee}, out of office: ${delegate.name} decides` : assignee;
 }
 
 /** The message after an action. */

@@ -1,5 +1,6 @@
 import "./without-eval.ts";
 import type { ReactNode } from "react";
+import { ProposeForm } from "../inbox/propose-form.tsx";
 import { TeamForm } from "../team/team-form.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 import { ClassifyForm } from "./classify-form.tsx";
@@ -26,6 +27,7 @@ const titles: Record<ActionRequest["kind"], string> = {
   "new-account": "New account",
   "rename-account": "Rename account",
   "operating-profile": "Operating profile",
+  propose: "Propose a card",
 };
 
 interface Props {
@@ -70,5 +72,7 @@ function formFor(request: ActionRequest): ReactNode {
       return <RenameAccountForm accountId={request.accountId} />;
     case "operating-profile":
       return <ProfileForm accountId={request.accountId} />;
+    case "propose":
+      return <ProposeForm projectId={request.projectId} />;
   }
 }

@@ -16,6 +16,7 @@ export type ActionRequest = {
   | { kind: "new-account"; clientId?: string }
   | { kind: "rename-account"; accountId: string }
   | { kind: "operating-profile"; accountId: string }
+  | { kind: "propose"; projectId?: string }
 );
 
 let requested: ActionRequest | null = null;

@@ -29,6 +29,13 @@ export function ProjectActions({
       >
         Post status
       </Button>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => openAction({ kind: "propose", projectId, about: project.name })}
+      >
+        Propose a card
+      </Button>
       <Menu position="bottom-end" width={220} transitionProps={{ duration: 120 }}>
         <Menu.Target>
           <ActionIcon variant="default" size={30} aria-label="More actions">

@@ -100,7 +100,7 @@ function Days({ projectId, kinds, onClear }: DaysProps) {
         </Button>
       ) : (
         <Text size="sm" c="dimmed">
-          That is the beginning.
+          This is the start of the timeline.
         </Text>
       )}
     </>
@@ -111,13 +111,12 @@ function NothingYet() {
   const isLead = leads(useViewer());
   return (
     <Stack gap="sm" py="md" maw={520}>
-      <Title order={2}>Nothing has happened yet</Title>
+      <Title order={2}>No activity yet</Title>
       <Text size="lg">
-        Here you will see what is said about the project, its finished tasks and its hours, day by
-        day.{" "}
+        The timeline shows the project's statuses, finished tasks and hours by day.{" "}
         {isLead
-          ? "Post the first status, or import tasks and hours from the tool you use today."
-          : "Post the first status."}
+          ? "Post the first status, create a task, or import tasks and hours from the tool you use today."
+          : "Post the first status, or create a task."}
       </Text>
     </Stack>
   );
@@ -126,7 +125,7 @@ function NothingYet() {
 function NothingOfThese({ onClear }: { onClear: () => void }) {
   return (
     <Group gap="sm" role="status">
-      <Text c="dimmed">Nothing of this kind has happened.</Text>
+      <Text c="dimmed">No activity of this kind.</Text>
       <Button variant="default" size="compact-sm" onClick={onClear}>
         Show everything
       </Button>

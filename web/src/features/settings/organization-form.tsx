@@ -28,7 +28,7 @@ interface Props {
 
 /** The organization's name and how it counts money, days and hours. */
 export function OrganizationForm({ settings, domain }: Props) {
-  const { form, submit, hasChanges, isBusy, problem, reset, currencyQuestion, conflict } =
+  const { form, submit, hasChanges, canSave, isBusy, problem, reset, currencyQuestion, conflict } =
     useOrganizationForm(settings);
   const { time_zone: zone } = form.values;
   return (
@@ -89,7 +89,7 @@ export function OrganizationForm({ settings, domain }: Props) {
         </Fieldset>
         {problem !== null && <Problem error={problem} />}
         <Group gap="xs">
-          <Button type="submit" loading={isBusy} disabled={!hasChanges}>
+          <Button type="submit" loading={isBusy} disabled={!canSave}>
             Save organization
           </Button>
           {hasChanges && (

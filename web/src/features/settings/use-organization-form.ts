@@ -30,8 +30,12 @@ export function useOrganizationForm(settings: Settings) {
 
   const changedIn = (values: OrganizationValues) =>
     changedFields<OrganizationField>(fields, { ...valuesOf(base.current) }, { ...values });
+  const fieldsToSave = (values: OrganizationValues): OrganizationField[] => {
+    const changed = changedIn(values);
+    return changed.length > 0 ? changed : ["time_zone"];
+  };
   const bodyFor = (values: OrganizationValues) => ({
-    ...changesOf(values, changedIn(values), base.current.working_hours),
+    ...changesOf(values, fieldsToSave(values), base.current.working_hours),
     version: base.current.version,
   });
   const form = useForm<OrganizationValues>({
@@ -43,6 +47,8 @@ export function useOrganizationForm(settings: Settings) {
   });
   const { setValues } = form;
   const hasChanges = changedIn(form.values).length > 0;
+  /** Defaults that nobody has saved yet are confirmed by saving them. */
+  const canSave = hasChanges || base.current.version === 0;
 
   // Settings that were read anew fill the form, unless somebody is typing: then saving settles the difference.
   useEffect(() => {
@@ -55,7 +61,7 @@ export function useOrganizationForm(settings: Settings) {
     setProblem(null);
     setCurrencyInUse(false);
     const changed = changedIn(values);
-    if (changed.length === 0) return;
+    if (!canSave) return;
     const former = base.current;
     try {
       const { settings: saved } = await save.mutateAsync({
@@ -96,6 +102,7 @@ export function useOrganizationForm(settings: Settings) {
     form,
     submit,
     hasChanges,
+    canSave,
     isBusy: save.isPending,
     problem,
     reset: () => form.setValues(valuesOf(base.current)),

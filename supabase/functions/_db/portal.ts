@@ -1,0 +1,57 @@
+import type { BodyOf, QueryOf } from "../_domain/contract.ts";
+import type { clientPortal } from "../_domain/portal/contract.ts";
+import type { Json } from "../_schema/database.types.ts";
+import { callFunction } from "./call.ts";
+import type { Db } from "./client.ts";
+import { publicAddress } from "./public-address.ts";
+
+type JsonObject = { [key: string]: Json };
+
+/** Records the reading first: the portal itself is then read in a transaction that cannot write. */
+export async function readPortal(db: Db, query: QueryOf<typeof clientPortal.get>): Promise<Json> {
+  await callFunction(db, "begin_portal_view", query);
+  return callFunction(db, "get_client_portal", query);
+}
+
+/** Carries out one action as the caller. Throws what its SQL function raised. */
+export async function actInPortal(
+  db: Db,
+  body: BodyOf<typeof clientPortal.post>,
+  origin: string,
+): Promise<JsonObject> {
+  switch (body.action) {
+    case "request": {
+      const { action, text, ...request } = body;
+      const created = await callFunction(db, "create_client_request", {
+        ...request,
+        content: text,
+      });
+      return { action, request: created };
+    }
+    case "decide_deliverable": {
+      const { action, ...decision } = body;
+      return { action, record: await callFunction(db, "decide_deliverable", decision) };
+    }
+    case "open_file": {
+      const { action, deliverable_id } = body;
+      const opened = await callFunction(db, "open_client_file", { deliverable_id });
+      const { ticket, expires_at } = opened as { ticket: string; expires_at: string };
+      const url = publicAddress(`${origin}/functions/v1/doc-file?ticket=${ticket}`);
+      return { action, url, expires_at };
+    }
+    case "prepare_access": {
+      const { action, client_id } = body;
+      const prepared = await callFunction(db, "prepare_client_access", { client_id });
+      return { action, ...(prepared as JsonObject) };
+    }
+    case "release_dates": {
+      const { action, project_id, starts_on, due_on } = body;
+      const released = await callFunction(db, "release_project_dates", {
+        project_id,
+        ...(starts_on && { starts_on }),
+        ...(due_on && { due_on }),
+      });
+      return { action, ...(released as JsonObject) };
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { z } from "zod";
+import type { SampleData, sampleData } from "../_domain/portfolio/sample-contract.ts";
+import { callFunction } from "./call.ts";
+import type { Db } from "./client.ts";
+
+type Answer = z.output<typeof sampleData.post.response>;
+
+export async function readSampleData(db: Db): Promise<SampleData> {
+  return (await callFunction(db, "get_sample_data")) as unknown as SampleData;
+}
+
+export async function changeSampleData(db: Db, action: "add" | "remove"): Promise<Answer> {
+  if (action === "add") {
+    const sample_data = (await callFunction(db, "add_sample_data")) as unknown as SampleData;
+    return { action, sample_data };
+  }
+  const removed = await callFunction(db, "remove_sample_data");
+  return {
+    action,
+    ...(removed as unknown as Omit<Extract<Answer, { action: "remove" }>, "action">),
+  };
+}

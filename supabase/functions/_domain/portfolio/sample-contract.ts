@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { defineContract, Id } from "../contract.ts";
+
+export const SampleData = z.object({
+  rows: z.int().describe("How many rows of the organization are sample data"),
+  has_own_projects: z.boolean().describe("Whether there are projects besides those of sample data"),
+  is_empty: z.boolean().describe("Sample data can only be added without clients and projects"),
+});
+export type SampleData = z.infer<typeof SampleData>;
+
+const Remaining = z.object({
+  entity: z.enum(["client", "account", "person", "project", "task", "time_entry", "status_update"]),
+  id: Id,
+  result: z
+    .enum(["archived", "kept"])
+    .describe("Archived where somebody changed or used it, kept where live work belongs to it"),
+  label: z.string().nullable(),
+});
+
+export const sampleData = defineContract({
+  slug: "sample-data",
+  access: "user",
+  get: {
+    summary: "Whether the organization has sample data (admin and lead)",
+    response: SampleData,
+  },
+  post: {
+    summary: "Adds sample data to an empty organization, or removes it (admin)",
+    body: z.strictObject({ action: z.enum(["add", "remove"]) }),
+    response: z.discriminatedUnion("action", [
+      z.object({ action: z.literal("add"), sample_data: SampleData }),
+      z.object({
+        action: z.literal("remove"),
+        deleted: z.int(),
+        remaining: z.array(Remaining).describe("Rows that are not deleted"),
+      }),
+    ]),
+  },
+});

@@ -1,0 +1,203 @@
+-- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind: exact
+-- names first, then beginnings, then words in any order. Similar names answer only where a kind has no better one.
+-- Nothing outside the caller's scope is compared, counted or ranked. The names of up to 5,000 tasks, and of a
+-- member's cards and documents, are read without an index, so that rows of others cannot change how long it takes.
+-- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
+create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
+comment on type public.found_kind is 'Kinds of rows that are found by name, in the order of equally good groups.';
+
+create or replace function private.find_rows(
+  query text,
+  kinds public.found_kind[] default null,
+  result_limit integer default 5
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_query text;
+  v_words text[];
+  v_kind public.found_kind;
+  v_groups jsonb[] := '{}';
+  v_ranks integer[] := '{}';
+  v_found record;
+begin
+  perform private.require_limit(result_limit, 20);
+  if query is null or btrim(query) = '' or char_length(query) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Search for 1 to 200 characters', hint = 'invalid_query';
+  end if;
+  v_query := private.search_name(query);
+  v_words := (string_to_array(v_query, ' '))[1:8];
+  if v_query <> '' then
+    foreach v_kind in array enum_range(null::public.found_kind) loop
+      continue when v_kind <> all (kinds);
+      v_found := private.find_named(v_viewer, v_kind, v_query, v_words, result_limit + 1);
+      continue when v_found.ids = '{}';
+      v_ranks := v_ranks || v_found.best;
+      v_groups := v_groups || jsonb_build_object(
+        'kind', v_kind,
+        'is_similar', v_found.best < 2,
+        'has_more', cardinality(v_found.ids) > result_limit,
+        'rows', private.found_rows(v_kind, v_found.ids[1:result_limit]));
+    end loop;
+  end if;
+  return jsonb_build_object('groups', (
+    select coalesce(jsonb_agg(given.found order by given.best desc, given.number), '[]')
+    from unnest(v_groups, v_ranks) with ordinality as given (found, best, number)));
+end;
+$$;
+
+-- The rows of a kind that a person may see and whose names match best, and the rank of the best.
+create or replace function private.find_named(
+  viewer public.people, kind public.found_kind, query text, words text[], result_limit integer,
+  out ids uuid[], out best integer
+)
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sees_all constant boolean := viewer.role in ('admin', 'lead');
+  v_project_ids constant uuid[] := private.project_ids_of(viewer);
+  v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
+  v_visible_ids uuid[];
+  v_indexed text;
+  v_names text;
+begin
+  case kind
+    when 'project' then
+      v_names := 'select projects.id, projects.name, projects.code as alias, projects.status in (''planned'', ''active'') as is_open
+        from public.projects where projects.id = any ($2) and projects.archived_at is null';
+    when 'client' then
+      v_visible_ids := private.visible_client_ids();
+      v_names := 'select clients.id, clients.name, null as alias, true as is_open
+        from public.clients where clients.id = any ($4) and clients.archived_at is null';
+    when 'account' then
+      v_visible_ids := private.visible_account_ids();
+      v_names := 'select accounts.id, accounts.name, null as alias, true as is_open
+        from public.accounts where accounts.id = any ($4) and accounts.archived_at is null';
+    when 'person' then
+      v_visible_ids := private.person_ids_of(viewer);
+      v_names := 'select people.id, people.name, people.email as alias, true as is_open
+        from public.people where people.id = any ($4) and people.archived_at is null';
+    when 'task' then
+      v_indexed := case when v_sees_all or private.has_many_tasks(v_project_ids) then 'tasks.title' end;
+      v_names := 'select tasks.id, tasks.title as name, null as alias, tasks.status in (''open'', ''in_progress'', ''blocked'') as is_open
+        from public.tasks where tasks.organization_id = $1 and tasks.archived_at is null and '
+        || case when v_sees_all then 'true' else 'tasks.project_id = any ($2)' end;
+    when 'card' then
+      v_indexed := case when v_sees_all then 'approvals.title' end;
+      v_names := 'select approvals.id, approvals.title as name, null as alias,
+          approvals.status not in (''executed'', ''rejected'') as is_open
+        from public.approvals where approvals.organization_id = $1 and approvals.scope_id = any ($3)';
+    when 'document' then
+      v_indexed := case when v_sees_all then 'sources.title' end;
+      v_names := 'select sources.id, sources.title as name, null as alias, true as is_open
+        from public.sources join public.documents on documents.id = sources.id
+        where sources.organization_id = $1 and sources.scope_id = any ($3) and sources.archived_at is null';
+  end case;
+  if v_indexed is not null then
+    perform set_config('pg_trgm.word_similarity_threshold', private.least_likeness()::text, true);
+    v_names := v_names || (
+      select string_agg(format(' and private.search_name(%s) operator(extensions.%%>) %L', v_indexed, word), '')
+      from unnest(words) as word);
+  end if;
+
+  execute format(
+    'with named as materialized (%s),
+     ranked as (
+       select named.id, named.is_open, private.search_name(named.name) as name,
+         greatest(private.name_rank(private.search_name(named.name), $5, $6),
+           private.name_rank(private.search_name(named.alias), $5, $6)) as rank
+       from named),
+     matched as (
+       select ranked.*, max(ranked.rank) over () as best from ranked where ranked.rank is not null),
+     shown as (
+       select matched.* from matched where matched.rank >= 2 or matched.best < 2
+       order by floor(matched.rank) desc, matched.is_open desc, matched.rank desc, char_length(matched.name), matched.name,
+         matched.id
+       limit $7)
+     select coalesce(array_agg(shown.id order by
+         floor(shown.rank) desc, shown.is_open desc, shown.rank desc, char_length(shown.name), shown.name, shown.id), ''{}''),
+       max(floor(shown.best))::integer
+     from shown', v_names)
+  into ids, best
+  using viewer.organization_id, v_project_ids, v_scope_ids, v_visible_ids, query, words, result_limit;
+end;
+$$;
+
+create or replace function private.has_many_tasks(project_ids uuid[])
+returns boolean
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select count(*) > 5000
+  from (select from public.tasks where tasks.project_id = any (project_ids) limit 5001) as counted
+$$;
+
+-- Found rows as the console lists them, in the order of the ids. The caller of this function has checked their scope.
+create or replace function private.found_rows(kind public.found_kind, ids uuid[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(
+    jsonb_build_object(
+      'id', named.id, 'title', named.title, 'context', named.context, 'status', named.status,
+      'is_restricted', named.is_restricted)
+    order by array_position(ids, named.id)), '[]')
+  from (
+    select projects.id, projects.name as title, concat_ws(' · ', projects.code, accounts.name) as context,
+      projects.status::text as status, false as is_restricted
+    from public.projects
+    join public.accounts on accounts.id = projects.account_id
+    where found_rows.kind = 'project' and projects.id = any (ids)
+    union all
+    select clients.id, clients.name, null, null, false
+    from public.clients
+    where found_rows.kind = 'client' and clients.id = any (ids)
+    union all
+    select accounts.id, accounts.name, clients.name, null, false
+    from public.accounts
+    join public.clients on clients.id = accounts.client_id
+    where found_rows.kind = 'account' and accounts.id = any (ids)
+    union all
+    select people.id, people.name, people.email, people.role::text, false
+    from public.people
+    where found_rows.kind = 'person' and people.id = any (ids)
+    union all
+    select tasks.id, tasks.title, projects.name, tasks.status::text, false
+    from public.tasks
+    join public.projects on projects.id = tasks.project_id
+    where found_rows.kind = 'task' and tasks.id = any (ids)
+    union all
+    select approvals.id, approvals.title, projects.name, approvals.status::text, approvals.is_restricted
+    from public.approvals
+    left join public.projects on projects.id = approvals.project_id
+    where found_rows.kind = 'card' and approvals.id = any (ids)
+    union all
+    select sources.id, sources.title, projects.name, null, sources.is_restricted
+    from public.sources
+    left join public.projects on projects.id = sources.project_id
+    where found_rows.kind = 'document' and sources.id = any (ids)
+  ) as named
+$$;
+
+create or replace function public.find_rows(
+  query text,
+  kinds public.found_kind[] default null,
+  result_limit integer default 5
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.find_rows(query, kinds, result_limit) $$;
+
+grant execute on function private.find_rows(text, public.found_kind[], integer) to authenticated;
+grant execute on function public.find_rows(text, public.found_kind[], integer) to authenticated;
+comment on function public.find_rows(text, public.found_kind[], integer) is
+  'Answers { groups: [{ kind, is_similar, has_more, rows }] }. Raises OPAUT · OPDEN · OPINV.';

@@ -1,0 +1,67 @@
+-- A name as find_rows compares it: folded, in lower case, words separated by one space and nothing else.
+create or replace function private.search_name(name text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return btrim(regexp_replace(lower(private.fold_text(name)), '[\s!-/:-@\[-`{-~]+', ' ', 'g'));
+end;
+$$;
+comment on function private.search_name(text) is 'The name as find_rows compares it.';
+
+-- How well a name answers: 5 it is the query, 4 it begins with it, 3 each word begins a word of the name, 2 each word
+-- is inside, less than 2 each word resembles one; null if a word is missing. Short words resemble too
+-- many others: below four letters only the word itself counts.
+create or replace function private.name_rank(name text, query text, words text[])
+returns real
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_word text;
+  v_rank real := 3;
+  v_likeness real;
+  v_least real := 1;
+begin
+  if name = query then
+    return 5;
+  elsif starts_with(name, query) then
+    return 4;
+  end if;
+  foreach v_word in array words loop
+    if position(' ' || v_word in ' ' || name) > 0 then
+      continue;
+    elsif char_length(v_word) < 4 then
+      return null;
+    elsif position(v_word in name) > 0 then
+      v_rank := least(v_rank, 2);
+      continue;
+    -- The likeness of a part of the name is a bound that costs little: most names end here.
+    elsif coalesce(extensions.word_similarity(v_word, name), 0) < private.least_likeness() then
+      return null;
+    end if;
+    v_likeness := (
+      select max(extensions.similarity(v_word, part))
+      from unnest(string_to_array(name, ' ')) as part
+      where abs(char_length(part) - char_length(v_word)) <= 2);
+    if v_likeness is null or v_likeness < private.least_likeness() then
+      return null;
+    end if;
+    v_least := least(v_least, v_likeness);
+    v_rank := 1;
+  end loop;
+  return case when v_rank = 1 then v_least else v_rank end;
+end;
+$$;
+comment on function private.name_rank(text, text, text[]) is 'Between 0 and 5; null where the name does not match.';
+
+-- The share of trigrams that a misspelt word has in common with the right one.
+create or replace function private.least_likeness()
+returns real
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 0.3::real $$;

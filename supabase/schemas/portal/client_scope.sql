@@ -1,0 +1,87 @@
+-- The scope of client contacts: the projects of their client now, and of those only what was published for that client.
+
+-- Raises OPAUT · OPDEN (no membership, not a client contact).
+create or replace function private.require_client()
+returns public.people
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+begin
+  if v_viewer.role <> 'client' then
+    raise exception using
+      errcode = 'OPDEN', message = 'Only a client contact can do this', hint = 'role_not_allowed';
+  end if;
+  return v_viewer;
+end;
+$$;
+comment on function private.require_client() is 'The client contact behind the call. Raises OPAUT · OPDEN.';
+
+create or replace function private.client_project_ids(organization_id uuid, client_id uuid)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select projects.id
+    from public.accounts
+    join public.projects on projects.account_id = accounts.id
+    where accounts.organization_id = client_project_ids.organization_id
+      and accounts.client_id = client_project_ids.client_id
+      and projects.archived_at is null);
+end;
+$$;
+comment on function private.client_project_ids(uuid, uuid) is 'The projects of a client that are not archived.';
+
+create or replace function private.client_of_project(organization_id uuid, project_id uuid)
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select accounts.client_id
+    from public.projects
+    join public.accounts on accounts.id = projects.account_id
+    where projects.organization_id = client_of_project.organization_id and projects.id = client_of_project.project_id);
+end;
+$$;
+comment on function private.client_of_project(uuid, uuid) is 'The client whom a project is for now.';
+
+-- The deliverables that a client may see: released for them, not withdrawn, of a project that is still theirs, with
+-- nothing behind them that was restricted since.
+create or replace function private.client_deliverables(organization_id uuid, client_id uuid)
+returns table (
+  id uuid, approval_id uuid, project_id uuid, title text, note text, released_at timestamptz, content_hash text,
+  document_id uuid, document_version integer, file_name text, file_sha256 text)
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_project_ids constant uuid[] :=
+    private.client_project_ids(client_deliverables.organization_id, client_deliverables.client_id);
+begin
+  return query
+    select released.id, released.approval_id, released.project_id, released.title, released.note,
+      released.published_at, published.content_hash, published.document_id, published.document_version,
+      published.file_name, published.file_sha256
+    from private.portal_publications as published
+    join public.deliverable_releases as released
+      on released.organization_id = published.organization_id and released.approval_id = published.approval_id
+    where published.organization_id = client_deliverables.organization_id
+      and published.client_id = client_deliverables.client_id
+      and published.project_id = any (v_project_ids)
+      and released.withdrawn_at is null and not released.is_restricted;
+end;
+$$;
+comment on function private.client_deliverables(uuid, uuid) is 'The deliverables that a client may see.';

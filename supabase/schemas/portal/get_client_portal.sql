@@ -1,0 +1,233 @@
+-- The portal of a client. Every field is named here: a new column of any table stays out until somebody adds it.
+-- Not volatile, so that PostgreSQL refuses any write in it. A client contact gets their own client's portal; an admin
+-- or a lead names a client and gets the same bytes, after begin_portal_view has recorded that.
+-- Raises OPAUT · OPDEN (member, no membership) · OPINV (client_missing) · OPNFD (client_not_found)
+-- · OPSTA (view_not_recorded).
+create or replace function private.get_client_portal(client_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+  v_client_id constant uuid := private.portal_client_id(v_viewer, get_client_portal.client_id);
+begin
+  if v_viewer.role <> 'client' and not exists (
+    select from public.audit_events
+    where audit_events.object_id = v_client_id
+      and audit_events.occurred_at > now() - interval '5 minutes'
+      and audit_events.action = 'client_portal.viewed'
+      and audit_events.actor_person_id = v_viewer.id)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'The view isn''t recorded yet. Open the portal again', hint = 'view_not_recorded';
+  end if;
+  return private.client_portal_of(v_viewer.organization_id, v_client_id);
+end;
+$$;
+
+-- The client whose portal somebody may read. Raises OPDEN · OPINV (client_missing) · OPNFD (client_not_found).
+create or replace function private.portal_client_id(viewer public.people, client_id uuid)
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if viewer.role = 'client' then
+    return viewer.client_id;
+  end if;
+  perform private.require_lead();
+  if portal_client_id.client_id is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Name the client whose portal you want to see', hint = 'client_missing';
+  elsif not exists (
+    select from public.clients
+    where clients.id = portal_client_id.client_id and clients.organization_id = viewer.organization_id)
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
+  end if;
+  return portal_client_id.client_id;
+end;
+$$;
+comment on function private.portal_client_id(public.people, uuid) is
+  'A client contact''s own client, or the one that an admin or a lead names. Raises OPDEN · OPINV · OPNFD.';
+
+create or replace function private.client_portal_of(organization_id uuid, client_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_organization_id constant uuid := client_portal_of.organization_id;
+  v_client_id constant uuid := client_portal_of.client_id;
+  v_project_ids constant uuid[] := private.client_project_ids(v_organization_id, v_client_id);
+begin
+  return jsonb_build_object(
+    'agency', (
+      select jsonb_build_object(
+        'name', organizations.name, 'currency', organizations.currency, 'color', settings.brand_color)
+      from public.organizations
+      left join public.organization_settings as settings on settings.organization_id = organizations.id
+      where organizations.id = v_organization_id),
+    'client', (
+      select jsonb_build_object('id', clients.id, 'name', clients.name)
+      from public.clients where clients.organization_id = v_organization_id and clients.id = v_client_id),
+    'projects', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', projects.id, 'name', projects.name,
+        'state', private.client_state(projects.status),
+        'starts_on', dates.starts_on, 'due_on', dates.due_on,
+        'hours', case when profiles.shares_hours then jsonb_build_object(
+          'used', coalesce((
+            select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
+          'budget', projects.budget_hours) end)
+        order by projects.name, projects.id), '[]')
+      from public.projects
+      left join private.released_dates as dates
+        on dates.project_id = projects.id and dates.client_id = v_client_id
+      left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
+      where projects.id = any (v_project_ids)),
+    'updates', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', listed.id, 'project_id', listed.project_id, 'week_of', listed.week_of, 'headline', listed.headline,
+        'body', listed.body, 'next_steps', listed.next_steps, 'published_at', listed.published_at)
+        order by listed.week_of desc, listed.published_at desc, listed.id), '[]')
+      from (
+        select updates.* from private.portal_publications as published
+        join public.weekly_updates as updates
+          on updates.organization_id = published.organization_id and updates.approval_id = published.approval_id
+        where published.organization_id = v_organization_id and published.client_id = v_client_id
+          and published.project_id = any (v_project_ids)
+          and updates.withdrawn_at is null and not updates.is_restricted
+        order by updates.week_of desc, updates.published_at desc, updates.id
+        limit 100) as listed),
+    'readouts', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title,
+        'sections', private.client_sections(listed.sections), 'published_at', listed.published_at)
+        order by listed.published_at desc, listed.id), '[]')
+      from (
+        select readouts.* from private.portal_publications as published
+        join public.client_readouts as readouts
+          on readouts.organization_id = published.organization_id and readouts.approval_id = published.approval_id
+        where published.organization_id = v_organization_id and published.client_id = v_client_id
+          and published.project_id = any (v_project_ids)
+          and readouts.withdrawn_at is null and not readouts.is_restricted
+        order by readouts.published_at desc, readouts.id
+        limit 100) as listed),
+    'deliverables', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title, 'note', listed.note,
+        'released_at', listed.released_at, 'content_hash', listed.content_hash,
+        'file', case when listed.document_id is not null then jsonb_build_object(
+          'name', listed.file_name, 'sha256', listed.file_sha256) end,
+        'decision', (
+          select private.deliverable_decision_json(decisions) from private.deliverable_decisions as decisions
+          where decisions.organization_id = v_organization_id and decisions.approval_id = listed.approval_id
+          order by decisions.decided_at desc, decisions.id
+          limit 1))
+        order by listed.released_at desc, listed.id), '[]')
+      from private.client_deliverables(v_organization_id, v_client_id) as listed),
+    -- Statements of work are restricted for members of a project, not for the client who signs them.
+    'statements_of_work', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', works.id, 'project_id', works.project_id, 'title', works.title,
+        'sections', private.client_sections(works.sections), 'published_at', works.published_at)
+        order by works.published_at desc, works.id), '[]')
+      from private.portal_publications as published
+      join public.sow_drafts as works
+        on works.organization_id = published.organization_id and works.approval_id = published.approval_id
+      where published.organization_id = v_organization_id and published.client_id = v_client_id
+        and published.project_id = any (v_project_ids) and works.withdrawn_at is null),
+    'scope_changes', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', changes.id, 'project_id', changes.project_id, 'title', changes.title,
+        'description', changes.description, 'hours_change', changes.hours_change,
+        'amount_change', changes.amount_change, 'effective_on', changes.effective_on,
+        'published_at', changes.published_at)
+        order by changes.published_at desc, changes.id), '[]')
+      from private.portal_publications as published
+      join public.scope_changes as changes
+        on changes.organization_id = published.organization_id and changes.approval_id = published.approval_id
+      where published.organization_id = v_organization_id and published.client_id = v_client_id
+        and published.project_id = any (v_project_ids)
+        and changes.withdrawn_at is null and not changes.is_restricted),
+    'requests', (
+      select coalesce(jsonb_agg(private.client_request_json(requests) order by requests.asked_at desc, requests.id), '[]')
+      from private.client_requests as requests
+      where requests.organization_id = v_organization_id and requests.client_id = v_client_id
+        and requests.project_id = any (v_project_ids)
+        and (requests.status = 'open' or requests.ended_at > now() - interval '30 days')));
+end;
+$$;
+comment on function private.client_portal_of(uuid, uuid) is
+  'Answers { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }.';
+
+create or replace function private.client_state(status public.project_status)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case status
+    when 'planned' then 'Not started yet' when 'active' then 'In progress' when 'on_hold' then 'Paused'
+    when 'completed' then 'Finished' when 'cancelled' then 'Ended early' end
+$$;
+comment on function private.client_state(public.project_status) is 'The state of a project in words for clients.';
+
+create or replace function private.client_sections(sections jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('heading', section -> 'heading', 'body', section -> 'body') order by number), '[]')
+  from jsonb_array_elements(sections) with ordinality as listed (section, number)
+$$;
+comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else.';
+
+create or replace function private.deliverable_decision_json(decision private.deliverable_decisions)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', decision.id, 'decision', decision.decision, 'comment', decision.comment,
+    'content_hash', decision.content_hash, 'decided_by', decision.decided_by_name, 'decided_at', decision.decided_at)
+$$;
+comment on function private.deliverable_decision_json(private.deliverable_decisions) is 'A client''s decision as the portal shows it.';
+
+create or replace function private.client_request_json(request private.client_requests)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', request.id, 'project_id', request.project_id, 'kind', request.kind, 'text', request.content,
+    'asked_by', (select people.name from public.people where people.id = request.asked_by),
+    'asked_at', request.asked_at, 'respond_by', request.respond_by, 'status', request.status,
+    'reply', request.reply, 'ended_at', request.ended_at)
+$$;
+comment on function private.client_request_json(private.client_requests) is 'A request as the portal shows it.';
+
+create or replace function public.get_client_portal(client_id uuid default null)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_client_portal(client_id) $$;
+
+grant execute on function private.get_client_portal(uuid) to authenticated;
+grant execute on function public.get_client_portal(uuid) to authenticated;
+
+comment on function public.get_client_portal(uuid) is
+  'Answers { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -1,0 +1,31 @@
+-- May the caller use the portal's route at all? Asked before a request is read; the functions behind it ask again.
+-- Raises OPAUT · OPDEN (member, no membership).
+create or replace function private.require_portal_viewer()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+begin
+  if v_viewer.role = 'member' then
+    raise exception using
+      errcode = 'OPDEN', message = 'The portal is for clients, admins and leads', hint = 'role_not_allowed';
+  end if;
+end;
+$$;
+
+create or replace function public.require_portal_viewer()
+returns void
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.require_portal_viewer() $$;
+
+grant execute on function private.require_portal_viewer() to authenticated;
+grant execute on function public.require_portal_viewer() to authenticated;
+
+comment on function public.require_portal_viewer() is
+  'Answers nothing when the caller is a client contact, admin or lead. Raises OPAUT · OPDEN.';

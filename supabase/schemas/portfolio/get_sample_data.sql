@@ -1,0 +1,61 @@
+-- Whether the organization has sample data, and whether it can be added.
+-- Raises OPAUT · OPDEN (neither admin nor lead).
+create or replace function private.get_sample_data()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  return private.sample_data_json(v_viewer.organization_id);
+end;
+$$;
+
+create or replace function private.sample_data_json(organization_id uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'rows', (select count(*) from private.sample_rows as samples
+             where samples.organization_id = sample_data_json.organization_id),
+    'has_own_projects', exists (
+      select from public.projects
+      where projects.organization_id = sample_data_json.organization_id
+        and not exists (
+          select from private.sample_rows as samples where samples.row_id = projects.id)),
+    'is_empty', private.is_empty_organization(sample_data_json.organization_id))
+$$;
+comment on function private.sample_data_json(uuid) is
+  'Answers { rows, has_own_projects, is_empty }: how many rows are sample data, and what else there is.';
+
+create or replace function private.is_empty_organization(organization_id uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select not exists (
+      select from public.clients where clients.organization_id = is_empty_organization.organization_id)
+    and not exists (
+      select from public.projects where projects.organization_id = is_empty_organization.organization_id)
+$$;
+comment on function private.is_empty_organization(uuid) is 'Whether it has neither a client nor a project.';
+
+create or replace function public.get_sample_data()
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_sample_data() $$;
+
+grant execute on function private.get_sample_data() to authenticated;
+grant execute on function public.get_sample_data() to authenticated;
+comment on function public.get_sample_data() is
+  'Answers { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN.';

@@ -1,0 +1,83 @@
+-- A card is assigned to somebody who may decide it, by an admin or a lead. The assignment gives no right.
+begin;
+select plan(36);
+select tests.two_agencies();
+create temporary table card as select name, tests.propose(persona, kind::public.approval_kind, payload::jsonb, project) as id
+from (values
+  ('task', 'member', 'task_create', '{"title": "One"}', 'alpha'),
+  ('rule', 'lead', 'prompt_update', '{"rule": "Be brief."}', null),
+  ('own', 'lead', 'task_create', '{"title": "Two"}', 'alpha'),
+  ('rejected', 'lead', 'task_create', '{"title": "Never"}', 'alpha')
+) as given (name, persona, kind, payload, project);
+grant select on card to public;
+select tests.answer('admin', format('select public.reject_approval(%L, ''No'')', id)) from card where name = 'rejected';
+create function pg_temp.assign(persona text, assigned text, to_name text, was text default null) returns text language sql as $$
+  select tests.answer(persona, format('select public.assign_approval(%L, %L, %L)', id,
+    case when to_name is not null then tests.id(to_name) end, case when was is not null then tests.id(was) end))
+  from card where card.name = assigned
+$$;
+create function pg_temp.assignee(assigned text) returns uuid language sql as $$
+  select approvals.assigned_to from public.approvals join card using (id) where card.name = assigned
+$$;
+
+select is(pg_temp.assign(persona, 'task', 'lead'), expected, persona || ' assigns nothing')
+from (values
+  ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
+  ('other_admin', 'OPNFD approval_not_found'), ('anonymous', '42501'), ('service', '42501')
+) as given (persona, expected);
+select is(pg_temp.assignee('task'), null, 'and the card is assigned to nobody');
+
+select is(pg_temp.assign('lead', 'task', to_name), expected, what)
+from (values
+  ('member', 'OPINV assignee_may_not_decide', 'a member cannot decide, so nothing is assigned to them'),
+  ('client', 'OPINV assignee_may_not_decide', 'neither to a contact of the client'),
+  ('other_admin', 'OPNFD person_not_found', 'nor to somebody of another organization'),
+  ('nobody', 'OPNFD person_not_found', 'nor to nobody known')
+) as given (to_name, expected, what);
+select is(pg_temp.assign('lead', 'rule', 'lead'), 'OPINV assignee_may_not_decide', 'a card of the prompt needs a prompt owner');
+select is(pg_temp.assign('lead', 'rule', 'admin'), 'ok', 'and is assigned to one');
+select is(pg_temp.assign('lead', 'rejected', 'admin'), 'OPSTA approval_settled', 'a rejected card is assigned to nobody');
+
+select is(pg_temp.assign('lead', 'task', 'admin'), 'ok', 'a lead assigns a card to the admin');
+select is(pg_temp.assignee('task'), tests.id('admin'), 'the card has its assignee');
+select is(pg_temp.assign('admin', 'task', 'lead'), 'OPSTA assignment_changed', 'an assignment that the caller did not see stays');
+select is(pg_temp.assignee('task'), tests.id('admin'), 'as it was');
+select is(pg_temp.assign('admin', 'task', 'lead', 'admin'), 'ok', 'one that they saw is replaced');
+select is(pg_temp.assign('admin', 'task', 'lead', 'lead'), 'ok', 'the same again changes nothing');
+select is(pg_temp.assign('admin', 'task', null, 'lead'), 'ok', 'assigning it to nobody takes the assignment back');
+select is(pg_temp.assignee('task'), null, 'and nobody has it');
+select is(
+  (select array_agg(format('%s > %s', details #>> '{from,id}', details #>> '{to,id}') order by number)
+   from public.approval_events join card on card.id = approval_id where name = 'task' and type = 'assigned'),
+  array[format(' > %s', tests.id('admin')), format('%s > %s', tests.id('admin'), tests.id('lead')), format('%s > ', tests.id('lead'))],
+  'the history has each change once');
+select is((select count(*)::integer from public.audit_events join card on card.id = object_id
+  where name = 'task' and action = 'approval.assigned'), 3, 'and so has the audit record');
+select results_eq(
+  $$ select version, status::text from public.approvals join card using (id) where name = 'task' $$,
+  $$ values (1, 'pending') $$, 'the card is the same version and still waits');
+
+-- No right comes with it, and none is needed to lose it.
+insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
+select is(pg_temp.assign('admin', 'own', 'lead'), 'OPINV assignee_may_not_decide', 'its author does not get a card where self-approval is forbidden');
+select is(pg_temp.assign('admin', 'task', 'lead'), 'ok', 'a card of somebody else they get');
+select is(tests.answer('lead', format('select public.edit_approval(%L, ''{"title": "Uno"}'', 1)', id)), 'ok', 'they edit it')
+from card where name = 'task';
+select is(tests.answer('lead', format('select public.approve_approval(%L, 2)', id)), 'OPDEN self_approval_forbidden', 'and may not decide it, assigned or not')
+from card where name = 'task';
+select tests.act_as('lead');
+select is(public.get_inbox((select id from card where name = 'task')) #> '{cards,0,approval,assigned_to}', 'null', 'so the card counts as assigned to nobody');
+select tests.act_as('owner');
+select is(pg_temp.assign('admin', 'task', 'admin'), 'ok', 'and is assigned to somebody else');
+
+-- The rule holds against every writer.
+select throws_ok(format('update public.approvals set assigned_to = %L where id = %L', tests.id('member'), id),
+  'OPINV', null, 'the owner of the table assigns no card to a member either') from card where name = 'task';
+select is(pg_temp.assignee('task'), tests.id('admin'), 'and the card is as it was');
+select is(tests.answer('admin', format('select public.change_person_role(%L, (select version from public.people where id = %1$L), ''member'')',
+  tests.id('lead'))), 'ok', 'a lead becomes a member');
+select is((select count(*)::integer from public.approvals where assigned_to = tests.id('lead') and private.assignee_json(approvals) is not null),
+  0, 'and no card counts as theirs');
+
+select * from finish();
+rollback;

@@ -1,0 +1,89 @@
+-- During an absence the delegate is shown the cards of the absent person, and decides them with their own right.
+begin;
+select plan(41);
+select tests.two_agencies();
+create temporary table card as select name, tests.propose(persona, kind::public.approval_kind, payload::jsonb, project) as id
+from (values
+  ('task', 'member', 'task_create', '{"title": "One"}', 'alpha'),
+  ('rule', 'member', 'prompt_update', '{"rule": "Be brief."}', null),
+  ('by the lead', 'lead', 'task_create', '{"title": "Two"}', 'beta')
+) as given (name, persona, kind, payload, project);
+grant select on card to public;
+select is(tests.answer('admin', format('select public.assign_approval(%L, %L, null)', id, tests.id('admin'))), 'ok', name || ' is assigned to the admin')
+from card;
+create temporary table day as select private.organization_today(tests.id('North')) as today;
+grant select on day to public;
+create function pg_temp.delegate(persona text, to_name text, first_day integer, last_day integer) returns text language sql as $$
+  select tests.answer(persona, format('select public.delegate_approvals(%L, %L, %L)', tests.id(to_name), today + first_day, today + last_day))
+  from day
+$$;
+create function pg_temp.mine(persona text) returns text language plpgsql as $$
+declare
+  v_inbox jsonb;
+begin
+  perform tests.act_as(persona);
+  v_inbox := public.get_inbox(assigned_to_me => true);
+  perform tests.act_as('owner');
+  return (select coalesce(string_agg(format('%s for %s', card.name, shown #>> '{approval,assigned_to,name}'), ', ' order by card.name), '')
+    from jsonb_array_elements(v_inbox -> 'cards') as shown join card on card.id::text = shown #>> '{approval,id}');
+end;
+$$;
+create function pg_temp.delegations() returns text language sql as $$
+  select coalesce(string_agg(format('%s to %s', person_id, delegate_id), ', '), 'none') from private.approval_delegations
+$$;
+
+select is(pg_temp.delegate(persona, 'lead', 0, 1), expected, persona || ' delegates nothing')
+from (values
+  ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
+  ('other_admin', 'OPNFD person_not_found'), ('anonymous', '42501'), ('service', '42501')
+) as given (persona, expected);
+select is(pg_temp.delegate('admin', to_name, first_day, last_day), expected, what)
+from (values
+  ('member', 0, 1, 'OPINV delegate_may_not_decide', 'a member decides for nobody'),
+  ('client', 0, 1, 'OPINV delegate_may_not_decide', 'nor does a contact of the client'),
+  ('other_admin', 0, 1, 'OPNFD person_not_found', 'nor somebody of another organization'),
+  ('admin', 0, 1, 'OPINV invalid_delegation', 'nobody delegates to themselves'),
+  ('lead', 2, 1, 'OPINV invalid_delegation', 'an absence does not end before it begins'),
+  ('lead', -3, -1, 'OPINV invalid_delegation', 'nor is it over'),
+  ('lead', 0, 367, 'OPINV invalid_delegation', 'nor longer than a year')
+) as given (to_name, first_day, last_day, expected, what);
+select is(tests.answer('admin', format('select public.delegate_approvals(%L)', tests.id('lead'))), 'OPINV invalid_delegation', 'it needs its days');
+select is(pg_temp.delegations(), 'none', 'no refusal wrote anything');
+
+select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'the admin has three cards');
+select is(pg_temp.mine('lead'), '', 'the lead none');
+select is(pg_temp.delegate('admin', 'lead', 1, 3), 'ok', 'the admin will be absent from tomorrow');
+select is(pg_temp.mine('lead'), '', 'until then the lead has none');
+select is(pg_temp.delegate('admin', 'lead', 0, 0), 'ok', 'the admin is absent today');
+select is(pg_temp.mine('lead'), 'by the lead for admin, task for admin', 'the lead is shown the cards that they may decide');
+select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'the admin keeps theirs');
+select is(pg_temp.mine('member'), '', 'a member is shown none');
+select is(pg_temp.delegations(), format('%s to %s', tests.id('admin'), tests.id('lead')), 'there is one absence');
+
+-- No right is transferred.
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN prompt_owner_only', 'the delegate of a prompt owner is none')
+from card where name = 'rule';
+insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN self_approval_forbidden', 'the delegate does not decide what they wrote')
+from card where name = 'by the lead';
+select is(pg_temp.mine('lead'), 'task for admin', 'nor are they shown it');
+select is((select count(*)::integer from public.approvals join card using (id) where status = 'pending'), 3, 'every card still waits');
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'they decide the other with their own right')
+from card where name = 'task';
+select is(decided_by, tests.id('lead'), 'in their own name') from public.approvals join card using (id) where name = 'task';
+
+-- It ends with the days, by the person, or with the role of either.
+update private.approval_delegations set first_on = today - 3, last_on = today - 1 from day where person_id = tests.id('admin');
+select is(pg_temp.mine('lead'), '', 'after its last day the lead has none');
+select is(pg_temp.delegate('admin', 'lead', 0, 5), 'ok', 'the admin is absent again');
+select is(tests.answer('admin', 'select public.delegate_approvals()'), 'ok', 'and comes back');
+select is(pg_temp.delegations(), 'none', 'the absence is over');
+select is((select array_agg(action order by action) from public.audit_events where object_id = tests.id('admin') and action like 'person.delegat%'),
+  '{person.delegated,person.delegated,person.delegated,person.delegation_ended}', 'the audit record has each change');
+select pg_temp.delegate('admin', 'lead', 0, 5);
+select is(tests.answer('admin', format('select public.change_person_role(%L, (select version from public.people where id = %1$L), ''member'')',
+  tests.id('lead'))), 'ok', 'the delegate loses their role');
+select is(pg_temp.delegations(), 'none', 'and the delegation with it');
+
+select * from finish();
+rollback;

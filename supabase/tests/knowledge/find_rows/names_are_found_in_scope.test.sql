@@ -1,0 +1,122 @@
+begin;
+select plan(48);
+select tests.two_agencies();
+select tests.cards();
+
+-- "kind: title, title; kind: …", in the order of the answer.
+create function pg_temp.found(query text, kinds public.found_kind[] default null, result_limit integer default 10)
+returns text language sql as $$
+  select string_agg(format('%s: %s', one.value ->> 'kind', (
+      select string_agg(named.value ->> 'title', ', ' order by named.ordinality)
+      from jsonb_array_elements(one.value -> 'rows') with ordinality as named)), '; ' order by one.ordinality)
+  from jsonb_array_elements(public.find_rows(query, kinds, result_limit) -> 'groups') with ordinality as one
+$$;
+grant execute on function pg_temp.found(text, public.found_kind[], integer) to public;
+create function pg_temp.refusal(persona text, statement text) returns text language plpgsql as $$
+declare
+  v_code text;
+  v_hint text;
+begin
+  perform tests.act_as(persona);
+  begin
+    execute statement;
+  exception when others then
+    get stacked diagnostics v_code = returned_sqlstate, v_hint = pg_exception_hint;
+  end;
+  perform tests.act_as('owner');
+  return concat_ws(' ', v_code, nullif(v_hint, ''));
+end;
+$$;
+
+insert into public.sources (id, organization_id, kind, title, project_id, is_restricted)
+select tests.id(name), tests.id('North'), 'document', name, tests.id(project), is_restricted
+from (values ('alpha brief', 'alpha', false), ('alpha fees', 'alpha', true), ('beta brief', 'beta', false))
+  as given (name, project, is_restricted);
+insert into public.documents (id, organization_id, scope_id, is_restricted)
+select id, organization_id, scope_id, is_restricted from public.sources
+where id in (tests.id('alpha brief'), tests.id('alpha fees'), tests.id('beta brief'));
+insert into public.tasks (id, organization_id, project_id, title, status) values
+  (tests.id('kickoff'), tests.id('North'), tests.id('shared'), 'Kickoff of the café website', 'open'),
+  (tests.id('kickoff done'), tests.id('North'), tests.id('shared'), 'Kickoff', 'done'),
+  (tests.id('kickoff prepare'), tests.id('North'), tests.id('shared'), 'Prepare the kickoff', 'open'),
+  (tests.id('workflow'), tests.id('North'), tests.id('shared'), 'Describe workflows (draft)', 'open');
+
+-- Scope: the same rows as the lists of each kind.
+create function pg_temp.found_as(persona text, query text) returns text language plpgsql as $$
+begin
+  perform tests.act_as(persona);
+  return pg_temp.found(query);
+end;
+$$;
+grant execute on function pg_temp.found_as(text, text) to public;
+
+-- Scope: the rows that the lists of each kind have.
+select is(pg_temp.found_as(persona, 'alpha'), expected, persona || ' finds alpha as far as they see it')
+from (values
+  ('admin', 'project: alpha; task: alpha task; card: alpha note card, alpha contract card; document: alpha fees, alpha brief'),
+  ('lead', 'project: alpha; task: alpha task; card: alpha note card, alpha contract card; document: alpha fees, alpha brief'),
+  ('member', 'project: alpha; task: alpha task; card: alpha note card; document: alpha brief'),
+  ('member2', null), ('other_admin', null)) as given (persona, expected);
+select is(pg_temp.found_as(persona, 'Harbour'), expected, persona || ' finds clients and accounts as far as they see them')
+from (values
+  ('lead', 'client: Harbour; account: Harbour shop'), ('member', 'client: Harbour; account: Harbour shop'),
+  ('member2', null), ('other_admin', 'client: Harbour; account: Harbour shop')) as given (persona, expected);
+select is(pg_temp.found_as(persona, 'freelancer'), expected, persona || ' finds people as far as they see them')
+from (values ('lead', 'person: freelancer'), ('member', null), ('other_admin', null)) as given (persona, expected);
+select is(pg_temp.found_as(persona, 'North memo'), expected, persona || ' finds a card of no project as far as they see it')
+from (values ('lead', 'card: North memo card'), ('member', null)) as given (persona, expected);
+select is(pg_temp.found_as('lead', 'gamma task'), null, 'an archived task is not found');
+
+-- A restricted row changes neither the count nor the order of what others find.
+select tests.act_as('member');
+select is(
+  public.find_rows('alpha', '{card}', 1) #> '{groups,0,has_more}', 'false', 'a restricted card is no further row');
+select tests.act_as('lead');
+select is(public.find_rows('alpha', '{card}', 1) #> '{groups,0,has_more}', 'true', 'to those who see it, it is');
+select tests.act_as('member2');
+select is(public.find_rows('alpha cotract'), '{"groups": []}', 'nor does a similar name reveal it');
+
+-- Ranking.
+select tests.act_as('member');
+select is(pg_temp.found('kickoff', '{task}'), 'task: Kickoff, Kickoff of the café website, Prepare the kickoff',
+  'exact names come first, then beginnings, then words');
+select is(pg_temp.found('KICK'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff',
+  'open tasks come before done ones');
+select is(pg_temp.found('cafe website'), 'task: Kickoff of the café website', 'accents and cases are alike');
+select is(pg_temp.found('website café'), 'task: Kickoff of the café website', 'words may come in any order');
+select is(pg_temp.found('orkflow'), 'task: Describe workflows (draft)', 'a part of a word is found');
+select is(pg_temp.found('kickoff nothing'), null, 'every word counts');
+select is(pg_temp.found('kickoff', null, 1), 'task: Kickoff', 'the limit is per kind');
+select is(public.find_rows('kickoff', null, 1) #> '{groups,0,has_more}', 'true', 'and further rows are reported');
+select is(pg_temp.found('P-1'), 'project: alpha', 'a project is found by its code');
+select is(pg_temp.found('colleague@tests'), 'person: colleague', 'a person is found by their address');
+select is(pg_temp.found('member', '{person}'), 'person: member, member2', 'a kind narrows the answer');
+select is(pg_temp.found('shared', '{task,project}'), 'project: shared; task: shared task', 'the best group comes first');
+
+-- Typing errors.
+select is(pg_temp.found('kikoff'), 'task: Prepare the kickoff, Kickoff of the café website, Kickoff',
+  'a missing letter is tolerated');
+select is(public.find_rows('kikoff') #> '{groups,0,is_similar}', 'true', 'and the group says so');
+select is(pg_temp.found('prepaer the kickof'), 'task: Prepare the kickoff', 'in several words too');
+select is(pg_temp.found('wbesite'), 'task: Kickoff of the café website', 'exchanged letters are tolerated');
+select is(pg_temp.found('colleage'), 'person: colleague', 'in names of people too');
+select is(public.find_rows('kickoff') #> '{groups,0,is_similar}', 'false', 'a name itself is not called similar');
+select is(pg_temp.found_as('lead', 'Habrour'), 'client: Harbour; account: Harbour shop', 'and of clients');
+select is(pg_temp.found_as('lead', 'kik'), null, 'short words resemble nothing, in an index either');
+select tests.act_as('member');
+select is(pg_temp.found('kic'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff', 'three letters suffice');
+select is(pg_temp.found('kix'), null, 'short words resemble nothing');
+select is(pg_temp.found('%'), null, 'a sign is no wildcard');
+select is(pg_temp.found('k_ckoff', '{project}'), null, 'nor is a line');
+
+-- Who may not ask.
+select tests.act_as('owner');
+select is(pg_temp.refusal('client', $$ select public.find_rows('alpha') $$), 'OPDEN role_not_allowed', 'a client is refused');
+select is(pg_temp.refusal('outsider', $$ select public.find_rows('alpha') $$), 'OPDEN no_membership', 'an outsider is refused');
+select is(pg_temp.refusal('anonymous', $$ select public.find_rows('alpha') $$), '42501', 'without a sign-in there is no call');
+select is(pg_temp.refusal('lead', $$ select public.find_rows(' ') $$), 'OPINV invalid_query', 'an empty query is refused');
+select is(pg_temp.refusal('lead', $$ select public.find_rows(repeat('x', 201)) $$), 'OPINV invalid_query', 'a long one too');
+select is(pg_temp.refusal('lead', $$ select public.find_rows('x', null, 21) $$), 'OPINV limit_out_of_range', 'and too high a limit');
+
+select * from finish();
+rollback;

@@ -1,0 +1,48 @@
+-- A client's decision binds to the released content; an approval is final, and the record stays.
+begin;
+select plan(22);
+select tests.two_agencies();
+select tests.portals();
+create temporary table deliverable as
+select released.id, released.approval_id, published.content_hash
+from public.deliverable_releases as released join private.portal_publications as published using (approval_id)
+where released.project_id = tests.id('alpha');
+grant select on deliverable to authenticated;
+create function pg_temp.decide(name text, decision text, comment text default null, hash text default null) returns text language sql as $$
+  select tests.contact_answer(name, format('select public.decide_deliverable(%L, %L, %L, %L)', id, coalesce(hash, content_hash), decision, comment)) from deliverable
+$$;
+
+select is(pg_temp.decide('client', 'approved', null, repeat('0', 64)), 'OPSTA deliverable_changed', 'another version than the one that was seen is refused');
+select is(pg_temp.decide('client', 'changes_requested', ' '), 'OPINV comment_missing', 'changes need a comment');
+select is(pg_temp.decide('client', null), 'OPINV decision_missing', 'and a decision');
+select is(pg_temp.decide('garden_contact', 'approved'), 'OPNFD deliverable_not_found', 'a contact of another client finds no such deliverable');
+select is(pg_temp.decide('south_contact', 'approved'), 'OPNFD deliverable_not_found', 'nor one of another organization');
+select is(tests.answer(persona, format('select public.decide_deliverable(%L, %L, ''approved'')', id, content_hash)), expected, persona || ' cannot decide for a client')
+from deliverable, (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('service', '42501')) as given (persona, expected);
+select is((select count(*)::int from private.deliverable_decisions), 0, 'nothing was written');
+
+select is(pg_temp.decide('client', 'changes_requested', 'The logo is too small.'), 'ok', 'a client asks for changes');
+select is((select count(*)::int from public.approvals where kind = 'client_request' and payload ->> 'text' like '%The logo is too small.%'), 1, 'which is a card for the leads');
+select is(pg_temp.decide('client', 'changes_requested', 'The logo is too small.'), 'ok', 'the same again');
+select is((select count(*)::int from private.deliverable_decisions), 1, 'is the same decision');
+select tests.act_as('client');
+select is(public.decide_deliverable(id, content_hash, 'approved') - '{id,decided_at}'::text[], jsonb_build_object(
+  'deliverable_id', id, 'title', 'deliverable_release of alpha', 'project', 'alpha', 'decision', 'approved', 'comment', null,
+  'content_hash', content_hash, 'decided_by', 'client', 'file', null), 'an approval answers a record to keep') from deliverable;
+select tests.act_as('owner');
+select is(tests.portal('client')::jsonb #>> '{deliverables,0,decision,decision}', 'approved', 'and the portal shows it');
+select is(pg_temp.decide('client', 'changes_requested', 'On second thought'), 'OPSTA deliverable_already_approved', 'an approval is final');
+select is((select string_agg(action, ' ' order by action) from public.audit_events where object_type = 'deliverable'),
+  'deliverable.approved deliverable.changes_requested', 'both decisions are in the record of the organization');
+select is(tests.answer('owner', statement), 'OPSTA append_only', 'not even the owner changes one: ' || statement)
+from unnest(array['update private.deliverable_decisions set comment = ''Fine'' where true', 'delete from private.deliverable_decisions where true',
+  'truncate private.deliverable_decisions']) as statement;
+
+-- A withdrawn deliverable is gone.
+create temporary table undo as select tests.propose('lead', 'deliverable_release', jsonb_build_object('withdraw', approval_id)) as id from deliverable;
+select tests.publish_card(id, 'lead') from undo;
+select is(pg_temp.decide('client', 'approved'), 'OPNFD deliverable_not_found', 'a withdrawn deliverable cannot be decided');
+select is((select count(*)::int from private.deliverable_decisions), 2, 'its record stays');
+
+select * from finish();
+rollback;

@@ -1,0 +1,68 @@
+-- A portal has exactly its named fields: a new column of a source table, withdrawn and restricted rows and the hours
+-- of an account that does not share them stay out.
+begin;
+select plan(23);
+select tests.two_agencies();
+select tests.portals();
+select is(tests.contact_answer('client', $$ select public.create_client_request(tests.id('alpha'), 'question', 'When?') $$), 'ok', 'there is a request');
+
+create function pg_temp.keys(name text, list text) returns text language sql as $$
+  select string_agg(distinct key, ' ' order by key)
+  from jsonb_array_elements(tests.portal(name)::jsonb -> list) as listed (entry), jsonb_object_keys(entry) as key
+$$;
+create temporary table expected (list text, keys text);
+insert into expected values
+  ('projects', 'due_on hours id name starts_on state'),
+  ('updates', 'body headline id next_steps project_id published_at week_of'),
+  ('deliverables', 'content_hash decision file id note project_id released_at title'),
+  ('statements_of_work', 'id project_id published_at sections title'),
+  ('scope_changes', 'amount_change description effective_on hours_change id project_id published_at title'),
+  ('requests', 'asked_at asked_by ended_at id kind project_id reply respond_by status text');
+select is(pg_temp.keys('client', list), keys, 'the fields of ' || list) from expected;
+
+do $$
+declare
+  v_table text;
+begin
+  foreach v_table in array array['public.organizations', 'public.organization_settings', 'public.clients', 'public.accounts',
+    'public.projects', 'public.operating_profiles', 'public.time_entries', 'public.people', 'public.weekly_updates',
+    'public.scope_changes', 'public.sow_drafts', 'public.client_readouts', 'public.deliverable_releases',
+    'private.portal_publications', 'private.released_dates', 'private.client_requests', 'private.deliverable_decisions'] loop
+    execute format('alter table %s add column internal_remark text not null default ''secret margin''', v_table);
+  end loop;
+end;
+$$;
+select is(count(*)::int, 17, 'every source table has a new column') from pg_attribute where attname = 'internal_remark';
+select unalike(tests.portal('client'), '%' || word || '%', 'which the portal does not show: ' || word)
+from unnest(array['internal_remark', 'secret margin']) as word;
+
+-- Dates are those that were released.
+select is(tests.portal('client')::jsonb #> '{projects,0}' -> 'due_on', 'null', 'internal dates stay inside');
+select is(tests.answer('lead', format('select public.release_project_dates(%L, ''2026-01-05'', ''2026-07-31'')', tests.id('alpha'))), 'ok', 'a lead releases dates');
+select is(tests.portal('client')::jsonb #>> '{projects,0,due_on}', '2026-07-31', 'which the client sees');
+select is(tests.portal('client')::jsonb #>> '{projects,0,state}', 'In progress', 'the state is in words');
+
+-- Hours only where the operating profile allows it.
+select is(tests.portal('client')::jsonb #> '{projects,0,hours}', 'null', 'hours stay inside');
+insert into public.operating_profiles (organization_id, account_id, shares_hours) values (tests.id('North'), tests.id('Harbour shop'), true);
+select is(tests.portal('client')::jsonb #> '{projects,0,hours}', '{"used": 2.5, "budget": 100}', 'an account that shares hours shows them');
+select unalike(tests.portal('client'), '%9000%', 'and never the budget in money');
+
+-- Withdrawn and restricted rows.
+create temporary table card as
+select approval_id as id from public.weekly_updates where project_id = tests.id('alpha');
+create temporary table undo as select tests.propose('lead', 'weekly_update', jsonb_build_object('withdraw', id)) as id from card;
+select tests.publish_card(id, 'lead') from undo;
+select unalike(tests.portal('client'), '%weekly_update of alpha%', 'a withdrawn update is gone');
+update public.approvals set is_restricted = true where kind = 'scope_change' and project_id = tests.id('alpha');
+select unalike(tests.portal('client'), '%scope_change of alpha%', 'a change that became restricted is gone');
+select alike(tests.portal('client'), '%sow_draft of alpha%', 'a statement of work is for its client');
+
+-- Reading writes nothing.
+select is(provolatile, 's', proname || ' cannot write') from pg_proc
+where pronamespace = 'private'::regnamespace and proname in ('get_client_portal', 'client_portal_of') order by proname;
+select is(provolatile, 's', 'nor can the public function') from pg_proc
+where pronamespace = 'public'::regnamespace and proname = 'get_client_portal';
+
+select * from finish();
+rollback;

@@ -1,0 +1,40 @@
+-- An admin or a lead sees the portal of a client byte for byte, after the view was recorded.
+begin;
+select plan(15);
+select tests.two_agencies();
+select tests.portals();
+create temporary table theirs as select tests.portal('client') as content;
+
+select is(tests.answer('lead', format('select public.get_client_portal(%L)', tests.id('Harbour'))), 'OPSTA view_not_recorded',
+  'an unrecorded view is refused');
+select is(tests.answer(persona, format('select public.begin_portal_view(%L)', tests.id('Harbour'))), 'ok', persona || ' records a view')
+from unnest(array['lead', 'admin']) as persona;
+create function pg_temp.seen(persona text) returns text language plpgsql as $$
+declare
+  v_content text;
+begin
+  perform tests.act_as(persona);
+  v_content := public.get_client_portal(tests.id('Harbour'))::text;
+  perform tests.act_as('owner');
+  return v_content;
+end;
+$$;
+select is(pg_temp.seen(persona), content, persona || ' sees the same bytes') from theirs, unnest(array['lead', 'admin']) as persona;
+select is(count(*)::int, 2, 'each view is in the record') from public.audit_events
+where action = 'client_portal.viewed' and object_id = tests.id('Harbour') and actor_person_id in (tests.id('lead'), tests.id('admin'));
+select is(tests.answer('lead', format('select public.get_client_portal(%L)', tests.id('Garden'))), 'OPSTA view_not_recorded',
+  'a view of one client opens no other');
+select is(tests.answer('member', format('select public.%s(%L)', name, tests.id('Harbour'))), 'OPDEN role_not_allowed', 'a member is refused: ' || name)
+from unnest(array['begin_portal_view', 'get_client_portal']) as name;
+
+-- A view of a lead is no reading by the client; the client's first one is recorded once.
+select is((select count(*)::int from private.portal_publications where first_read_at is not null), 0, 'no view counts as a reading by the client');
+select is(tests.contact_answer('client', 'select public.begin_portal_view()'), 'ok', 'the client opens the portal');
+select is((select count(*)::int from private.portal_publications where first_read_by = tests.id('client')), 4, 'the first reading of each publication is recorded');
+select is(tests.contact_answer('client', 'select public.begin_portal_view()'), 'ok', 'again');
+select is((select count(*)::int from public.audit_events where action = 'publication.first_read'), 4, 'a second reading adds nothing');
+select is(tests.answer('owner', 'update private.portal_publications set content_hash = repeat(''0'', 64) where true'), 'OPSTA append_only',
+  'not even the owner changes what was published');
+
+select * from finish();
+rollback;

@@ -1,0 +1,70 @@
+-- A client contact opens the released version of a deliverable's file, and no other file.
+begin;
+select plan(18);
+select tests.two_agencies();
+select tests.portals();
+create temporary table file as
+select tests.indexed_document('lead', 'guide.pdf') as released, tests.indexed_document('lead', 'margin.pdf') as internal,
+  tests.queued_document('lead', 'draft.pdf') as unread;
+update public.document_versions set sha256 = repeat('a', 64)
+where document_id in (select released from file union all select internal from file);
+create temporary table deliverable as
+select tests.propose('lead', 'deliverable_release', jsonb_build_object('title', 'Guide', 'source_id', released)) as card,
+  tests.propose('lead', 'deliverable_release', jsonb_build_object('title', 'Draft', 'source_id', unread)) as early
+from file;
+select is(tests.carry_out(card), 'executed', 'a deliverable with a file is released') from deliverable;
+select is(tests.carry_out(early), 'failed', 'one whose file is not processed yet fails') from deliverable;
+select matches(execution_error, 'isn''t processed yet', 'and says why') from public.approvals, deliverable where id = early;
+select is(jsonb_path_query_first(tests.portal('client')::jsonb, '$.deliverables[*] ? (@.title == "Guide").file'), jsonb_build_object('name', 'guide.pdf', 'sha256', repeat('a', 64)),
+  'the portal names the file');
+
+create function pg_temp.opened(name text, title text) returns text language plpgsql as $$
+declare
+  v_id constant uuid := (select id from public.deliverable_releases where deliverable_releases.title = opened.title);
+  v_ticket text;
+begin
+  perform tests.act_as_contact(name);
+  v_ticket := public.open_client_file(v_id) ->> 'ticket';
+  perform tests.act_as('owner');
+  return v_ticket;
+end;
+$$;
+create temporary table ticket as select pg_temp.opened('client', 'Guide') as text;
+select matches(tests.redeemed(text), '/1/guide\.pdf$', 'a ticket of the client opens it') from ticket;
+select is(tests.contact_answer(name, format('select public.open_client_file(%L)', id)), 'OPNFD deliverable_not_found', name || ' finds no such deliverable')
+from public.deliverable_releases, unnest(array['garden_contact', 'south_contact', 'empty_contact']) as name where title = 'Guide';
+select is(tests.answer('member', format('select public.open_client_file(%L)', id)), 'OPDEN role_not_allowed', 'a member is refused')
+from public.deliverable_releases where title = 'Guide';
+select is(tests.contact_answer('client', format('select public.open_client_file(%L)', id)), 'OPSTA no_file', 'a deliverable without a file has none to open')
+from public.deliverable_releases where title = 'deliverable_release of alpha';
+select is(tests.contact_answer('client', format('select public.open_document(%L)', released)), 'OPDEN role_not_allowed', 'the library stays closed') from file;
+select is(tests.contact_answer('client', format('select public.open_client_file(%L)', internal)), 'OPNFD deliverable_not_found', 'also by the id of a document') from file;
+
+-- Each of these happens after the ticket was made, and is taken back after it was tried.
+create function pg_temp.after(change text, undo text) returns text language plpgsql as $$
+declare v_answer text;
+begin
+  execute change;
+  v_answer := tests.redeemed(ticket.text) from ticket;
+  execute undo;
+  return v_answer;
+end;
+$$;
+select is(pg_temp.after(
+  $$ update public.sources set archived_at = now() where id = (select released from file) $$,
+  $$ update public.sources set archived_at = null where id = (select released from file) $$), 'OPNFD link_not_valid', 'an archived file is not served');
+select is(pg_temp.after(
+  $$ update public.projects set account_id = tests.id('Garden site') where id = tests.id('alpha') $$,
+  $$ update public.projects set account_id = tests.id('Harbour shop') where id = tests.id('alpha') $$), 'OPNFD link_not_valid',
+  'nor one of a project that is another client''s now');
+select is(pg_temp.after(
+  $$ update public.people set client_id = tests.id('Garden') where id = tests.id('client') $$,
+  $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$), 'OPNFD link_not_valid',
+  'nor to somebody who is another client''s contact now');
+select matches(tests.redeemed(text), '/1/guide\.pdf$', 'and all is as it was') from ticket;
+update public.sources set is_restricted = true where id = (select released from file);
+select is(tests.redeemed(text), 'OPNFD link_not_valid', 'a restricted file is not served') from ticket;
+select unalike(tests.portal('client'), '%guide.pdf%', 'and its deliverable is gone from the portal');
+
+select * from finish();
+rollback;

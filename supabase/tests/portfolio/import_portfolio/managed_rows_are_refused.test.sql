@@ -1,0 +1,62 @@
+begin;
+select plan(13);
+select tests.two_agencies();
+update public.tasks set managed_by = 'clickup' where id = tests.id('alpha task');
+update public.people set external_key = 'colleague' where id = tests.id('colleague');
+
+create function pg_temp.import_lines(lines jsonb) returns table (line integer, disposition text, reason text, answer jsonb)
+language plpgsql as $$
+declare
+  v_run jsonb;
+begin
+  perform tests.act_as('lead');
+  v_run := tests.import('apply', lines);
+  perform tests.act_as('owner');
+  return query
+    select imported.line, imported.disposition::text, imported.reason, v_run
+    from public.portfolio_import_rows as imported
+    where imported.run_id = (v_run ->> 'id')::uuid order by imported.line;
+end;
+$$;
+
+create temporary table imported as select * from pg_temp.import_lines('[
+  {"project_code": "P-1", "task_key": "T-1", "task_title": "Overwritten", "task_assignee": "Somebody new", "hours": null, "person": null, "spent_on": null},
+  {"project_code": "P-1", "task_key": "T-2", "task_title": "Of the file", "task_assignee": null, "hours": 2, "person": "colleague", "spent_on": "2026-03-12"}]');
+select is((disposition, reason)::text, '(skipped,"ClickUp manages this task. Change it there, or leave this line out")', 'a line that changes a vendor''s task is refused with the vendor''s name')
+from imported where line = 2;
+select is(disposition, 'create', 'the other line is imported') from imported where line = 3;
+select is((title, version)::text, '("alpha task",2)', 'read back, the task is as it was') from public.tasks where id = tests.id('alpha task');
+select is((select count(*)::integer from public.people where name = 'Somebody new'), 0, 'nobody is created from a refused line');
+select is(answer -> 'validation' -> 'problems' -> 0 ->> 'field', 'task_key', 'the finding names the field') from imported where line = 2;
+
+-- A line that agrees with the vendor's task is imported, with its hours.
+truncate imported;
+insert into imported select * from pg_temp.import_lines('[
+  {"project_code": "P-1", "task_key": "T-1", "task_title": "alpha task", "hours": 3, "person": "colleague", "spent_on": "2026-03-12"}]');
+select is(disposition, 'create', 'hours on an unchanged task of a vendor are imported') from imported;
+select is((title, version)::text, '("alpha task",2)', 'and the task is as it was') from public.tasks where id = tests.id('alpha task');
+
+-- Hours that a vendor has come to manage since they were imported.
+update public.time_entries set managed_by = 'harvest' where project_id = tests.id('alpha') and hours = 3;
+truncate imported;
+insert into imported select * from pg_temp.import_lines('[
+  {"project_code": "P-1", "task_key": "T-1", "task_title": "alpha task", "hours": 5, "person": "colleague", "spent_on": "2026-03-12"},
+  {"project_code": "P-9", "client_name": "Harbour", "task_key": "T-9", "task_title": "Another", "hours": 5, "person": "colleague", "spent_on": "2026-03-13"}]');
+select is((disposition, reason)::text, '(skipped,"Harvest manages these hours. Change them there, or leave this line out")', 'a line that changes a vendor''s hours is refused')
+from imported where line = 2;
+select is(disposition, 'create', 'the other line is imported') from imported where line = 3;
+select is((select array_agg(hours order by hours) from public.time_entries where project_id = tests.id('alpha') and spent_on = '2026-03-12'), '{2.00,3.00}', 'read back, the hours are as they were');
+truncate imported;
+insert into imported select * from pg_temp.import_lines('[
+  {"project_code": "P-1", "task_key": "T-1", "task_title": "alpha task", "hours": 3, "person": "colleague", "spent_on": "2026-03-12"}]');
+select is(disposition, 'unchanged', 'a line with the same hours changes nothing') from imported;
+
+-- A row of this service is imported as before.
+update public.tasks set managed_by = null where id = tests.id('alpha task');
+truncate imported;
+insert into imported select * from pg_temp.import_lines('[{"project_code": "P-1", "task_key": "T-1", "task_title": "Overwritten"}]');
+select is(disposition, 'update', 'a task that nobody else manages is updated') from imported;
+select is(title, 'Overwritten', 'to the title of the file') from public.tasks where id = tests.id('alpha task');
+
+select * from finish();
+rollback;

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import find from "../../supabase/functions/find/index.ts";
+import { answerWith, asked, call, refusal } from "./in-process.ts";
+
+const group = {
+  kind: "task",
+  is_similar: false,
+  has_more: true,
+  rows: [
+    {
+      id: "00000005-0000-4000-8000-000000100001",
+      title: "Kickoff",
+      context: "Web shop",
+      status: "open",
+      is_restricted: false,
+    },
+  ],
+};
+
+function answering(answer: unknown): void {
+  answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
+}
+
+describe("200", () => {
+  test("five rows of every kind, cut to the contract", async () => {
+    answering({ groups: [{ ...group, rank: 4 }] });
+    const answer = await call(find, "/find?q=%20kick%20off%20");
+    expect([answer.status, answer.json]).toEqual([200, { groups: [group] }]);
+    expect(asked[1]?.url).toMatch(/\/rpc\/find_rows$/);
+    expect(await asked[1]?.json()).toEqual({ query: "kick off", result_limit: 5 });
+  });
+
+  test("some kinds, and more rows", async () => {
+    answering({ groups: [] });
+    const answer = await call(find, "/find?q=k&kinds=task,card&limit=20");
+    expect([answer.status, answer.json]).toEqual([200, { groups: [] }]);
+    expect(await asked[1]?.json()).toEqual({
+      query: "k",
+      kinds: ["task", "card"],
+      result_limit: 20,
+    });
+  });
+});
+
+describe("400", () => {
+  test.each([
+    "",
+    "q=",
+    "q=%20",
+    `q=${"x".repeat(201)}`,
+    "q=%00",
+    "q=x&kinds=",
+    "q=x&kinds=task,passage",
+    "q=x&kinds=constructor",
+    "q=x&limit=0",
+    "q=x&limit=21",
+    "q=x&as=00000005-0000-4000-8000-000000100001",
+  ])("find?%s", async (query) => {
+    answering({ groups: [] });
+    const answer = await call(find, `/find?${query}`);
+    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+  });
+});
+
+test("403: a client contact is refused before the query is read", async () => {
+  answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
+  const answer = await call(find, "/find?limit=0");
+  expect([answer.status, answer.code, asked.length]).toEqual([403, "role_not_allowed", 1]);
+});
+
+test("405: nothing is posted", async () => {
+  expect((await call(find, "/find", { body: {} })).status).toBe(405);
+});

@@ -1,0 +1,89 @@
+import { Select } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Approval, assignCard } from "../../api/approval-routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { notifyUndoable } from "../../ui/saved-notice.tsx";
+import { ActionDialog, useDialog } from "../portfolio-actions/action-dialog.tsx";
+import { ActionForm } from "../portfolio-actions/action-form.tsx";
+import { inboxKey } from "./count.ts";
+import { deciders } from "./queries.ts";
+
+interface Props {
+  approval: Approval;
+  onClosed: () => void;
+}
+
+/** Names the person who is to decide a card, or nobody. */
+export default function AssignDialog({ approval, onClosed }: Props) {
+  // The card as the dialog opened with it: the card behind is refetched all the time.
+  const [opened] = useState(approval);
+  return (
+    <ActionDialog title="Assign" about={opened.title} returnFocus={onClosed}>
+      <AssignForm approval={opened} />
+    </ActionDialog>
+  );
+}
+
+/** Refusals that are about the chosen person. */
+const refusalsOfPerson = ["assignee_may_not_decide", "person_not_found"];
+
+function AssignForm({ approval }: { approval: Approval }) {
+  const dialog = useDialog();
+  const queryClient = useQueryClient();
+  const people = useQuery(deciders);
+  const [problem, setProblem] = useState<unknown>(null);
+  const { mutateAsync, isPending } = useMutation({ mutationFn: assignCard });
+  const { id, assigned_to: before } = approval;
+  const form = useForm({ initialValues: { person: before?.id ?? "" } });
+  const submit = async ({ person }: { person: string }) => {
+    setProblem(null);
+    const [to, from] = [person || null, before?.id ?? null];
+    if (to === from) return dialog.finish();
+    try {
+      const answer = await mutateAsync({
+        action: "assign",
+        id,
+        person_id: to,
+        current_person_id: from,
+      });
+      dialog.finish();
+      const { assigned_to: after } = answer.approval;
+      notifyUndoable(after ? `Assigned to ${after.name}.` : "Assigned to nobody.", () =>
+        assignCard({ action: "assign", id, person_id: from, current_person_id: to }),
+      );
+    } catch (error) {
+      void queryClient.invalidateQueries({ queryKey: inboxKey });
+      if (error instanceof ServiceError && refusalsOfPerson.includes(error.code)) {
+        form.setFieldError("person", `${error.message}.`);
+      } else {
+        setProblem(error);
+      }
+    }
+  };
+  const known = people.data ?? [];
+  return (
+    <ActionForm controls={{ form, submit, isBusy: isPending, problem }} submitLabel="Assign">
+      <Select
+        label="Person"
+        description="Admins and leads. The assignment gives nobody a right that they lack."
+        placeholder="Nobody"
+        data-autofocus
+        searchable
+        openOnFocus={false}
+        clearable
+        clearButtonProps={{ "aria-label": "Assign to nobody" }}
+        limit={50}
+        nothingFoundMessage={people.isError ? "The list couldn't be loaded" : "No results"}
+        data={[
+          ...(before && !known.some((person) => person.id === before.id) ? [before] : []),
+          ...known,
+        ].map((person) => ({ value: person.id, label: person.name }))}
+        value={form.getValues().person || null}
+        error={form.errors["person"]}
+        onChange={(person) => form.setFieldValue("person", person ?? "")}
+      />
+    </ActionForm>
+  );
+}
