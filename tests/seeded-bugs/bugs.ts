@@ -450,7 +450,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
       file: "supabase/schemas/syncs/apply_sync_records.sql",
       edits: [
         {
-          find: "          when matched.is_known and private.is_older_version(matched.version, matched.known_version) then 'unchanged'\n",
+          find: "          when matched.is_older then 'unchanged'\n",
           replace: "",
         },
       ],

@@ -109,18 +109,20 @@ begin
       errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
   end if;
   return array(
-    with listed as (
+    -- Materialized: each function is called once per record.
+    with listed as materialized (
       select
         items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
         items.record -> 'isDeleted' = 'true' as is_deleted, items.record ->> 'filteredBecause' as filtered_because,
         items.record -> 'data' as data
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
     ),
-    matched as (
+    matched as materialized (
       select
-        listed.*, known.version as known_version, known.hash as known_hash, known.project_id as known_project_id,
+        listed.*, known.hash as known_hash, known.project_id as known_project_id,
         known.row_id, coalesce(known.is_here, false) as is_here, known.removal_reason,
         known.external_id is not null as is_known, scopes.project_id,
+        known.version <> listed.version and private.is_older_version(listed.version, known.version) as is_older,
         encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
         case
           when listed.is_deleted then 'deleted'
@@ -139,11 +141,11 @@ begin
         on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
        and scopes.external_id = private.sync_scope_of(stream, listed.data)
     ),
-    judged as (
+    judged as materialized (
       select
         matched.*,
         case
-          when matched.is_known and private.is_older_version(matched.version, matched.known_version) then 'unchanged'
+          when matched.is_older then 'unchanged'
           when matched.leave_reason is not null and matched.is_here then null
           when matched.leave_reason is not null then 'filtered'
           when not matched.is_here then 'created'
@@ -155,7 +157,7 @@ begin
     select row(
       judged.position, judged.external_id, judged.version, judged.outcome::private.sync_outcome,
       case
-        when judged.is_known and private.is_older_version(judged.version, judged.known_version) then 'older_version'
+        when judged.is_older then 'older_version'
         when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
       judged.hash, judged.data, judged.project_id, coalesce(judged.row_id, gen_random_uuid()), judged.outcome is null,
       judged.is_known)::private.sync_change

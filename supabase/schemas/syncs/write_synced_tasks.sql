@@ -72,7 +72,8 @@ begin
   select array_agg(stored.id), array_agg(stored.fields) into v_ids, v_present from stored;
   if v_ids is not null then
     perform private.record_synced_rows(stream, v_changes, v_ids, v_present);
-    perform private.link_synced_subtasks(stream, v_ids);
+    perform private.link_synced_subtasks(stream, array(
+      select listed.external_id from unnest(v_changes) as listed where listed.outcome in ('created', 'updated')));
   end if;
 end;
 $$;
@@ -107,24 +108,33 @@ $$;
 
 -- A subtask may be listed before its parent, so both sides look for the other. Where our one level of subtasks or
 -- the project forbids it, the task stays on its own.
-create or replace function private.link_synced_subtasks(stream public.sync_streams, row_ids uuid[])
+create or replace function private.link_synced_subtasks(stream public.sync_streams, external_ids text[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  with pairs as (
+  with children as (
+    select records.row_id, records.project_id, records.parent_external_id
+    from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+      and records.external_id = any (link_synced_subtasks.external_ids)
+    union
+    select records.row_id, records.project_id, records.parent_external_id
+    from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+      and records.parent_external_id = any (link_synced_subtasks.external_ids)
+  ),
+  pairs as (
     select child.row_id as child_id, parent.row_id as parent_id
-    from private.sync_records as child
+    from children as child
     left join private.sync_records as parent
-      on parent.organization_id = child.organization_id and parent.stream_id = child.stream_id
+      on parent.organization_id = stream.organization_id and parent.stream_id = stream.id
      and parent.external_id = child.parent_external_id and parent.project_id = child.project_id
      and parent.is_here and parent.parent_external_id is null and parent.row_id <> child.row_id
      and not exists (
        select from public.tasks as deeper where deeper.id = parent.row_id and deeper.parent_id is not null)
      and not exists (select from public.tasks as below where below.parent_id = child.row_id)
-    where child.organization_id = stream.organization_id and child.stream_id = stream.id and child.is_here
-      and (child.row_id = any (link_synced_subtasks.row_ids) or parent.row_id = any (link_synced_subtasks.row_ids))
   )
   update public.tasks set parent_id = pairs.parent_id
   from pairs
