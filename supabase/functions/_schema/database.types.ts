@@ -143,17 +143,23 @@ isOneToOne: false
                   ]
                 },"approvals": {
                   Row: {
-                    "agent_session_id": string | null,"confirmed_result": Json | null,"created_at": string,"decided_at": string | null,"decided_by": string | null,"decided_hash": string | null,"decided_target_hash": string | null,"decided_version": number | null,"effect_payload": Json | null,"executed_at": string | null,"execution_attempt": number | null,"execution_error": string | null,"execution_job_id": string | null,"execution_requested_at": string | null,"execution_requested_by": string | null,"execution_started_at": string | null,"id": string,"inverse": Json | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["approval_kind"],"last_edited_by": string | null,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"project_id": string | null,"proposed_by": string | null,"proposer": Database["public"]['Enums']["proposer"],"readiness": NonNullable<Json>,"reason": string | null,"request_id": string | null,"result": Json | null,"review": Json | null,"scope_id": string,"status": Database["public"]['Enums']["approval_status"],"target_id": string | null,"target_snapshot": Json | null,"title": string,"undo_of_id": string | null,"updated_at": string,"vendor_called_at": string | null,"vendor_confirmed_at": string | null,"version": number
+                    "agent_session_id": string | null,"assigned_to": string | null,"confirmed_result": Json | null,"created_at": string,"decided_at": string | null,"decided_by": string | null,"decided_hash": string | null,"decided_target_hash": string | null,"decided_version": number | null,"due_rank": number,"effect_payload": Json | null,"executed_at": string | null,"execution_attempt": number | null,"execution_error": string | null,"execution_job_id": string | null,"execution_requested_at": string | null,"execution_requested_by": string | null,"execution_started_at": string | null,"id": string,"inverse": Json | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["approval_kind"],"last_edited_by": string | null,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"project_id": string | null,"proposed_by": string | null,"proposer": Database["public"]['Enums']["proposer"],"readiness": NonNullable<Json>,"reason": string | null,"request_id": string | null,"result": Json | null,"review": Json | null,"scope_id": string,"stakes_rank": number,"status": Database["public"]['Enums']["approval_status"],"target_id": string | null,"target_snapshot": Json | null,"title": string,"undo_of_id": string | null,"updated_at": string,"vendor_called_at": string | null,"vendor_confirmed_at": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "agent_session_id"?: string | null,"confirmed_result"?: Json | null,"created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"decided_hash"?: string | null,"decided_target_hash"?: string | null,"decided_version"?: number | null,"effect_payload"?: Json | null,"executed_at"?: string | null,"execution_attempt"?: number | null,"execution_error"?: string | null,"execution_job_id"?: string | null,"execution_requested_at"?: string | null,"execution_requested_by"?: string | null,"execution_started_at"?: string | null,"id"?: string,"inverse"?: Json | null,"is_restricted"?: boolean,"kind": Database["public"]['Enums']["approval_kind"],"last_edited_by"?: string | null,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"project_id"?: string | null,"proposed_by"?: string | null,"proposer": Database["public"]['Enums']["proposer"],"readiness"?: NonNullable<Json>,"reason"?: string | null,"request_id"?: string | null,"result"?: Json | null,"review"?: Json | null,"scope_id"?: never,"status"?: Database["public"]['Enums']["approval_status"],"target_id"?: string | null,"target_snapshot"?: Json | null,"title": string,"undo_of_id"?: string | null,"updated_at"?: string,"vendor_called_at"?: string | null,"vendor_confirmed_at"?: string | null,"version"?: number
+                    "agent_session_id"?: string | null,"assigned_to"?: string | null,"confirmed_result"?: Json | null,"created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"decided_hash"?: string | null,"decided_target_hash"?: string | null,"decided_version"?: number | null,"due_rank"?: number,"effect_payload"?: Json | null,"executed_at"?: string | null,"execution_attempt"?: number | null,"execution_error"?: string | null,"execution_job_id"?: string | null,"execution_requested_at"?: string | null,"execution_requested_by"?: string | null,"execution_started_at"?: string | null,"id"?: string,"inverse"?: Json | null,"is_restricted"?: boolean,"kind": Database["public"]['Enums']["approval_kind"],"last_edited_by"?: string | null,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"project_id"?: string | null,"proposed_by"?: string | null,"proposer": Database["public"]['Enums']["proposer"],"readiness"?: NonNullable<Json>,"reason"?: string | null,"request_id"?: string | null,"result"?: Json | null,"review"?: Json | null,"scope_id"?: never,"stakes_rank"?: number,"status"?: Database["public"]['Enums']["approval_status"],"target_id"?: string | null,"target_snapshot"?: Json | null,"title": string,"undo_of_id"?: string | null,"updated_at"?: string,"vendor_called_at"?: string | null,"vendor_confirmed_at"?: string | null,"version"?: number
                   }
                   Update: {
-                    "agent_session_id"?: string | null,"confirmed_result"?: Json | null,"created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"decided_hash"?: string | null,"decided_target_hash"?: string | null,"decided_version"?: number | null,"effect_payload"?: Json | null,"executed_at"?: string | null,"execution_attempt"?: number | null,"execution_error"?: string | null,"execution_job_id"?: string | null,"execution_requested_at"?: string | null,"execution_requested_by"?: string | null,"execution_started_at"?: string | null,"id"?: string,"inverse"?: Json | null,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["approval_kind"],"last_edited_by"?: string | null,"organization_id"?: string,"payload"?: NonNullable<Json>,"payload_hash"?: string,"project_id"?: string | null,"proposed_by"?: string | null,"proposer"?: Database["public"]['Enums']["proposer"],"readiness"?: NonNullable<Json>,"reason"?: string | null,"request_id"?: string | null,"result"?: Json | null,"review"?: Json | null,"scope_id"?: never,"status"?: Database["public"]['Enums']["approval_status"],"target_id"?: string | null,"target_snapshot"?: Json | null,"title"?: string,"undo_of_id"?: string | null,"updated_at"?: string,"vendor_called_at"?: string | null,"vendor_confirmed_at"?: string | null,"version"?: number
+                    "agent_session_id"?: string | null,"assigned_to"?: string | null,"confirmed_result"?: Json | null,"created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"decided_hash"?: string | null,"decided_target_hash"?: string | null,"decided_version"?: number | null,"due_rank"?: number,"effect_payload"?: Json | null,"executed_at"?: string | null,"execution_attempt"?: number | null,"execution_error"?: string | null,"execution_job_id"?: string | null,"execution_requested_at"?: string | null,"execution_requested_by"?: string | null,"execution_started_at"?: string | null,"id"?: string,"inverse"?: Json | null,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["approval_kind"],"last_edited_by"?: string | null,"organization_id"?: string,"payload"?: NonNullable<Json>,"payload_hash"?: string,"project_id"?: string | null,"proposed_by"?: string | null,"proposer"?: Database["public"]['Enums']["proposer"],"readiness"?: NonNullable<Json>,"reason"?: string | null,"request_id"?: string | null,"result"?: Json | null,"review"?: Json | null,"scope_id"?: never,"stakes_rank"?: number,"status"?: Database["public"]['Enums']["approval_status"],"target_id"?: string | null,"target_snapshot"?: Json | null,"title"?: string,"undo_of_id"?: string | null,"updated_at"?: string,"vendor_called_at"?: string | null,"vendor_confirmed_at"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
+      foreignKeyName: "approvals_assigned_to_fkey"
+      columns: ["organization_id","assigned_to"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
       foreignKeyName: "approvals_decided_by_fkey"
       columns: ["organization_id","decided_by"]
 isOneToOne: false
@@ -727,14 +733,14 @@ isOneToOne: false
                   ]
                 },"operating_profiles": {
                   Row: {
-                    "account_id": string,"cadence": Database["public"]['Enums']["reporting_cadence"] | null,"contacts": NonNullable<Json>,"created_at": string,"definition_of_done": (string)[],"organization_id": string,"standing_facts": (string)[],"updated_at": string,"updated_by": string | null,"version": number
+                    "account_id": string,"cadence": Database["public"]['Enums']["reporting_cadence"] | null,"contacts": NonNullable<Json>,"created_at": string,"definition_of_done": (string)[],"organization_id": string,"shares_hours": boolean,"standing_facts": (string)[],"updated_at": string,"updated_by": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id": string,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                    "account_id": string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id": string,"shares_hours"?: boolean,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
                   }
                   Update: {
-                    "account_id"?: string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id"?: string,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                    "account_id"?: string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id"?: string,"shares_hours"?: boolean,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -759,14 +765,14 @@ isOneToOne: false
                   ]
                 },"organization_settings": {
                   Row: {
-                    "forbids_self_approval": boolean,"organization_id": string,"requires_second_factor": Database["public"]['Enums']["second_factor_rule"],"updated_at": string,"updated_by": string | null,"version": number,"week_starts_on": number,"working_hours": NonNullable<Json>
+                    "brand_color": string | null,"forbids_self_approval": boolean,"organization_id": string,"requires_second_factor": Database["public"]['Enums']["second_factor_rule"],"updated_at": string,"updated_by": string | null,"version": number,"week_starts_on": number,"working_hours": NonNullable<Json>
                   }
                   ComputedFields: never
                   Insert: {
-                    "forbids_self_approval"?: boolean,"organization_id": string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
+                    "brand_color"?: string | null,"forbids_self_approval"?: boolean,"organization_id": string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
                   }
                   Update: {
-                    "forbids_self_approval"?: boolean,"organization_id"?: string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
+                    "brand_color"?: string | null,"forbids_self_approval"?: boolean,"organization_id"?: string,"requires_second_factor"?: Database["public"]['Enums']["second_factor_rule"],"updated_at"?: string,"updated_by"?: string | null,"version"?: number,"week_starts_on"?: number,"working_hours"?: NonNullable<Json>
                   }
                   Relationships: [
                     {
@@ -1706,6 +1712,9 @@ isOneToOne: false
             "accept_invitation":
 { Args: { "token": string }; Returns: Json
                            },
+"add_sample_data":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "add_task_comment":
 { Args: { "body": string,"mentions"?: (string)[],"task_id": string }; Returns: Json
                            },
@@ -1724,6 +1733,9 @@ isOneToOne: false
 "archive_document":
 { Args: { "document_id": string }; Returns: Json
                            },
+"assign_approval":
+{ Args: { "approval_id": string,"current_person_id": string,"person_id": string }; Returns: Json
+                           },
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
                            },
@@ -1738,6 +1750,9 @@ isOneToOne: false
                            },
 "begin_indexing":
 { Args: { "document_id": string }; Returns: Json
+                           },
+"begin_portal_view":
+{ Args: { "client_id"?: string }; Returns: undefined
                            },
 "begin_research":
 { Args: Record<PropertyKey, never>; Returns: undefined
@@ -1790,6 +1805,9 @@ isOneToOne: false
 "create_client":
 { Args: { "name": string,"note"?: string,"website"?: string }; Returns: Json
                            },
+"create_client_request":
+{ Args: { "content": string,"kind": Database["public"]['Enums']["client_request_kind"],"project_id": string }; Returns: Json
+                           },
 "create_document_upload":
 { Args: { "content_type": string,"document_id"?: string,"file_name": string,"kind"?: Database["public"]['Enums']["document_kind"],"project_id": string,"size_bytes": number,"title"?: string }; Returns: Json
                            },
@@ -1799,8 +1817,17 @@ isOneToOne: false
 "create_project":
 { Args: { "account_id": string,"fields"?: Json,"name": string }; Returns: Json
                            },
+"create_saved_view":
+{ Args: { "is_shared"?: boolean,"name": string,"page": string,"query": string }; Returns: Json
+                           },
 "create_task":
 { Args: { "project_id": string,"task": Json }; Returns: Json
+                           },
+"decide_deliverable":
+{ Args: { "comment"?: string,"content_hash": string,"decision": Database["public"]['Enums']["deliverable_decision"],"deliverable_id": string }; Returns: Json
+                           },
+"delegate_approvals":
+{ Args: { "delegate_id"?: string,"first_on"?: string,"last_on"?: string }; Returns: Json
                            },
 "delete_import_mapping":
 { Args: { "mapping_id": string }; Returns: undefined
@@ -1844,6 +1871,9 @@ isOneToOne: false
 "find_local_effect":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
+"find_rows":
+{ Args: { "kinds"?: (Database["public"]['Enums']["found_kind"])[],"query": string,"result_limit"?: number }; Returns: Json
+                           },
 "finish_chat_turn":
 { Args: { "citations"?: Json,"content": string,"context"?: Json,"dropped_citations"?: number,"message_id": string,"model": string,"sentences"?: Json,"source_ids"?: (string)[],"tool_steps"?: Json,"unfound_figures"?: (string)[],"usage"?: Json }; Returns: Json
                            },
@@ -1859,6 +1889,9 @@ isOneToOne: false
 "get_chat_spine":
 { Args: { "as_person_id"?: string,"project_ids"?: (string)[],"question"?: string }; Returns: Json
                            },
+"get_client_portal":
+{ Args: { "client_id"?: string }; Returns: Json
+                           },
 "get_document_inventory":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["document_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
                            },
@@ -1872,7 +1905,7 @@ isOneToOne: false
 { Args: { "as_person_id"?: string,"group_by"?: Database["public"]['Enums']["hours_group"],"person_id"?: string,"project_id"?: string,"result_limit"?: number,"spent_from"?: string,"spent_to"?: string }; Returns: Json
                            },
 "get_inbox":
-{ Args: { "approval_id"?: string,"cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
+{ Args: { "approval_id"?: string,"assigned_to_me"?: boolean,"cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"q"?: string,"sort"?: Database["public"]['Enums']["inbox_sort"] }; Returns: Json
                            },
 "get_integration":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
@@ -1903,6 +1936,9 @@ isOneToOne: false
                            },
 "get_read_versions":
 { Args: { "approval_ids": (string)[] }; Returns: Json
+                           },
+"get_sample_data":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "get_spine":
 { Args: { "as_person_id"?: string,"project_id"?: string }; Returns: Json
@@ -1961,8 +1997,14 @@ isOneToOne: false
 "list_removals":
 { Args: { "stream_id": string }; Returns: Json
                            },
+"list_saved_views":
+{ Args: { "page"?: string }; Returns: Json
+                           },
 "list_skills":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"list_task_labels":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
 "list_tasks":
 { Args: { "as_person_id"?: string,"assignee_id"?: string,"due_from"?: string,"due_to"?: string,"project_id"?: string,"result_limit"?: number,"statuses"?: (Database["public"]['Enums']["task_status"])[],"title_contains"?: string }; Returns: Json
@@ -1991,6 +2033,9 @@ isOneToOne: false
 "offboard_person":
 { Args: { "person_id": string,"version": number }; Returns: Json
                            },
+"open_client_file":
+{ Args: { "deliverable_id": string }; Returns: Json
+                           },
 "open_document":
 { Args: { "document_id": string,"version"?: number }; Returns: Json
                            },
@@ -1999,6 +2044,9 @@ isOneToOne: false
                            },
 "post_status_update":
 { Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"project_id": string,"risks"?: string,"summary": string }; Returns: Json
+                           },
+"prepare_client_access":
+{ Args: { "client_id": string }; Returns: Json
                            },
 "preview_person_change":
 { Args: { "change": Json,"person_id": string }; Returns: Json
@@ -2036,6 +2084,12 @@ isOneToOne: false
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
                            },
+"release_project_dates":
+{ Args: { "due_on"?: string,"project_id": string,"starts_on"?: string }; Returns: Json
+                           },
+"remove_sample_data":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "remove_second_factor":
 { Args: { "person_id": string }; Returns: Json
                            },
@@ -2058,6 +2112,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "require_lead":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"require_portal_viewer":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "resolve_finding":
@@ -2182,6 +2239,9 @@ isOneToOne: false
 "update_project":
 { Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json
                            },
+"update_saved_view":
+{ Args: { "changes": Json,"version": number,"view_id": string }; Returns: Json
+                           },
 "update_task":
 { Args: { "changes": Json,"task_id": string,"version": number }; Returns: Json
                            },
@@ -2196,7 +2256,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"removals_held"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost","sync_pause_reason": "removals"|"disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"removals_held"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost","sync_pause_reason": "removals"|"disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -2312,7 +2372,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "removals_held", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost"],"sync_pause_reason": ["removals", "disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "removals_held", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost"],"sync_pause_reason": ["removals", "disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

@@ -12030,6 +12030,7 @@ comment on column private.sync_records.removal_reason is 'Why the row is to be r
 create index sync_records_project_idx on private.sync_records (organization_id, project_id);
 create index sync_records_parent_idx on private.sync_records (stream_id, parent_external_id)
   where parent_external_id is not null;
+create index sync_records_row_id_idx on private.sync_records (stream_id, row_id);
 create index sync_records_removal_idx on private.sync_records (stream_id) where removal_reason is not null;
 create index sync_records_conflict_idx on private.sync_records (stream_id) where conflict_at is not null;
 
@@ -18766,18 +18767,20 @@ begin
       errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
   end if;
   return array(
-    with listed as (
+    -- Materialized: each function is called once per record.
+    with listed as materialized (
       select
         items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
         items.record -> 'isDeleted' = 'true' as is_deleted, items.record ->> 'filteredBecause' as filtered_because,
         items.record -> 'data' as data
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
     ),
-    matched as (
+    matched as materialized (
       select
-        listed.*, known.version as known_version, known.hash as known_hash, known.project_id as known_project_id,
+        listed.*, known.hash as known_hash, known.project_id as known_project_id,
         known.row_id, coalesce(known.is_here, false) as is_here, known.removal_reason,
         known.external_id is not null as is_known, scopes.project_id,
+        known.version <> listed.version and private.is_older_version(listed.version, known.version) as is_older,
         encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
         case
           when listed.is_deleted then 'deleted'
@@ -18796,11 +18799,11 @@ begin
         on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
        and scopes.external_id = private.sync_scope_of(stream, listed.data)
     ),
-    judged as (
+    judged as materialized (
       select
         matched.*,
         case
-          when matched.is_known and private.is_older_version(matched.version, matched.known_version) then 'unchanged'
+          when matched.is_older then 'unchanged'
           when matched.leave_reason is not null and matched.is_here then null
           when matched.leave_reason is not null then 'filtered'
           when not matched.is_here then 'created'
@@ -18812,7 +18815,7 @@ begin
     select row(
       judged.position, judged.external_id, judged.version, judged.outcome::private.sync_outcome,
       case
-        when judged.is_known and private.is_older_version(judged.version, judged.known_version) then 'older_version'
+        when judged.is_older then 'older_version'
         when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
       judged.hash, judged.data, judged.project_id, coalesce(judged.row_id, gen_random_uuid()), judged.outcome is null,
       judged.is_known)::private.sync_change
@@ -19636,7 +19639,8 @@ begin
   select array_agg(stored.id), array_agg(stored.fields) into v_ids, v_present from stored;
   if v_ids is not null then
     perform private.record_synced_rows(stream, v_changes, v_ids, v_present);
-    perform private.link_synced_subtasks(stream, v_ids);
+    perform private.link_synced_subtasks(stream, array(
+      select listed.external_id from unnest(v_changes) as listed where listed.outcome in ('created', 'updated')));
   end if;
 end;
 $$;
@@ -19671,24 +19675,33 @@ $$;
 
 -- A subtask may be listed before its parent, so both sides look for the other. Where our one level of subtasks or
 -- the project forbids it, the task stays on its own.
-create or replace function private.link_synced_subtasks(stream public.sync_streams, row_ids uuid[])
+create or replace function private.link_synced_subtasks(stream public.sync_streams, external_ids text[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  with pairs as (
+  with children as (
+    select records.row_id, records.project_id, records.parent_external_id
+    from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+      and records.external_id = any (link_synced_subtasks.external_ids)
+    union
+    select records.row_id, records.project_id, records.parent_external_id
+    from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+      and records.parent_external_id = any (link_synced_subtasks.external_ids)
+  ),
+  pairs as (
     select child.row_id as child_id, parent.row_id as parent_id
-    from private.sync_records as child
+    from children as child
     left join private.sync_records as parent
-      on parent.organization_id = child.organization_id and parent.stream_id = child.stream_id
+      on parent.organization_id = stream.organization_id and parent.stream_id = stream.id
      and parent.external_id = child.parent_external_id and parent.project_id = child.project_id
      and parent.is_here and parent.parent_external_id is null and parent.row_id <> child.row_id
      and not exists (
        select from public.tasks as deeper where deeper.id = parent.row_id and deeper.parent_id is not null)
      and not exists (select from public.tasks as below where below.parent_id = child.row_id)
-    where child.organization_id = stream.organization_id and child.stream_id = stream.id and child.is_here
-      and (child.row_id = any (link_synced_subtasks.row_ids) or parent.row_id = any (link_synced_subtasks.row_ids))
   )
   update public.tasks set parent_id = pairs.parent_id
   from pairs
