@@ -97,6 +97,8 @@ const Variables = z.object({
   CLICKUP_TOKEN: text,
   CLICKUP_LIST_ID: text,
   CLICKUP_MARKER_FIELD_ID: text,
+  LINEAR_API_URL: address,
+  HARVEST_API_URL: address,
   GOOGLE_CALENDAR_API_URL: address,
   GOOGLE_TOKEN_URL: address,
   GOOGLE_CALENDAR_SERVICE_ACCOUNT: text,
@@ -116,6 +118,8 @@ export interface VendorEnv {
   addresses: string[];
   clickUpUrl: string;
   clickUp: { token: string; settings: object } | null;
+  linearUrl: string;
+  harvestUrl: string;
   googleCalendarUrl: string;
   googleTokenUrl: string;
   googleCalendar: { serviceAccount: string; settings: object } | null;
@@ -308,11 +312,13 @@ function vendorsOf(values: Values): VendorEnv {
   const { CLICKUP_TOKEN, CLICKUP_LIST_ID, CLICKUP_MARKER_FIELD_ID } = values;
   const { GOOGLE_CALENDAR_SERVICE_ACCOUNT, GOOGLE_CALENDAR_SUBJECT, GOOGLE_CALENDAR_ID } = values;
   const clickUpUrl = values.CLICKUP_API_URL ?? "https://api.clickup.com/api";
+  const linearUrl = values.LINEAR_API_URL ?? "https://api.linear.app";
+  const harvestUrl = values.HARVEST_API_URL ?? "https://api.harvestapp.com/v2";
   const googleCalendarUrl =
     values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3";
   const googleTokenUrl = values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token";
   return {
-    addresses: [clickUpUrl, googleCalendarUrl, googleTokenUrl],
+    addresses: [clickUpUrl, linearUrl, harvestUrl, googleCalendarUrl, googleTokenUrl],
     clickUpUrl,
     clickUp:
       CLICKUP_TOKEN && CLICKUP_LIST_ID && CLICKUP_MARKER_FIELD_ID
@@ -321,6 +327,8 @@ function vendorsOf(values: Values): VendorEnv {
             settings: { list_id: CLICKUP_LIST_ID, marker_field_id: CLICKUP_MARKER_FIELD_ID },
           }
         : null,
+    linearUrl,
+    harvestUrl,
     googleCalendarUrl,
     googleTokenUrl,
     googleCalendar:

@@ -230,7 +230,8 @@ describe("nothing goes out", () => {
     expect((await stored(card.id))["status"]).toBe("rejected");
   });
 
-  test.each(["task-act", "calendar-act"])("%s opens for the secret key alone", async (slug) => {
+  const workers = ["task-act", "calendar-act", "task-sync", "time-tracking-sync"];
+  test.each(workers)("%s opens for the secret key alone", async (slug) => {
     const call = (headers?: Record<string, string>) =>
       ask(`/functions/v1/${slug}`, { body: {}, ...(headers && { headers }) });
     expect((await call()).status).toBe(401);

@@ -1487,6 +1487,122 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     }
                   ]
+                },"sync_dead_letters": {
+                  Row: {
+                    "attempt": number,"code": string,"created_at": string,"external_id": string,"id": string,"listing": number,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"reason": string,"resolved_at": string | null,"run_id": string,"stream_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attempt"?: number,"code": string,"created_at"?: string,"external_id": string,"id"?: string,"listing"?: number,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"reason": string,"resolved_at"?: string | null,"run_id": string,"stream_id": string
+                  }
+                  Update: {
+                    "attempt"?: number,"code"?: string,"created_at"?: string,"external_id"?: string,"id"?: string,"listing"?: number,"organization_id"?: string,"payload"?: NonNullable<Json>,"payload_hash"?: string,"reason"?: string,"resolved_at"?: string | null,"run_id"?: string,"stream_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sync_dead_letters_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "sync_dead_letters_run_fkey"
+      columns: ["organization_id","run_id"]
+isOneToOne: false
+      referencedRelation: "sync_runs"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "sync_dead_letters_stream_fkey"
+      columns: ["organization_id","stream_id"]
+isOneToOne: false
+      referencedRelation: "sync_streams"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"sync_runs": {
+                  Row: {
+                    "calls": number,"created": number,"cursor_after": string | null,"cursor_before": string | null,"deleted": number,"ended_at": string | null,"ended_because": Database["public"]['Enums']["sync_end"] | null,"error": string | null,"failed": number,"filtered": number,"gaps": number,"id": string,"organization_id": string,"pages": number,"retries": number,"seen": number,"started_at": string,"stream_id": string,"unchanged": number,"updated": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "calls"?: number,"created"?: number,"cursor_after"?: string | null,"cursor_before"?: string | null,"deleted"?: number,"ended_at"?: string | null,"ended_because"?: Database["public"]['Enums']["sync_end"] | null,"error"?: string | null,"failed"?: number,"filtered"?: number,"gaps"?: number,"id"?: string,"organization_id": string,"pages"?: number,"retries"?: number,"seen"?: number,"started_at"?: string,"stream_id": string,"unchanged"?: number,"updated"?: number
+                  }
+                  Update: {
+                    "calls"?: number,"created"?: number,"cursor_after"?: string | null,"cursor_before"?: string | null,"deleted"?: number,"ended_at"?: string | null,"ended_because"?: Database["public"]['Enums']["sync_end"] | null,"error"?: string | null,"failed"?: number,"filtered"?: number,"gaps"?: number,"id"?: string,"organization_id"?: string,"pages"?: number,"retries"?: number,"seen"?: number,"started_at"?: string,"stream_id"?: string,"unchanged"?: number,"updated"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sync_runs_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "sync_runs_stream_fkey"
+      columns: ["organization_id","stream_id"]
+isOneToOne: false
+      referencedRelation: "sync_streams"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"sync_scopes": {
+                  Row: {
+                    "created_at": string,"external_id": string,"id": string,"name": string,"organization_id": string,"project_id": string,"stream_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"external_id": string,"id"?: string,"name": string,"organization_id": string,"project_id": string,"stream_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"external_id"?: string,"id"?: string,"name"?: string,"organization_id"?: string,"project_id"?: string,"stream_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sync_scopes_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "sync_scopes_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "sync_scopes_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "sync_scopes_stream_fkey"
+      columns: ["organization_id","stream_id"]
+isOneToOne: false
+      referencedRelation: "sync_streams"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"sync_streams": {
+                  Row: {
+                    "completed_at": string | null,"confirmed_at": string | null,"created_at": string,"cursor": string | null,"failures": number,"id": string,"listing": number,"next_at": string,"organization_id": string,"pause_reason": Database["public"]['Enums']["sync_pause_reason"] | null,"provider": Database["public"]['Enums']["integration_provider"],"state": Database["public"]['Enums']["sync_state"],"stream": Database["public"]['Enums']["sync_stream_name"]
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "completed_at"?: string | null,"confirmed_at"?: string | null,"created_at"?: string,"cursor"?: string | null,"failures"?: number,"id"?: string,"listing"?: number,"next_at"?: string,"organization_id": string,"pause_reason"?: Database["public"]['Enums']["sync_pause_reason"] | null,"provider": Database["public"]['Enums']["integration_provider"],"state"?: Database["public"]['Enums']["sync_state"],"stream": Database["public"]['Enums']["sync_stream_name"]
+                  }
+                  Update: {
+                    "completed_at"?: string | null,"confirmed_at"?: string | null,"created_at"?: string,"cursor"?: string | null,"failures"?: number,"id"?: string,"listing"?: number,"next_at"?: string,"organization_id"?: string,"pause_reason"?: Database["public"]['Enums']["sync_pause_reason"] | null,"provider"?: Database["public"]['Enums']["integration_provider"],"state"?: Database["public"]['Enums']["sync_state"],"stream"?: Database["public"]['Enums']["sync_stream_name"]
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sync_streams_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"task_comments": {
                   Row: {
                     "archived_at": string | null,"author_id": string,"body": string,"created_at": string,"edited_at": string | null,"id": string,"organization_id": string,"project_id": string,"task_id": string,"updated_at": string,"version": number
@@ -1710,6 +1826,9 @@ isOneToOne: false
 "add_task_comment":
 { Args: { "body": string,"mentions"?: (string)[],"task_id": string }; Returns: Json
                            },
+"apply_sync_page":
+{ Args: { "attempt": number,"from_cursor": string,"job_id": string,"page": Json,"run_id": string }; Returns: Json
+                           },
 "approve_and_execute_approval":
 { Args: { "approval_id": string,"version"?: number,"with_quotes"?: boolean }; Returns: Json
                            },
@@ -1746,6 +1865,9 @@ isOneToOne: false
 "begin_research":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
+"begin_sync_run":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
@@ -1754,6 +1876,9 @@ isOneToOne: false
                            },
 "carry_out_locally":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"carry_out_removals":
+{ Args: { "stream_id": string }; Returns: Json
                            },
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
@@ -1827,11 +1952,17 @@ isOneToOne: false
 "disconnect_integration":
 { Args: { "provider": Database["public"]['Enums']["integration_provider"] }; Returns: undefined
                            },
+"drop_removals":
+{ Args: { "stream_id": string }; Returns: number
+                           },
 "edit_approval":
 { Args: { "approval_id": string,"payload": Json,"version"?: number }; Returns: Json
                            },
 "edit_task_comment":
 { Args: { "body": string,"comment_id": string,"mentions"?: (string)[],"version": number }; Returns: Json
+                           },
+"end_sync_run":
+{ Args: { "attempt": number,"calls"?: number,"error"?: string,"job_id": string,"reason": Database["public"]['Enums']["sync_end"],"retries"?: number,"retry_after_ms"?: number,"run_id": string }; Returns: undefined
                            },
 "execute_approval":
 { Args: { "approval_id": string }; Returns: Json
@@ -1980,6 +2111,9 @@ isOneToOne: false
 "list_projects":
 { Args: { "as_person_id"?: string,"concern"?: Database["public"]['Enums']["project_concern"],"project_id"?: string,"result_limit"?: number }; Returns: Json
                            },
+"list_removals":
+{ Args: { "stream_id": string }; Returns: Json
+                           },
 "list_saved_views":
 { Args: { "page"?: string }; Returns: Json
                            },
@@ -2112,6 +2246,9 @@ isOneToOne: false
 "restore_time_entry":
 { Args: { "entry_id": string }; Returns: Json
                            },
+"retry_dead_letter":
+{ Args: { "dead_letter_id": string }; Returns: Json
+                           },
 "review_approval":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
@@ -2157,6 +2294,9 @@ isOneToOne: false
 "set_rate_limit":
 { Args: { "max_calls": number,"route": string }; Returns: undefined
                            },
+"set_sync_scope":
+{ Args: { "external_id": string,"name": string,"project_id": string,"stream_id": string }; Returns: undefined
+                           },
 "set_verify_window":
 { Args: { "days": number }; Returns: undefined
                            },
@@ -2186,6 +2326,9 @@ isOneToOne: false
                            },
 "store_extracted":
 { Args: { "attempt": number,"cursor": Json,"facts": Json,"flags": (string)[],"job_id": string,"passages": Json,"progress_done": number,"progress_total": number,"sha256": string }; Returns: undefined
+                           },
+"sync_now":
+{ Args: { "stream_id": string }; Returns: undefined
                            },
 "take_jobs":
 { Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {
@@ -2236,7 +2379,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"removals_held"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost","sync_pause_reason": "removals"|"disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -2352,7 +2495,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "removals_held", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost"],"sync_pause_reason": ["removals", "disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

@@ -29,6 +29,8 @@ as $$
     (10, 'document_stuck', 'document', 'high', null, null),
     (11, 'job_waiting', 'job', 'high', null, null),
     (12, 'document_file_changed', 'document', 'high', null, null),
+    (13, 'sync_needs_reconnect', 'sync_stream', 'high', null, null),
+    (14, 'sync_removals_held', 'sync_stream', 'high', null, null),
     (20, 'project_near_budget', 'project', 'medium', 'project_update', '{budget_hours}'),
     (21, 'project_over_estimate', 'project', 'medium', null, null),
     (22, 'status_overdue', 'project', 'medium', 'status_update', '{health,summary}'),
@@ -46,11 +48,14 @@ as $$
     (34, 'duplicate_clients', 'client', 'medium', 'client_update', '{name,is_archived}'),
     (35, 'approval_resting', 'approval', 'medium', null, null),
     (36, 'document_failed', 'document', 'medium', null, null),
+    (37, 'sync_stale', 'sync_stream', 'medium', null, null),
+    (38, 'sync_dead_letters', 'sync_stream', 'medium', null, null),
     (50, 'planned_project_under_way', 'project', 'low', 'project_update', '{status}'),
     (51, 'project_without_open_tasks', 'project', 'low', 'project_update', '{status}'),
     (52, 'hours_without_task', 'project', 'low', null, null),
     (53, 'hours_in_future', 'project', 'low', null, null),
-    (54, 'document_not_uploaded', 'document', 'low', null, null)
+    (54, 'document_not_uploaded', 'document', 'low', null, null),
+    (55, 'sync_conflicts', 'sync_stream', 'low', null, null)
   ) as listed (rank, code, subject_type, severity, fix_action, fix_fields)
 $$;
 comment on function private.finding_codes() is

@@ -206,6 +206,15 @@ begin
       limit v_limit
     ) as picked;
 
+  elsif code like 'sync\_%' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'sync_stream', 'id', streams.id, 'project_id', null,
+      'facts', jsonb_build_object(
+        'provider', streams.provider, 'stream', streams.stream, 'state', streams.state,
+        'completed_at', streams.completed_at)))
+    into v_rows
+    from public.sync_streams as streams where streams.id = finding_evidence.subject_id;
+
   elsif code in ('job_dead', 'job_waiting') then
     select jsonb_agg(jsonb_build_object(
       'type', 'job', 'id', jobs.id, 'project_id', null,

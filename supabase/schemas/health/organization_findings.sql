@@ -175,11 +175,14 @@ begin
               and private.is_file_changed(changed))
     order by changed.version desc limit 1
   ) as versions on true
-  where documents.organization_id = organization_findings.organization_id and sources.archived_at is null;
+  where documents.organization_id = organization_findings.organization_id and sources.archived_at is null
+
+  union all
+  select * from private.sync_findings(organization_findings.organization_id);
 end;
 $$;
 comment on function private.organization_findings(uuid) is
-  'What the rules about clients, imports, cards, documents and background work find.';
+  'What the rules about clients, imports, cards, documents, background work and syncs find.';
 
 create or replace function private.company_name(name text)
 returns text

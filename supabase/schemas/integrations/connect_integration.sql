@@ -48,6 +48,7 @@ begin
     set settings = excluded.settings, connected_by = excluded.connected_by,
         version = present.version + 1, updated_at = now()
   returning * into v_after;
+  perform private.activate_syncs(v_viewer.organization_id, connect_integration.provider);
 
   perform private.record_audit_event(
     v_viewer.organization_id, 'integration.connected', 'integration', null,

@@ -1,4 +1,4 @@
--- Disconnects a vendor and forgets its secret; what was made there stays. Cards are then carried out here.
+-- Disconnects a vendor and forgets its secret; what was made there stays, and so does what was read from it. Cards are then carried out here.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPSTA (integration_in_use).
 create or replace function private.disconnect_integration(provider public.integration_provider)
 returns void
@@ -22,6 +22,9 @@ begin
   delete from public.integrations
   where integrations.organization_id = v_viewer.organization_id
     and integrations.provider = disconnect_integration.provider;
+  update public.sync_streams set state = 'paused', pause_reason = 'disconnected'
+  where sync_streams.organization_id = v_viewer.organization_id
+    and sync_streams.provider = disconnect_integration.provider and sync_streams.state <> 'paused';
   delete from vault.secrets where secrets.name = v_before.secret_name;
   perform private.record_audit_event(
     v_viewer.organization_id, 'integration.disconnected', 'integration', null,

@@ -1,6 +1,6 @@
--- The vendors that carry cards out: which kinds each takes, where its links lead, and how it is connected.
-create type public.integration_provider as enum ('clickup', 'google_calendar');
-comment on type public.integration_provider is 'Systems that approved work is carried out in.';
+-- The vendors: which kinds of cards each carries out, where its links lead, and how it is connected.
+create type public.integration_provider as enum ('clickup', 'google_calendar', 'linear', 'harvest');
+comment on type public.integration_provider is 'Systems that an organization can connect.';
 
 create type public.external_provider as enum ('local', 'clickup', 'google_calendar');
 comment on type public.external_provider is 'Where an external object lives; local is this service itself, where no vendor is connected.';
@@ -21,7 +21,9 @@ as $$
      'token', 'The secret is a token of ClickUp'),
     ('google_calendar', '{calendar_event_create,calendar_event_update,calendar_event_cancel}',
      '^https://([a-z0-9-]+\.)*google\.com(/|$)',
-     'service_account', 'The secret is the key file of a Google service account')
+     'service_account', 'The secret is the key file of a Google service account'),
+    ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'The secret is a key of Linear'),
+    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
@@ -42,10 +44,13 @@ as $$
     ('clickup', 'list_id', 'text', true, '^\d{1,20}$', 'Is the number of a list'),
     ('clickup', 'marker_field_id', 'text', true, null, null),
     ('clickup', 'status', 'text', false, null, null),
+    ('clickup', 'team_id', 'text', false, '^\d{1,20}$', 'Is the number of a workspace, which syncs read'),
     ('clickup', 'assignees', 'assignees', false, null, 'Maps ids of people to ClickUp''s numbers of users'),
     ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address'),
     ('google_calendar', 'calendar_id', 'text', false, null, null),
-    ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none')
+    ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none'),
+    ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Is the number of a Harvest account'),
+    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';

@@ -24,6 +24,9 @@ begin
       update private.jobs
       set leased_by = null, lease_until = null, run_at = v_now, last_error = v_error
       where jobs.id = v_job.id;
+      if v_job.payload ? 'stream_id' then
+        perform private.end_lost_sync_run(v_job, v_error);
+      end if;
     else
       begin
         perform private.mark_job_dead(v_job, v_error);

@@ -1,5 +1,5 @@
 -- Deletes jobs that are done. One whose lease is over, or that somebody else has taken, stays: its
--- worker is a zombie and changes nothing. The job of a card, of an import or of a document ends with the
+-- worker is a zombie and changes nothing. The job of a card, an import, a document or a sync ends with the
 -- function that carries that out, so that none of them waits for a job that is gone. Planned once, as in take_jobs.
 create or replace function private.finish_jobs(job_ids uuid[], attempts integer[])
 returns integer
@@ -18,7 +18,7 @@ begin
   where jobs.id = any (finish_jobs.job_ids)
     and jobs.attempt = finish_jobs.attempts[array_position(finish_jobs.job_ids, jobs.id)]
     and jobs.lease_until > v_now
-    and not jobs.payload ?| '{approval_id,run_id,document_id}';
+    and not jobs.payload ?| '{approval_id,run_id,document_id,stream_id}';
   get diagnostics v_count = row_count;
   return v_count;
 end;

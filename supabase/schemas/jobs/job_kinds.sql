@@ -15,7 +15,9 @@ as $$
     ('calendar_reconcile', 'calendar-act', 20, 60000),
     ('portfolio_import', 'import-act', 3, 120000),
     ('document_index', 'document-act', 5, 60000),
-    ('source_embed', 'embed-act', 10, 60000)
+    ('source_embed', 'embed-act', 10, 60000),
+    ('task_sync', 'task-sync', 10, 60000),
+    ('time_tracking_sync', 'time-tracking-sync', 10, 60000)
 $$;
 
 comment on function private.job_kinds() is

@@ -20,6 +20,9 @@ begin
       last_error = left(coalesce(nullif(btrim(retry_job.error), ''), 'No reason was given'), 2000),
       run_at = clock_timestamp() + private.retry_pause(v_job.attempt, retry_job.retry_after_ms)
   where jobs.id = v_job.id;
+  if v_job.payload ? 'stream_id' then
+    perform private.end_lost_sync_run(v_job, retry_job.error);
+  end if;
   return true;
 end;
 $$;

@@ -10,6 +10,8 @@ as $$
     ('tick_jobs', '* * * * *', 'select private.tick_jobs()'),
     -- Looks for another embedding model, and for passages without a vector.
     ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),
+    -- Enqueues the syncs that are due.
+    ('tick_syncs', '* * * * *', 'select private.tick_syncs()'),
     -- pg_cron never deletes its record of runs.
     ('forget_old_runs', '17 3 * * *',
      'delete from cron.job_run_details where end_time < now() - interval ''7 days''')

@@ -222,3 +222,18 @@ comment on policy person_rates_show_no_plan on public.person_rates is 'EXPLAIN e
 create policy project_rates_show_no_plan on public.project_rates as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy project_rates_show_no_plan on public.project_rates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+create policy sync_dead_letters_show_no_plan on public.sync_dead_letters as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sync_dead_letters_show_no_plan on public.sync_dead_letters is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy sync_runs_show_no_plan on public.sync_runs as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sync_runs_show_no_plan on public.sync_runs is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy sync_scopes_show_no_plan on public.sync_scopes as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sync_scopes_show_no_plan on public.sync_scopes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy sync_streams_show_no_plan on public.sync_streams as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN estimates nothing of it for a signed-in caller.';

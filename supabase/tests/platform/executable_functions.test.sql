@@ -43,7 +43,8 @@ select bag_eq(
     'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'begin_research', 'fail_chat_turn', 'finish_chat_turn',
     'settle_citations', 'write_chat_summary', 'get_hours', 'list_changes', 'list_documents', 'list_people', 'list_projects', 'list_tasks',
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
-    'get_document_inventory', 'restore_document', 'update_document'],
+    'get_document_inventory', 'restore_document', 'update_document',
+    'carry_out_removals', 'drop_removals', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
@@ -92,7 +93,8 @@ select bag_eq(
     'set_base_prompt', 'stage_prompt', 'update_operating_profile', 'update_organization_settings',
     'update_project', 'verify_window_days', 'connect_integration', 'disconnect_integration',
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
-    'get_document_inventory', 'restore_document', 'update_document'],
+    'get_document_inventory', 'restore_document', 'update_document',
+    'carry_out_removals', 'drop_removals', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
   'and these of private, which the Data API does not expose');
 select bag_eq(
   $$ select 'public ' || pg_temp.executable('public', 'service_role')
@@ -117,6 +119,8 @@ select bag_eq(
       -- the worker of imports
     'carry_out_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',
     'find_local_effect', 'record_calendar_event',
+      -- the workers of syncs
+    'begin_sync_run', 'apply_sync_page', 'end_sync_run',
       -- what the operator's environment says
     'set_quota', 'set_rate_limit', 'set_verify_window']) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');

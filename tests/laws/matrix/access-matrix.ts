@@ -66,6 +66,10 @@ skills                     | org     | org     | org        | org        | none 
 skill_versions             | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 integrations               | org     | none    | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 external_links             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sync_streams               | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sync_runs                  | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sync_scopes                | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sync_dead_letters          | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 calendar_events            | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
 chat_sessions              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
 chat_messages              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
@@ -101,6 +105,9 @@ export const tablesOfPrivate = [
   "saved_views",
   "staged_passages",
   "storage_usage",
+  "sync_records",
+  "sync_run_records",
+  "sync_run_records_position_seq",
   "task_comment_mentions",
   "task_comment_versions",
   "timers",
@@ -137,6 +144,7 @@ accept_invitation            | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD
 add_sample_data              | OPSTA | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 add_task_comment             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+apply_sync_page              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 assign_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_chat_session         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -148,9 +156,11 @@ begin_import                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 begin_indexing               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 begin_portal_view            | OPINV | OPINV | OPDEN  | OPDEN   | ok     | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_research               | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+begin_sync_run               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_execution          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_import_job         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_locally            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+carry_out_removals           | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 change_person_role           | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 change_project_team          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 check_file_hash              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
@@ -175,8 +185,10 @@ delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 delete_time_entry            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 discard_timer                | OPSTA | OPSTA | OPSTA  | OPSTA   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 disconnect_integration       | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+drop_removals                | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 edit_approval                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 edit_task_comment            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+end_sync_run                 | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 execute_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 fail_chat_turn               | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 fail_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -226,6 +238,7 @@ list_changes                 | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_documents               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_projects                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_removals                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 list_saved_views             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_task_labels             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -270,6 +283,7 @@ resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_time_entry           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+retry_dead_letter            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -285,6 +299,7 @@ set_project_rate             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_quota                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 set_rate_limit               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
+set_sync_scope               | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_verify_window            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 settle_citations             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -295,6 +310,7 @@ start_timer                  | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 stop_timer                   | OPSTA | OPSTA | OPSTA  | OPSTA   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 store_embeddings             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 store_extracted              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+sync_now                     | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 take_jobs                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 undo_import                  | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 unlock_week                  | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -339,6 +355,7 @@ export const privateFunctions = {
     "begin_portal_view",
     "begin_research",
     "case_financials",
+    "carry_out_removals",
     "change_person_role",
     "change_project_team",
     "classify_project",
@@ -366,6 +383,7 @@ export const privateFunctions = {
     "delete_time_entry",
     "discard_timer",
     "disconnect_integration",
+    "drop_removals",
     "edit_approval",
     "edit_task_comment",
     "effective_scope",
@@ -404,6 +422,7 @@ export const privateFunctions = {
     "is_quoted",
     "led_organization_id",
     "list_approvals",
+    "list_removals",
     "list_saved_views",
     "list_skills",
     "list_task_labels",
@@ -457,6 +476,7 @@ export const privateFunctions = {
     "restore_document",
     "restore_task_comment",
     "restore_time_entry",
+    "retry_dead_letter",
     "revoke_invitation",
     "rollback_prompt",
     "save_import_mapping",
@@ -468,6 +488,7 @@ export const privateFunctions = {
     "set_project_membership",
     "set_project_rate",
     "set_prompt_owner",
+    "set_sync_scope",
     "settled_passage",
     "settled_row",
     "similar_words",
@@ -480,6 +501,7 @@ export const privateFunctions = {
     "start_timer",
     "stemmed_language",
     "stop_timer",
+    "sync_now",
     "term_hits",
     "undo_import",
     "unlock_week",
@@ -507,12 +529,15 @@ export const privateFunctions = {
   ],
   executableByBoth: ["check_data_api_request"],
   executableByWorkers: [
+    "apply_sync_page",
+    "begin_sync_run",
     "carry_out_execution",
     "carry_out_import_job",
     "carry_out_locally",
     "check_file_hash",
     "check_worker_token",
     "confirm_execution",
+    "end_sync_run",
     "fail_execution",
     "fail_indexing",
     "fail_job",
@@ -547,6 +572,7 @@ export const privateFunctions = {
   ],
   executableByNobody: [
     "account_notices",
+    "activate_syncs",
     "add_prompt_version",
     "add_sample_hours",
     "add_sample_projects",
@@ -555,6 +581,7 @@ export const privateFunctions = {
     "allowed_actions",
     "answer_person_change",
     "answering_message",
+    "apply_sync_records",
     "approval_card",
     "approval_counts",
     "approval_diff",
@@ -573,6 +600,7 @@ export const privateFunctions = {
     "are_working_hours",
     "assignee_json",
     "begin_execution",
+    "bury_sync_record",
     "called_execution_of_job",
     "candidate_passages",
     "card_bytes",
@@ -602,6 +630,7 @@ export const privateFunctions = {
     "check_upload",
     "checked_settings",
     "cited_passage",
+    "classify_sync_records",
     "client_deliverables",
     "client_of_project",
     "client_portal_of",
@@ -610,6 +639,7 @@ export const privateFunctions = {
     "client_sections",
     "client_state",
     "clients_with",
+    "close_sync_run",
     "comment_json",
     "company_name",
     "compute_project_figures",
@@ -618,6 +648,7 @@ export const privateFunctions = {
     "copy_tasks",
     "correction_window",
     "count_decidable",
+    "count_sync_records",
     "covered_scope_hashes",
     "create_approval",
     "create_download_ticket",
@@ -658,9 +689,13 @@ export const privateFunctions = {
     "end_embedding_pass",
     "end_execution",
     "end_expired_leases",
+    "end_held_removals",
     "end_indexing_job",
+    "end_lost_sync_run",
+    "end_sync_listing",
     "enqueue_embedding",
     "enqueue_job",
+    "enqueue_sync",
     "entry_json",
     "error_codes",
     "event_fields",
@@ -681,6 +716,7 @@ export const privateFunctions = {
     "finding_evidence",
     "flags_of_kind",
     "forget_dead_embedding_jobs",
+    "forget_sync_run_records",
     "former_values",
     "found_rows",
     "give_role",
@@ -689,6 +725,7 @@ export const privateFunctions = {
     "has_entered_second_factor",
     "has_many_tasks",
     "has_second_factor",
+    "held_removal_ids",
     "hidden_phrases",
     "hours_by_day",
     "hours_changes_json",
@@ -716,6 +753,7 @@ export const privateFunctions = {
     "is_filled_text",
     "is_import_mapping",
     "is_link_of",
+    "is_older_version",
     "is_open_session",
     "is_provider_of",
     "is_read_by_members",
@@ -731,9 +769,11 @@ export const privateFunctions = {
     "json_changes",
     "judged_findings",
     "lapse_approval",
+    "last_sync_position",
     "leased_json",
     "least_likeness",
     "limit_work_changes",
+    "link_synced_subtasks",
     "listed_document",
     "live_prompt_version",
     "local_effect",
@@ -751,6 +791,7 @@ export const privateFunctions = {
     "lock_person_as_seen",
     "lock_prompt",
     "lock_prompt_owner",
+    "lock_sync_stream",
     "lock_task",
     "lock_upload",
     "mark_job_dead",
@@ -778,7 +819,9 @@ export const privateFunctions = {
     "new_import_run",
     "new_password_link",
     "next_document_version",
+    "next_sync_at",
     "on_job_death",
+    "open_sync_run",
     "operating_profiles_with",
     "organization_findings",
     "organization_today",
@@ -842,6 +885,8 @@ export const privateFunctions = {
     "record_person_change",
     "record_readings",
     "record_row_change",
+    "record_sync_conflicts",
+    "record_synced_rows",
     "reference_problem",
     "refuse_decided",
     "refuse_integration_in_use",
@@ -859,10 +904,13 @@ export const privateFunctions = {
     "refuse_taken_email",
     "refuse_taken_view_name",
     "refuse_too_many_cards",
+    "release_synced_rows",
     "released_file",
     "remember_name",
+    "removal_limits",
     "remove_memberships",
     "remove_sample_row",
+    "remove_synced_rows",
     "render_prompt",
     "request_execution",
     "request_id",
@@ -884,6 +932,7 @@ export const privateFunctions = {
     "require_execution_error",
     "require_external_result",
     "require_factor_for_stakes",
+    "require_held_removals",
     "require_hours_of",
     "require_import_job",
     "require_indexing_job",
@@ -900,6 +949,8 @@ export const privateFunctions = {
     "require_second_factor",
     "require_status_text",
     "require_stored_file",
+    "require_sync_page",
+    "require_sync_run",
     "require_task_batch",
     "require_task_of_hours",
     "require_task_references",
@@ -953,6 +1004,13 @@ export const privateFunctions = {
     "stored_tag",
     "surviving_person_id",
     "sweep_jobs",
+    "sync_findings",
+    "sync_kinds",
+    "sync_person_id",
+    "sync_scope_of",
+    "synced_hours_fields",
+    "synced_task_fields",
+    "synced_task_status",
     "target_hash",
     "task_cards",
     "task_changes",
@@ -993,6 +1051,7 @@ export const privateFunctions = {
     "tg_touch",
     "tick_embeddings",
     "tick_jobs",
+    "tick_syncs",
     "timer_json",
     "timesheet_rows",
     "titled_passages",
@@ -1017,6 +1076,9 @@ export const privateFunctions = {
     "week_summary",
     "worker_token",
     "working_hours_of",
+    "write_sync_records",
+    "write_synced_hours",
+    "write_synced_tasks",
     "write_task",
   ],
 };

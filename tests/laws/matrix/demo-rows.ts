@@ -99,6 +99,24 @@ export async function fillEmptyTables(): Promise<void> {
         from public.tasks where organization_id = ${id} and project_id in
           (${demoId(4, organization, 1)}, ${demoId(4, organization, 2)})
         on conflict do nothing`;
+      // A sync of a vendor that no test connects, due long after them.
+      await sql`
+        insert into public.sync_streams (id, organization_id, provider, stream, next_at)
+        values (${own(7)}, ${id}, 'harvest', 'hours', '2999-01-01')
+        on conflict do nothing`;
+      await sql`
+        insert into public.sync_runs (id, organization_id, stream_id, ended_because, ended_at)
+        values (${own(8)}, ${id}, ${own(7)}, 'completed', now())
+        on conflict do nothing`;
+      await sql`
+        insert into public.sync_scopes (id, organization_id, stream_id, external_id, name, project_id)
+        values (${own(9)}, ${id}, ${own(7)}, '1', 'Garden', ${demoId(4, organization, 1)})
+        on conflict do nothing`;
+      await sql`
+        insert into public.sync_dead_letters (id, organization_id, stream_id, run_id, external_id, payload,
+          payload_hash, code, reason)
+        values (${own(5)}, ${id}, ${own(7)}, ${own(8)}, '1', '{}', encode(sha256('{}'), 'hex'), '23514', 'Too long')
+        on conflict do nothing`;
       await addApprovalRows(sql, {
         organizationId: id,
         adminId: admin,

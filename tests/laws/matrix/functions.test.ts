@@ -25,6 +25,7 @@ const aMessage = { message_id: randomUUID() };
 const aTask = { task_id: randomUUID() };
 const aComment = { comment_id: randomUUID(), version: 1 };
 const anEntry = { entry_id: randomUUID(), version: 1 };
+const aStream = { stream_id: randomUUID() };
 const aJob = { job_id: randomUUID(), attempt: 1 };
 
 /**
@@ -106,6 +107,20 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   finish_jobs: same({ job_ids: [aJob.job_id], attempts: [aJob.attempt] }),
   renew_lease: same({ ...aJob, lease_ms: 1000 }),
   next_job_at: same({ kinds: ["task_act"] }),
+  begin_sync_run: same(aJob),
+  apply_sync_page: same({ ...aJob, run_id: randomUUID(), from_cursor: null, page: {} }),
+  end_sync_run: same({ ...aJob, run_id: randomUUID(), reason: "completed" }),
+  carry_out_removals: same(aStream),
+  drop_removals: same(aStream),
+  list_removals: same(aStream),
+  sync_now: same(aStream),
+  retry_dead_letter: same({ dead_letter_id: randomUUID() }),
+  set_sync_scope: same({
+    ...aStream,
+    external_id: "forged",
+    name: "Forged",
+    project_id: demoId(4, 1, 1),
+  }),
   take_jobs: same({ kinds: ["task_act"], worker: "" }),
   lease_execution: same(aJob),
   lease_reconciliation: same(aJob),

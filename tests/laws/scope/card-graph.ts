@@ -136,6 +136,13 @@ export function buildCards(
     approval_id: id(),
   }));
 
+  const streams = owners.map(({ organization_id }) => ({ id: id(), organization_id }));
+  const runs = streams.map(({ id: stream_id, organization_id }) => ({
+    id: id(),
+    organization_id,
+    stream_id,
+  }));
+
   return {
     organization_settings: owners.map(({ organization_id }) => ({ organization_id })),
     sources: sources.map(({ passages: _, uploads: __, ...source }) => source),
@@ -202,6 +209,19 @@ export function buildCards(
     integrations: owners.map(({ organization_id, id: connected_by }) => ({
       organization_id,
       connected_by,
+    })),
+    sync_streams: streams,
+    sync_runs: runs,
+    sync_scopes: streams.flatMap(({ id: stream_id, organization_id }) =>
+      projects
+        .filter((project) => project.organization_id === organization_id)
+        .map(({ id: project_id }) => ({ id: id(), organization_id, stream_id, project_id })),
+    ),
+    sync_dead_letters: runs.map(({ id: run_id, organization_id, stream_id }) => ({
+      id: id(),
+      organization_id,
+      stream_id,
+      run_id,
     })),
     external_links: cards
       .filter((card) => card.drawn.link)

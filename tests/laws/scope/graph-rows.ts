@@ -109,6 +109,10 @@ export interface Graph {
   skills: Owned[];
   skill_versions: (Owned & { skill_id: string; approval_id: string; created_by: string })[];
   integrations: { organization_id: string; connected_by: string }[];
+  sync_streams: Owned[];
+  sync_runs: (Owned & { stream_id: string })[];
+  sync_scopes: (Owned & { stream_id: string; project_id: string })[];
+  sync_dead_letters: (Owned & { stream_id: string; run_id: string })[];
   external_links: { organization_id: string; approval_id: string; project_id: string | null }[];
   calendar_events: (Owned & { project_id: string | null })[];
   chat_sessions: (OfPerson & { id: string; as_person_id: string | null })[];

@@ -100,6 +100,19 @@ export const loadApprovals = `
     insert into public.integrations (organization_id, provider, secret_name, connected_by)
     select organization_id, 'clickup', 'none', connected_by
     from jsonb_populate_recordset(null::public.integrations, graph -> 'integrations');
+    insert into public.sync_streams (id, organization_id, provider, stream)
+    select id, organization_id, 'clickup', 'tasks'
+    from jsonb_populate_recordset(null::public.sync_streams, graph -> 'sync_streams');
+    insert into public.sync_runs (id, organization_id, stream_id)
+    select id, organization_id, stream_id
+    from jsonb_populate_recordset(null::public.sync_runs, graph -> 'sync_runs');
+    insert into public.sync_scopes (id, organization_id, stream_id, external_id, name, project_id)
+    select id, organization_id, stream_id, id, 'List', project_id
+    from jsonb_populate_recordset(null::public.sync_scopes, graph -> 'sync_scopes');
+    insert into public.sync_dead_letters (
+      id, organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason)
+    select id, organization_id, stream_id, run_id, id, '{}', encode(sha256('{}'), 'hex'), '23514', 'Too long'
+    from jsonb_populate_recordset(null::public.sync_dead_letters, graph -> 'sync_dead_letters');
     insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id, scope_id)
     select organization_id, 'local', 'task', id, id, project_id, scope_id
     from public.approvals

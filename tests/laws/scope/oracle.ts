@@ -191,6 +191,10 @@ export const rules: Record<string, Rule> = {
     viewer.role === "admin"
       ? graph.integrations.filter(sameHouse(viewer)).map((row) => `${row.organization_id}/clickup`)
       : [],
+  sync_streams: forLeads((graph) => graph.sync_streams),
+  sync_runs: forLeads((graph) => graph.sync_runs),
+  sync_scopes: forLeads((graph) => graph.sync_scopes),
+  sync_dead_letters: forLeads((graph) => graph.sync_dead_letters),
   external_links: (viewer, graph) => {
     const seen = scoped(() => graph.approvals)(viewer, graph);
     return graph.external_links

@@ -18,6 +18,7 @@ import { isoFormat } from "../../../supabase/functions/_domain/words/format.ts";
 import { healthInWords } from "../../../supabase/functions/_domain/words/health.ts";
 
 const subject = { name: "Order parts" };
+const sync = { provider: "clickup", stream: "tasks" };
 const card = { kind: "task_create" as const, error: "No answer" };
 
 /** The facts of each finding, as SQL answers them, and its sentence. */
@@ -98,6 +99,18 @@ const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: 
     [
       { file_name: "a.pdf", version: 2, noticed_at: null },
       "The stored file a.pdf is not the one that was uploaded. It is not served.",
+    ],
+  ],
+  sync_needs_reconnect: [
+    [
+      sync,
+      "The sync of Order parts has stopped, because the vendor no longer accepts our credentials.",
+    ],
+  ],
+  sync_removals_held: [
+    [
+      { ...sync, removals: 20 },
+      "20 rows of Order parts are gone at the vendor. The sync is paused, and nothing was removed.",
     ],
   ],
   project_near_budget: [
@@ -200,6 +213,13 @@ const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: 
       "a.pdf: It needs a password.",
     ],
   ],
+  sync_stale: [
+    [
+      { ...sync, fresh_at: "2026-11-02T08:00:00+00:00" },
+      "Order parts: nothing was read to the end since 2026-11-02 08:00 UTC.",
+    ],
+  ],
+  sync_dead_letters: [[{ ...sync, records: 1 }, "1 record of Order parts could not be applied."]],
   planned_project_under_way: [
     [
       { actual_hours: 2, last_spent_on: "2026-10-01" },
@@ -223,6 +243,12 @@ const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: 
     [
       { file_name: "a.pdf", announced_at: "2026-11-02T08:00:00+00:00" },
       "a.pdf was announced on 2026-11-02 08:00 UTC and never uploaded.",
+    ],
+  ],
+  sync_conflicts: [
+    [
+      { ...sync, records: 2 },
+      "2 rows of Order parts changed here and at the vendor. The vendor's newer values won.",
     ],
   ],
 };

@@ -16,6 +16,7 @@ const ProjectStatus = z.enum(ProjectStatusValues);
 const Cadence = z.enum(ReportingCadenceValues).nullable();
 
 const budget = { budget_hours: Hours, actual_hours: Hours };
+const sync = { provider: z.string(), stream: z.string() };
 const card = { kind: z.enum(approvalKinds) };
 
 /** The facts of each finding, as the rules in schemas/health answer them. */
@@ -43,6 +44,8 @@ export const findingFacts = {
     version: Count,
     noticed_at: Instant.nullable(),
   },
+  sync_needs_reconnect: sync,
+  sync_removals_held: { ...sync, removals: Count },
   project_near_budget: { ...budget, spent_percent: Count },
   project_over_estimate: {
     estimate_hours: Hours,
@@ -78,11 +81,14 @@ export const findingFacts = {
     error: z.string().nullable(),
   },
   document_failed: { file_name: z.string(), code: z.string(), reason: z.string() },
+  sync_stale: { ...sync, fresh_at: Instant },
+  sync_dead_letters: { ...sync, records: Count },
   planned_project_under_way: { actual_hours: Hours, last_spent_on: Day },
   project_without_open_tasks: { tasks: Count },
   hours_without_task: { actual_hours: Hours, without_task: Hours },
   hours_in_future: { entries: Count, last_spent_on: Day },
   document_not_uploaded: { file_name: z.string(), announced_at: Instant },
+  sync_conflicts: { ...sync, records: Count },
 } satisfies Record<string, z.core.$ZodLooseShape>;
 
 /** The facts of the rows behind a finding, by the type of a row. */
@@ -123,6 +129,7 @@ export const evidenceFacts = {
     failure_reason: z.string().nullable(),
   },
   job: { kind: z.string(), error: z.string().nullable() },
+  sync_stream: { ...sync, state: z.string(), completed_at: Instant.nullable() },
 } satisfies Record<string, z.core.$ZodLooseShape>;
 
 type Inferred<Shapes extends Record<string, z.core.$ZodLooseShape>> = {

@@ -64,6 +64,7 @@ export const FindingSubjectValues = [
   "approval",
   "job",
   "document",
+  "sync_stream",
 ] as const satisfies readonly Enums["finding_subject"][];
 
 export const ResolutionStateValues = [

@@ -58,4 +58,8 @@ const words: {
     detail: failure_reason ?? wordOf(status),
   }),
   job: ({ kind, error }) => ({ label: nameInWords(kind), detail: error ?? "Never attempted" }),
+  sync_stream: ({ provider, stream, state, completed_at }, { instant }) => ({
+    label: `${nameInWords(provider)}: ${wordOf(stream)}`,
+    detail: completed_at ? `${wordOf(state)}, last read ${instant(completed_at)}` : wordOf(state),
+  }),
 };

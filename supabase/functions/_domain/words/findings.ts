@@ -101,6 +101,18 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     why: ({ file_name }) =>
       `The stored file ${file_name} is not the one that was uploaded. It is not served.`,
   },
+  sync_needs_reconnect: {
+    title: "A vendor rejects our access",
+    settledBy: "Connect the vendor again.",
+    why: (_facts, _format, subject) =>
+      `The sync of ${subject} has stopped, because the vendor no longer accepts our credentials.`,
+  },
+  sync_removals_held: {
+    title: "Removals wait for a decision",
+    settledBy: "Carry the removals out, or drop them and keep the rows.",
+    why: ({ removals }, format, subject) =>
+      `${countInWords(removals, format, "row")} of ${subject} ${are(removals)} gone at the vendor. The sync is paused, and nothing was removed.`,
+  },
   project_near_budget: {
     title: "Near its budget",
     settledBy: "Agree on a larger budget, or end the work before the hours run out.",
@@ -217,6 +229,18 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
       "Open the documents of the project. Upload the file in another format, or archive the document.",
     why: ({ file_name, reason }) => `${file_name}: ${reason}`,
   },
+  sync_stale: {
+    title: "Data of a vendor is old",
+    settledBy: "Check the last runs of the sync, and that the vendor can be reached.",
+    why: ({ fresh_at }, format, subject) =>
+      `${subject}: nothing was read to the end since ${format.instant(fresh_at)}.`,
+  },
+  sync_dead_letters: {
+    title: "Records were not applied",
+    settledBy: "Correct each record at the vendor, or remove the obstacle here and retry.",
+    why: ({ records }, format, subject) =>
+      `${countInWords(records, format, "record")} of ${subject} could not be applied.`,
+  },
   planned_project_under_way: {
     title: "Planned, but under way",
     settledBy: "Make the project active.",
@@ -246,6 +270,12 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     settledBy: "Open the documents of the project. Upload the file again, or archive the document.",
     why: ({ file_name, announced_at }, format) =>
       `${file_name} was announced on ${format.instant(announced_at)} and never uploaded.`,
+  },
+  sync_conflicts: {
+    title: "Changed here and at the vendor",
+    settledBy: "Compare the rows with the vendor. The vendor's values are in force.",
+    why: ({ records }, format, subject) =>
+      `${countInWords(records, format, "row")} of ${subject} changed here and at the vendor. The vendor's newer values won.`,
   },
 };
 
@@ -290,6 +320,7 @@ const factFormats: Record<FactName, FactFormat | null> = {
   error: "text",
   estimate_hours: "number",
   file_name: "text",
+  fresh_at: "instant",
   health: "word",
   kind: "word",
   last_activity_on: "day",
@@ -301,8 +332,11 @@ const factFormats: Record<FactName, FactFormat | null> = {
   open_tasks: "number",
   owner_left: "number",
   past_due: "number",
+  provider: "word",
   quiet_days: "days",
   reason: "text",
+  records: "number",
+  removals: "number",
   requested_at: "instant",
   skipped: "number",
   spent_percent: "percent",
@@ -311,6 +345,7 @@ const factFormats: Record<FactName, FactFormat | null> = {
   status_age_days: "days",
   status_holds_days: "days",
   status_on: "day",
+  stream: "word",
   tasks: "number",
   tasks_without_estimate: "number",
   unverified: "number",

@@ -1,0 +1,62 @@
+/**
+ * How a stream is read, one page after another: ask the vendor, store the page together with its cursor, go on. A worker
+ * that dies anywhere leaves the cursor behind its rows, so that the next one continues there. Each failure of a vendor
+ * ends the run with a reason; the database decides what follows from it.
+ */
+import { syncOf } from "../_db/syncs.ts";
+import { type SyncAdapter, SyncError, type SyncPage } from "../_integrations/sync-port.ts";
+import { type JobHandler, PermanentError } from "./worker.ts";
+
+/** An adapter with the address of its vendor. */
+export interface SyncSource {
+  adapter: SyncAdapter;
+  baseUrl: string;
+  /** Settings that the adapter reads in addition to the stored ones, from the mapped lists. */
+  settingsOf?: (scopes: string[]) => Record<string, unknown>;
+}
+
+/** Leaves room for one more page within the time of a hosted function. */
+const BUDGET_MS = 60_000;
+
+/** Carries out the jobs of sync streams. The lease is renewed by the loop of workers. */
+export function runSync(
+  sources: SyncSource[],
+  { budgetMs = BUDGET_MS, now = () => performance.now() } = {},
+): JobHandler {
+  return async (job, { db, signal }) => {
+    const sync = syncOf(db, { job_id: job.id, attempt: job.attempt });
+    const run = await sync.begin();
+    if (run.state === "gone") return "handled";
+    const source = sources.find(
+      ({ adapter }) => adapter.provider === run.provider && adapter.stream === run.stream,
+    );
+    if (!source) throw new PermanentError(`No adapter reads ${run.stream} of ${run.provider}`);
+    const settings = { ...run.settings, ...source.settingsOf?.(run.settings.scopes) };
+    const { adapter, baseUrl } = source;
+    const end = now() + budgetMs;
+    let cursor = run.cursor;
+
+    for (;;) {
+      let page: SyncPage;
+      try {
+        if (!run.secret) throw new SyncError("grant_dead", "No secret is stored. Connect it again");
+        page = await adapter.list({ cursor, settings, secret: run.secret, baseUrl, signal });
+        if (page.hasMore && page.cursor === cursor) {
+          throw new SyncError("invalid_response", "The listing does not advance");
+        }
+      } catch (error) {
+        // A request that was aborted because the lease ended is no failure of the vendor.
+        if (!(error instanceof SyncError) || signal.aborted) throw error;
+        const { failure: reason, message, retryAfterMs } = error;
+        await sync.end(run.run_id, { reason, error: message, retryAfterMs, calls: 1 });
+        return "handled";
+      }
+      const state = await sync.apply(run.run_id, cursor, page);
+      cursor = page.cursor;
+      if (state === "more" && now() < end) continue;
+      const reasons = { more: "out_of_time", done: "completed", held: "removals_held" } as const;
+      await sync.end(run.run_id, { reason: reasons[state] });
+      return "handled";
+    }
+  };
+}

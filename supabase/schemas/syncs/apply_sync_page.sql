@@ -1,0 +1,127 @@
+-- Applies one page in one transaction: rows, records, cursor and counts, so that the cursor is never ahead of the rows.
+-- The page must begin where the stream is. A record that cannot be applied becomes a dead letter and stops no other.
+-- At the end of a listing what is gone at the vendor is removed here; too many removals wait for a person.
+-- Raises OPSTA (lease_lost, sync_run_ended, sync_cursor_moved) · OPINV (invalid_sync_page).
+create or replace function private.apply_sync_page(
+  job_id uuid, attempt integer, run_id uuid, from_cursor text, page jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_open record;
+  v_stream public.sync_streams;
+  v_records constant jsonb := page -> 'records';
+  v_before bigint;
+  v_is_last constant boolean := page -> 'hasMore' = 'false';
+  v_are_held boolean := false;
+begin
+  perform private.require_sync_page(page);
+  select * into v_open from private.require_sync_run(
+    apply_sync_page.job_id, apply_sync_page.attempt, apply_sync_page.run_id);
+  v_stream := v_open.stream;
+  if v_stream.cursor is distinct from from_cursor or v_stream.state <> 'active' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The stream has moved on. Begin another run', hint = 'sync_cursor_moved';
+  end if;
+
+  v_before := private.last_sync_position(v_open.run);
+  perform private.apply_sync_records(v_stream, apply_sync_page.run_id, v_records);
+  if v_is_last then
+    v_are_held := private.end_sync_listing(v_stream, apply_sync_page.run_id, page -> 'isSnapshot' = 'true');
+  end if;
+  update public.sync_streams
+  set cursor = page ->> 'cursor',
+      listing = sync_streams.listing + case when v_is_last then 1 else 0 end,
+      confirmed_at = greatest(sync_streams.confirmed_at, (page ->> 'confirmedAt')::timestamptz),
+      completed_at = case when v_is_last then clock_timestamp() else sync_streams.completed_at end
+  where sync_streams.id = v_stream.id;
+  perform private.count_sync_records(v_open.run, v_before);
+  update public.sync_runs
+  set cursor_after = page ->> 'cursor', pages = sync_runs.pages + 1,
+      calls = sync_runs.calls + (page ->> 'calls')::integer,
+      retries = sync_runs.retries + (page ->> 'retries')::integer
+  where sync_runs.id = apply_sync_page.run_id;
+  return jsonb_build_object('state', case when v_are_held then 'held' when v_is_last then 'done' else 'more' end);
+end;
+$$;
+
+create or replace function private.require_sync_page(page jsonb)
+returns void
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_confirmed timestamptz;
+begin
+  if jsonb_typeof(page -> 'records') = 'array' and jsonb_typeof(page -> 'cursor') = 'string'
+    and jsonb_typeof(page -> 'hasMore') = 'boolean' and jsonb_typeof(page -> 'isSnapshot') = 'boolean'
+    and page ->> 'calls' ~ '^\d{1,6}$' and page ->> 'retries' ~ '^\d{1,6}$'
+    and jsonb_array_length(page -> 'records') <= 10000
+    and not exists (
+      select from jsonb_array_elements(page -> 'records') as record
+      where jsonb_typeof(record -> 'externalId') is distinct from 'string'
+        or btrim(record ->> 'externalId') = '' or char_length(record ->> 'externalId') > 1024
+        or jsonb_typeof(record -> 'version') is distinct from 'string'
+        or jsonb_typeof(record -> 'isDeleted') is distinct from 'boolean')
+  then
+    v_confirmed := (page ->> 'confirmedAt')::timestamptz;
+    return;
+  end if;
+  raise exception using errcode = 'OPINV', message = 'The page is malformed', hint = 'invalid_sync_page';
+exception when data_exception then
+  raise exception using errcode = 'OPINV', message = 'The page is malformed', hint = 'invalid_sync_page';
+end;
+$$;
+
+create or replace function private.last_sync_position(run public.sync_runs)
+returns bigint
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(max(records.position), 0) from private.sync_run_records as records
+  where records.organization_id = run.organization_id and records.run_id = run.id
+$$;
+
+-- Adds the outcomes after this position to the receipt.
+create or replace function private.count_sync_records(run public.sync_runs, after bigint)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.sync_runs
+  set seen = sync_runs.seen + counted.seen, created = sync_runs.created + counted.created,
+      updated = sync_runs.updated + counted.updated, unchanged = sync_runs.unchanged + counted.unchanged,
+      deleted = sync_runs.deleted + counted.deleted, filtered = sync_runs.filtered + counted.filtered,
+      failed = sync_runs.failed + counted.failed
+  from (
+    select
+      count(*) as seen,
+      count(*) filter (where records.outcome = 'created') as created,
+      count(*) filter (where records.outcome = 'updated') as updated,
+      count(*) filter (where records.outcome = 'unchanged') as unchanged,
+      count(*) filter (where records.outcome = 'deleted') as deleted,
+      count(*) filter (where records.outcome = 'filtered') as filtered,
+      count(*) filter (where records.outcome = 'failed') as failed
+    from private.sync_run_records as records
+    where records.organization_id = run.organization_id and records.run_id = run.id and records.position > count_sync_records.after
+  ) as counted
+  where sync_runs.id = run.id;
+end;
+$$;
+
+create or replace function public.apply_sync_page(
+  job_id uuid, attempt integer, run_id uuid, from_cursor text, page jsonb)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.apply_sync_page(job_id, attempt, run_id, from_cursor, page) $$;
+
+grant execute on function private.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
+grant execute on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
+comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
+  'For sync workers: { state: more | done | held }. Raises OPSTA · OPINV.';

@@ -1,0 +1,280 @@
+-- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until the
+-- bad record is alone: it becomes a dead letter, and its neighbours are applied. A record that is listed twice is
+-- applied in its order.
+create or replace function private.apply_sync_records(stream public.sync_streams, run_id uuid, records jsonb)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count constant integer := jsonb_array_length(records);
+  v_half constant integer := v_count / 2;
+  v_code text;
+  v_hint text;
+  v_message text;
+begin
+  if v_count = 0 then
+    return;
+  end if;
+  if v_count = 1 or v_count = (select count(distinct record ->> 'externalId') from jsonb_array_elements(records) as record)
+  then
+    begin
+      perform private.write_sync_records(stream, run_id, private.classify_sync_records(stream, records));
+      return;
+    -- These are no fault of a record: the whole page is tried again.
+    exception when serialization_failure or deadlock_detected or lock_not_available or insufficient_resources
+      or operator_intervention or system_error or internal_error then
+      raise;
+    when others then
+      get stacked diagnostics v_code = returned_sqlstate, v_hint = pg_exception_hint, v_message = message_text;
+    end;
+  end if;
+  if v_count = 1 then
+    perform private.bury_sync_record(
+      stream, run_id, records -> 0, case when v_code like 'OP%' then coalesce(nullif(v_hint, ''), v_code) else v_code end,
+      v_message);
+    return;
+  end if;
+  perform private.apply_sync_records(stream, run_id, (
+    select jsonb_agg(record order by position)
+    from jsonb_array_elements(records) with ordinality as listed (record, position) where position <= v_half));
+  perform private.apply_sync_records(stream, run_id, (
+    select jsonb_agg(record order by position)
+    from jsonb_array_elements(records) with ordinality as listed (record, position) where position > v_half));
+end;
+$$;
+
+-- Stores a record that cannot be applied. Its row stays as it is, and is not missing from the listing.
+create or replace function private.bury_sync_record(
+  stream public.sync_streams, run_id uuid, record jsonb, code text, reason text)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.sync_dead_letters as open (
+    organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason, listing)
+  values (
+    stream.organization_id, stream.id, bury_sync_record.run_id, record ->> 'externalId', record,
+    encode(sha256(convert_to(record::text, 'UTF8')), 'hex'), bury_sync_record.code,
+    left(bury_sync_record.reason, 2000), stream.listing)
+  on conflict (organization_id, stream_id, external_id) where resolved_at is null do update
+  set run_id = excluded.run_id, payload = excluded.payload, payload_hash = excluded.payload_hash,
+      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = open.attempt + 1;
+  update private.sync_records set seen_listing = stream.listing
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = record ->> 'externalId';
+  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
+  values (stream.organization_id, bury_sync_record.run_id, record ->> 'externalId', 'failed', bury_sync_record.code);
+end;
+$$;
+
+-- Whether a version precedes another one: versions are numbers, instants or anything else, and an empty one is the
+-- newest. Instants are compared with all of their digits.
+create or replace function private.is_older_version(version text, other text)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if version = '' or other = '' or version = other then
+    return false;
+  elsif version ~ '^\d{1,30}$' and other ~ '^\d{1,30}$' then
+    return version::numeric < other::numeric;
+  elsif version ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$'
+    and other ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$'
+  then
+    return version::timestamptz < other::timestamptz;
+  end if;
+  return version collate "C" < other collate "C";
+end;
+$$;
+
+-- Decides about each record. A removal waits for the end of its listing: only then is it known how many
+-- there are.
+-- Raises OPINV (unreadable_record).
+create or replace function private.classify_sync_records(stream public.sync_streams, records jsonb)
+returns private.sync_change[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  -- The adapter could not read it: with an unknown content it is neither ours nor gone.
+  if exists (
+    select from jsonb_array_elements(classify_sync_records.records) as record where record -> 'data' ? 'unreadable')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
+  end if;
+  return array(
+    -- Materialized: each function is called once per record.
+    with listed as materialized (
+      select
+        items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
+        items.record -> 'isDeleted' = 'true' as is_deleted, items.record ->> 'filteredBecause' as filtered_because,
+        items.record -> 'data' as data
+      from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
+    ),
+    matched as materialized (
+      select
+        listed.*, known.hash as known_hash, known.project_id as known_project_id,
+        known.row_id, coalesce(known.is_here, false) as is_here, known.removal_reason,
+        known.external_id is not null as is_known, scopes.project_id,
+        known.version <> listed.version and private.is_older_version(listed.version, known.version) as is_older,
+        encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
+        case
+          when listed.is_deleted then 'deleted'
+          when listed.filtered_because is not null then left(listed.filtered_because, 60)
+          when scopes.project_id is null then 'no_project'
+          when stream.stream = 'hours' and coalesce((listed.data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
+          -- The row keeps its person when the vendor stops naming them.
+          when stream.stream = 'hours' and known.is_here is not true
+            and private.sync_person_id(stream.organization_id, listed.data ->> 'person_email') is null then 'no_person'
+        end as leave_reason
+      from listed
+      left join private.sync_records as known
+        on known.organization_id = stream.organization_id and known.stream_id = stream.id
+       and known.external_id = listed.external_id
+      left join public.sync_scopes as scopes
+        on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
+       and scopes.external_id = private.sync_scope_of(stream, listed.data)
+    ),
+    judged as materialized (
+      select
+        matched.*,
+        case
+          when matched.is_older then 'unchanged'
+          when matched.leave_reason is not null and matched.is_here then null
+          when matched.leave_reason is not null then 'filtered'
+          when not matched.is_here then 'created'
+          when matched.hash = matched.known_hash and matched.project_id = matched.known_project_id then 'unchanged'
+          else 'updated'
+        end as outcome
+      from matched
+    )
+    select row(
+      judged.position, judged.external_id, judged.version, judged.outcome::private.sync_outcome,
+      case
+        when judged.is_older then 'older_version'
+        when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
+      judged.hash, judged.data, judged.project_id, coalesce(judged.row_id, gen_random_uuid()), judged.outcome is null,
+      judged.is_known)::private.sync_change
+    from judged
+    order by judged.position);
+end;
+$$;
+
+-- The list or project of the vendor that a record is in.
+create or replace function private.sync_scope_of(stream public.sync_streams, data jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select data ->> case (stream).stream when 'tasks' then 'list_id' else 'project_external_id' end
+$$;
+
+-- The person of the organization with this address. Somebody who has left keeps their hours.
+create or replace function private.sync_person_id(organization_id uuid, email text)
+returns uuid
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(people.merged_into_id, people.id) from public.people
+  where people.organization_id = sync_person_id.organization_id and people.email = lower(btrim(sync_person_id.email))
+    and people.role <> 'client'
+  order by people.archived_at is not null, people.archived_at desc, people.id
+  limit 1
+$$;
+
+-- Writes rows, records, outcomes and settled dead letters of classified records.
+create or replace function private.write_sync_records(
+  stream public.sync_streams, run_id uuid, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if stream.stream = 'tasks' then
+    perform private.write_synced_tasks(stream, changes);
+  else
+    perform private.write_synced_hours(stream, changes);
+  end if;
+  update private.sync_records
+  set seen_listing = stream.listing,
+      -- Listed again, so not gone; an older version decides nothing.
+      removal_reason = case
+        when listed.is_removal then listed.reason
+        when listed.reason = 'older_version' then sync_records.removal_reason end,
+      version = case
+        when listed.reason = 'older_version' or listed.version = '' then sync_records.version else listed.version end
+  from unnest(changes) as listed
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = listed.external_id and listed.is_known;
+  -- A removal is counted when it is carried out, at the end of the listing.
+  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
+  select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
+  from unnest(changes) as listed
+  where not listed.is_removal
+  order by listed.position;
+  update public.sync_dead_letters set resolved_at = now()
+  from unnest(changes) as listed
+  where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
+    and sync_dead_letters.external_id = listed.external_id and sync_dead_letters.resolved_at is null
+    and listed.reason is distinct from 'older_version' and not listed.is_removal
+    and not private.is_older_version(listed.version, sync_dead_letters.payload ->> 'version');
+end;
+$$;
+
+-- Remembers what was stored, so that a later change of the row on our side is noticed.
+create or replace function private.record_synced_rows(
+  stream public.sync_streams, changes private.sync_change[], row_ids uuid[], applied jsonb[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into private.sync_records as known (
+    organization_id, stream_id, external_id, version, hash, scope_external_id, project_id, row_id, is_here,
+    parent_external_id, applied, seen_listing)
+  select
+    stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash,
+    private.sync_scope_of(stream, listed.data), listed.project_id, stored.row_id, true, listed.data ->> 'parent_external_id', stored.applied, stream.listing
+  from unnest(changes) as listed
+  join unnest(record_synced_rows.row_ids, record_synced_rows.applied) as stored (row_id, applied)
+    on stored.row_id = listed.row_id
+  where listed.outcome in ('created', 'updated')
+  on conflict on constraint sync_records_pkey do update
+  set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
+      project_id = excluded.project_id, row_id = excluded.row_id, is_here = true, parent_external_id = excluded.parent_external_id, applied = excluded.applied,
+      seen_listing = excluded.seen_listing;
+end;
+$$;
+
+-- Fields that differ from what the vendor last stored: somebody changed them here. The vendor's newer value wins, and
+-- the conflict is shown.
+create or replace function private.record_sync_conflicts(
+  stream public.sync_streams, row_ids uuid[], present jsonb[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update private.sync_records
+  set conflict_at = now(), conflict_fields = found.fields
+  from (
+    select stored.row_id, array_agg(fields.key order by fields.key) as fields
+    from unnest(record_sync_conflicts.row_ids, record_sync_conflicts.present) as stored (row_id, present)
+    join private.sync_records as known
+      on known.organization_id = stream.organization_id and known.stream_id = stream.id and known.row_id = stored.row_id
+    cross join jsonb_each(stored.present) as fields
+    where known.is_here and known.applied -> fields.key is distinct from fields.value
+    group by stored.row_id
+  ) as found
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.row_id = found.row_id;
+end;
+$$;

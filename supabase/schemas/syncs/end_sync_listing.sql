@@ -1,0 +1,127 @@
+-- The share of a stream's rows that one listing may remove by itself, and the number that is always let through.
+create or replace function private.removal_limits()
+returns table (share numeric, row_count integer)
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 0.10, 20 $$;
+comment on function private.removal_limits() is
+  'More than this share, and at least so many rows, wait for a person.';
+
+-- Removes what a listing showed to be gone: by a tombstone, or by its absence from a complete listing. When that is more
+-- than removal_limits(), nothing is removed: the stream is paused, and an admin carries the removals out or drops them.
+-- True if it is held.
+create or replace function private.end_sync_listing(stream public.sync_streams, run_id uuid, is_snapshot boolean)
+returns boolean
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids text[];
+  v_count integer;
+  v_row_count bigint;
+begin
+  if is_snapshot then
+    -- A record that never was a row here and is gone at the vendor can no longer be applied.
+    update public.sync_dead_letters as letters set resolved_at = now()
+    where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
+      and letters.resolved_at is null and letters.listing < stream.listing
+      and not exists (
+        select from private.sync_records as records
+        where records.organization_id = stream.organization_id and records.stream_id = stream.id
+          and records.external_id = letters.external_id and records.is_here);
+    update private.sync_records set removal_reason = 'missing'
+    where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+      and sync_records.is_here and sync_records.seen_listing < stream.listing and sync_records.removal_reason is null;
+  end if;
+  v_ids := array(
+    select records.external_id from private.sync_records as records
+    where records.stream_id = stream.id and records.removal_reason is not null
+    order by records.external_id);
+  v_count := cardinality(v_ids);
+  if v_count = 0 then
+    return false;
+  end if;
+  select count(*) into v_row_count from private.sync_records as records
+  where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here;
+  if exists (
+    select from private.removal_limits() as limits
+    where v_count >= limits.row_count and v_count > limits.share * v_row_count)
+  then
+    insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
+    select stream.organization_id, end_sync_listing.run_id, listed.external_id, 'filtered', 'removal_held'
+    from unnest(v_ids) as listed (external_id);
+    update public.sync_streams set state = 'paused', pause_reason = 'removals' where sync_streams.id = stream.id;
+    return true;
+  end if;
+  perform private.remove_synced_rows(stream, run_id, v_ids);
+  return false;
+end;
+$$;
+
+-- Removes rows of these records: tasks are archived, hours are deleted. One that cannot be removed becomes a dead letter.
+create or replace function private.remove_synced_rows(stream public.sync_streams, run_id uuid, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count constant integer := cardinality(external_ids);
+  v_code text;
+  v_hint text;
+  v_message text;
+begin
+  begin
+    if stream.stream = 'tasks' then
+      update public.tasks set archived_at = now()
+      from private.sync_records as records
+      where records.organization_id = stream.organization_id and records.stream_id = stream.id
+        and records.external_id = any (remove_synced_rows.external_ids)
+        and tasks.organization_id = records.organization_id and tasks.id = records.row_id and tasks.archived_at is null;
+    else
+      delete from public.time_entries
+      using private.sync_records as records
+      where records.organization_id = stream.organization_id and records.stream_id = stream.id
+        and records.external_id = any (remove_synced_rows.external_ids)
+        and time_entries.organization_id = records.organization_id and time_entries.id = records.row_id;
+    end if;
+    insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
+    select stream.organization_id, remove_synced_rows.run_id, records.external_id, 'deleted', records.removal_reason
+    from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id
+      and records.external_id = any (remove_synced_rows.external_ids);
+    update private.sync_records
+    set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null,
+        row_id = case when stream.stream = 'tasks' then sync_records.row_id end
+    where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+      and sync_records.external_id = any (remove_synced_rows.external_ids);
+    update public.sync_dead_letters set resolved_at = now()
+    where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
+      and sync_dead_letters.external_id = any (remove_synced_rows.external_ids)
+      and sync_dead_letters.resolved_at is null;
+    return;
+  exception when serialization_failure or deadlock_detected or lock_not_available or insufficient_resources
+    or operator_intervention or system_error or internal_error then
+    raise;
+  when others then
+    get stacked diagnostics v_code = returned_sqlstate, v_hint = pg_exception_hint, v_message = message_text;
+  end;
+  if v_count > 1 then
+    perform private.remove_synced_rows(stream, run_id, external_ids[:v_count / 2]);
+    perform private.remove_synced_rows(stream, run_id, external_ids[v_count / 2 + 1:]);
+    return;
+  end if;
+  perform private.bury_sync_record(
+    stream, run_id,
+    (select jsonb_build_object(
+       'externalId', records.external_id, 'version', records.version, 'isDeleted', true, 'filteredBecause', null, 'data', null)
+     from private.sync_records as records
+     where records.organization_id = stream.organization_id and records.stream_id = stream.id
+       and records.external_id = remove_synced_rows.external_ids[1]),
+    case when v_code like 'OP%' then coalesce(nullif(v_hint, ''), v_code) else v_code end, v_message);
+  -- The dead letter contains the removal now; it no longer waits for the listing.
+  update private.sync_records set removal_reason = null
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = remove_synced_rows.external_ids[1];
+end;
+$$;

@@ -1,0 +1,38 @@
+-- The rows that a stream would remove and a person has to decide about, at most 500 of them.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (sync_stream_not_found).
+create or replace function private.list_removals(stream_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_stream public.sync_streams := private.lock_sync_stream(v_viewer, list_removals.stream_id);
+  v_ids constant text[] := private.held_removal_ids(v_stream);
+begin
+  return jsonb_build_object(
+    'count', cardinality(v_ids),
+    'rows', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'external_id', records.external_id, 'row_id', records.row_id, 'project_id', records.project_id,
+        'reason', records.removal_reason, 'title', coalesce(tasks.title, format('%s h on %s', entries.hours, entries.spent_on)))
+        order by records.external_id), '[]')
+      from private.sync_records as records
+      left join public.tasks on v_stream.stream = 'tasks' and tasks.id = records.row_id
+      left join public.time_entries as entries on v_stream.stream = 'hours' and entries.id = records.row_id
+      where records.organization_id = v_stream.organization_id and records.stream_id = v_stream.id
+        and records.external_id = any (v_ids[:500])));
+end;
+$$;
+
+create or replace function public.list_removals(stream_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_removals(stream_id) $$;
+
+grant execute on function private.list_removals(uuid) to authenticated;
+grant execute on function public.list_removals(uuid) to authenticated;
+comment on function public.list_removals(uuid) is
+  'Answers { count, rows: [{ external_id, row_id, project_id, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';

@@ -1,0 +1,76 @@
+-- The rules about syncs: streams that stopped, that wait for a person, that have read nothing for a while, and records
+-- that were not applied or were changed on both sides.
+create or replace function private.sync_findings(organization_id uuid)
+returns setof private.finding
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  with streams as (
+    select
+      sync_streams.*, replace(sync_streams.provider::text, '_', ' ') || ' ' || sync_streams.stream as name,
+      jsonb_build_object('provider', sync_streams.provider, 'stream', sync_streams.stream) as facts,
+      coalesce(sync_streams.completed_at, sync_streams.created_at) as fresh_at
+    from public.sync_streams
+    where sync_streams.organization_id = sync_findings.organization_id
+  ),
+  letters as (
+    select letters.stream_id, count(*) as letter_count, max(letters.created_at) as latest
+    from public.sync_dead_letters as letters
+    where letters.organization_id = sync_findings.organization_id and letters.resolved_at is null
+    group by letters.stream_id
+  ),
+  held as (
+    select records.stream_id, count(*) as record_count
+    from private.sync_records as records
+    where records.stream_id in (select streams.id from streams where streams.pause_reason = 'removals')
+      and records.removal_reason is not null
+    group by records.stream_id
+  ),
+  conflicts as (
+    select records.stream_id, count(*) as record_count, max(records.conflict_at) as latest
+    from private.sync_records as records
+    where records.stream_id in (select streams.id from streams) and records.conflict_at is not null
+    group by records.stream_id
+  )
+  select
+    'sync_needs_reconnect', 'sync_stream'::public.finding_subject, streams.id, streams.name, null::uuid, false, 1::numeric,
+    streams.facts, streams.id::text, 1::bigint
+  from streams where streams.state = 'needs_reconnect'
+
+  union all
+  select
+    'sync_removals_held', 'sync_stream', streams.id, streams.name, null, false, held.record_count,
+    streams.facts || jsonb_build_object('removals', held.record_count), streams.listing::text, 1
+  from streams join held on held.stream_id = streams.id
+
+  union all
+  select
+    'sync_stale', 'sync_stream', streams.id, streams.name, null, false,
+    round(extract(epoch from now() - streams.fresh_at) / 3600),
+    streams.facts || jsonb_build_object('fresh_at', streams.fresh_at), streams.fresh_at::text, 1
+  from streams
+  join private.sync_kinds() as kinds on kinds.provider = streams.provider and kinds.stream = streams.stream
+  where streams.state = 'active'
+    and streams.fresh_at < now() - greatest(make_interval(secs => 3 * kinds.interval_seconds), interval '1 hour')
+    and exists (
+      select from public.sync_scopes as scopes
+      where scopes.organization_id = streams.organization_id and scopes.stream_id = streams.id)
+
+  union all
+  select
+    'sync_dead_letters', 'sync_stream', streams.id, streams.name, null, false, letters.letter_count,
+    streams.facts || jsonb_build_object('records', letters.letter_count),
+    format('%s %s', letters.letter_count, letters.latest), 1
+  from streams join letters on letters.stream_id = streams.id
+
+  union all
+  select
+    'sync_conflicts', 'sync_stream', streams.id, streams.name, null, false, conflicts.record_count,
+    streams.facts || jsonb_build_object('records', conflicts.record_count), conflicts.latest::text, 1
+  from streams join conflicts on conflicts.stream_id = streams.id;
+end;
+$$;
+comment on function private.sync_findings(uuid) is 'The findings about syncs.';

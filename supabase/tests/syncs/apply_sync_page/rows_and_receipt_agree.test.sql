@@ -1,0 +1,70 @@
+-- Every record has one outcome, rows and cursor are written together, and an older version changes nothing.
+begin;
+select plan(19);
+select tests.two_agencies();
+select tests.syncs();
+
+select is(tests.counts(tests.sync('tasks', array[
+    tests.task('1', '10', '{"status": "In progress", "assignee_email": "Member@tests.test", "labels": ["a", "b"], "due_on": "2026-05-01"}'),
+    tests.task('2', '10', '{"list_id": "L2"}'), tests.task('3', '10', '{"list_id": "elsewhere"}'),
+    tests.record('4', '10', null, filtered => 'private'), tests.record('5', '10', null, is_deleted => true),
+    tests.task('6', '10', '{"parent_external_id": "1"}')])),
+  '{3,0,0,0,3,0}', 'tasks of mapped lists are created, others are left out');
+select results_eq(
+  $$ select status::text, assignee_id, labels, due_on, managed_by from public.tasks where external_key = 'clickup:1' $$,
+  $$ values ('in_progress', tests.id('member'), array['a', 'b'], date '2026-05-01', 'clickup') $$,
+  'a task has the fields of its record, and its vendor owns it');
+select is(project_id, tests.id('shared'), 'a task is in the project of its list') from public.tasks where external_key = 'clickup:2';
+select is(parent_id, (select id from public.tasks where external_key = 'clickup:1'), 'a subtask has its parent')
+from public.tasks where external_key = 'clickup:6';
+select bag_eq(
+  $$ select external_id, outcome::text, reason from private.sync_run_records $$,
+  $$ values ('1', 'created', null), ('2', 'created', null), ('6', 'created', null), ('3', 'filtered', 'no_project'),
+       ('4', 'filtered', 'private'), ('5', 'filtered', 'deleted') $$,
+  'every id has one outcome, with a reason where it was left out');
+select results_eq(
+  $$ select confirmed_at, cursor is not null, state::text from public.sync_streams where id = tests.id('tasks stream') $$,
+  $$ values (timestamptz '2026-03-02T10:00:00.123456Z', true, 'active') $$, 'the stream has its cursor and every microsecond');
+
+select is(tests.counts(tests.sync('tasks', array[
+    tests.task('1', '9', '{"title": "Old"}'), tests.task('2', '10', '{"list_id": "L2"}'),
+    tests.task('6', '11', '{"title": "New", "is_closed": true, "status": "Complete"}')])),
+  '{0,1,2,0,0,0}', 'an older and an equal version change nothing');
+select is(title, 'Task 1', 'the newer title stays') from public.tasks where external_key = 'clickup:1';
+select results_eq(
+  $$ select title, status::text, completed_on = private.organization_today(tests.id('North')) from public.tasks where external_key = 'clickup:6' $$,
+  $$ values ('New', 'done', true) $$, 'a newer version changes the row');
+select is(tests.counts(tests.sync('tasks', array[tests.task('1', '9', '{"title": "Old"}'), tests.task('1', '12', '{"title": "Twelve"}'),
+    tests.task('1', '11', '{"title": "Eleven"}')])), '{0,1,2,0,0,0}', 'versions out of order end with the newest');
+select is(title, 'Twelve', 'and that is stored') from public.tasks where external_key = 'clickup:1';
+
+-- Two versions within one microsecond of each other, and within one second.
+select is(tests.counts(tests.sync('hours', array[
+    tests.hours('1', '2026-03-02T10:00:00.000002Z', '{"hours": 2}'), tests.hours('1', '2026-03-02T10:00:00.000001Z', '{"hours": 1}'),
+    tests.hours('2', '2026-03-02T10:00:00Z'), tests.hours('3', '2026-03-02T10:00:00Z', '{"hours": 0}'),
+    tests.hours('4', '2026-03-02T10:00:00Z', '{"person_email": "nobody@tests.test"}')])),
+  '{2,0,1,0,2,0}', 'instants are compared with all of their digits');
+select is(hours, 2.00, 'the newer microsecond is stored') from public.time_entries where external_key = 'harvest:1';
+select is(tests.counts(tests.sync('hours', array[tests.hours('2', '2026-03-02T10:00:00Z', '{"hours": 3}')])),
+  '{0,1,0,0,0,0}', 'a second change within the boundary second is applied');
+
+-- Somebody changed a field here that the vendor owns.
+update public.tasks set title = 'Ours', priority = 1, labels = '{ours}' where external_key = 'clickup:2';
+select tests.sync('tasks', array[tests.task('2', '20', '{"list_id": "L2", "title": "Theirs", "labels": ["theirs"]}')]);
+select results_eq(
+  $$ select title, priority::integer, labels from public.tasks where external_key = 'clickup:2' $$,
+  $$ values ('Theirs', 1, array['ours']) $$, 'the vendor''s newer value wins for its fields, ours for the rest');
+select is(conflict_fields, '{title}', 'the conflict is recorded') from private.sync_records
+where stream_id = tests.id('tasks stream') and external_id = '2';
+
+select is_empty(
+  $$ select runs.id from public.sync_runs as runs
+     join private.sync_run_records as records on records.run_id = runs.id
+     group by runs.id having runs.seen <> count(*) $$, 'the ids of every receipt add up');
+select throws_ok(
+  $$ insert into public.sync_runs (organization_id, stream_id, seen, created) values (tests.id('North'), tests.id('tasks stream'), 2, 1) $$,
+  '23514', null, 'a receipt that does not add up cannot be stored');
+select throws_ok($$ update public.sync_runs set calls = 9 where ended_at is not null $$, 'OPSTA', null, 'an ended receipt never changes');
+
+select * from finish();
+rollback;

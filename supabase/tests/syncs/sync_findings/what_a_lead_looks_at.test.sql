@@ -1,0 +1,42 @@
+-- Streams that stopped, wait or have read nothing for a while, and records that were not applied, are findings.
+begin;
+select plan(12);
+select tests.two_agencies();
+select tests.syncs();
+create function pg_temp.findings() returns setof text language sql as $$
+  select code || ' of ' || subject_name from private.sync_findings(tests.id('North'))
+$$;
+
+select tests.sync('tasks', array[tests.task('1')]);
+select tests.sync('hours', array[tests.hours('1')]);
+select is_empty('select pg_temp.findings()', 'streams that work have no findings');
+select tests.sync('tasks', array[tests.task('2', '1', '{"title": " "}')]);
+select bag_eq('select pg_temp.findings()', array['sync_dead_letters of clickup tasks'], 'records that were not applied');
+select is(tests.finding('sync_dead_letters', 'tasks stream'), 'open', 'are in the health of the organization');
+select is(private.finding_evidence('sync_dead_letters', tests.id('tasks stream'), tests.id('North')) #>> '{0,facts,provider}',
+  'clickup', 'with the stream as evidence');
+select tests.sync('tasks', array[tests.task('2')]);
+select is_empty('select pg_temp.findings()', 'and no longer after they were applied');
+
+update public.tasks set title = 'Ours' where external_key = 'clickup:1';
+select tests.sync('tasks', array[tests.task('1', '2', '{"description": "More"}')]);
+select bag_eq('select pg_temp.findings()', array['sync_conflicts of clickup tasks'], 'a row that changed on both sides');
+
+update public.sync_streams set completed_at = now() - interval '59 minutes' where organization_id = tests.id('North');
+select is(count(*)::integer, 0, 'a stream within three intervals or an hour is fresh') from pg_temp.findings() as finding where finding like 'sync_stale%';
+update public.sync_streams set completed_at = now() - interval '61 minutes' where organization_id = tests.id('North');
+select bag_eq('select pg_temp.findings()', array['sync_conflicts of clickup tasks', 'sync_stale of clickup tasks', 'sync_stale of harvest hours'],
+  'a stream that read nothing to the end is stale');
+delete from public.sync_scopes where stream_id = tests.id('hours stream');
+select is(tests.finding('sync_stale', 'hours stream'), null, 'but not one that has nothing to read');
+update public.sync_streams set state = 'needs_reconnect' where id = tests.id('tasks stream');
+select bag_eq('select pg_temp.findings()', array['sync_conflicts of clickup tasks', 'sync_needs_reconnect of clickup tasks'], 'a dead grant');
+
+update public.sync_streams set state = 'active' where id = tests.id('tasks stream');
+select tests.sync('tasks', array(select tests.task('more ' || number) from generate_series(1, 20) as number));
+select tests.sync('tasks', '{}', true);
+select is((tests.facts('sync_removals_held', 'tasks stream') ->> 'removals')::integer, 22, 'removals that wait');
+select is(count(*)::integer, 0, 'another agency has none of it') from private.sync_findings(tests.id('South'));
+
+select * from finish();
+rollback;

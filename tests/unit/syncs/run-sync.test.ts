@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import type { Db } from "../../../supabase/functions/_db/client.ts";
+import {
+  type SyncAdapter,
+  SyncError,
+  type SyncFailure,
+  type SyncPage,
+} from "../../../supabase/functions/_integrations/sync-port.ts";
+import { runSync } from "../../../supabase/functions/_jobs/run-sync.ts";
+
+const job = {
+  id: "job",
+  organization_id: "organization",
+  kind: "task_sync",
+  payload: { stream_id: "stream" },
+  attempt: 3,
+  max_attempts: 10,
+  lease_length_ms: 60_000,
+  request_id: null,
+};
+const lease = { job_id: "job", attempt: 3 };
+const begun = {
+  state: "begun",
+  run_id: "run",
+  provider: "clickup",
+  stream: "tasks",
+  cursor: "first" as string | null,
+  secret: "pk_secret" as string | null,
+  settings: { team_id: "1", scopes: ["L1"], time_zone: "UTC" },
+};
+const page = (cursor: string, hasMore: boolean): SyncPage => ({
+  records: [],
+  cursor,
+  hasMore,
+  isSnapshot: false,
+  confirmedAt: null,
+  calls: 1,
+  retries: 0,
+});
+
+/** A run with an adapter and with what the database answers; the calls of both, in order. */
+async function run(
+  list: SyncAdapter["list"],
+  {
+    begin = begun as object,
+    states = ["more", "done"],
+    budgetMs = 1_000,
+    signal = signalOf(),
+  } = {},
+) {
+  const calls: [name: string, args: object][] = [];
+  const db = {
+    rpc(name: string, args: object) {
+      calls.push([name, args]);
+      if (name === "begin_sync_run") return { data: begin, error: null };
+      if (name === "apply_sync_page") return { data: { state: states.shift() }, error: null };
+      return { data: null, error: null };
+    },
+  } as unknown as Db;
+  const adapter = { provider: "clickup", stream: "tasks", list };
+  const source = {
+    adapter,
+    baseUrl: "http://clickup.test",
+    settingsOf: (list_ids: string[]) => ({ list_ids }),
+  };
+  let error: unknown;
+  const outcome = await runSync([source], { budgetMs, now: () => 0 })(job, { db, signal }).catch(
+    (thrown) => {
+      error = thrown;
+    },
+  );
+  return { calls, outcome, error };
+}
+const signalOf = (aborted = false) =>
+  aborted ? AbortSignal.abort() : new AbortController().signal;
+
+test("each page is stored with the cursor that it began at, until the listing ends", async () => {
+  const asked: object[] = [];
+  const { calls, outcome } = await run(async ({ signal: _, ...request }) => {
+    asked.push(request);
+    return asked.length === 1 ? page("second", true) : page("third", false);
+  });
+  expect(outcome).toBe("handled");
+  const settings = { ...begun.settings, list_ids: ["L1"] };
+  const request = { settings, secret: "pk_secret", baseUrl: "http://clickup.test" };
+  expect(asked).toEqual([
+    { cursor: "first", ...request },
+    { cursor: "second", ...request },
+  ]);
+  const applied = { ...lease, run_id: "run" };
+  expect(calls).toEqual([
+    ["begin_sync_run", lease],
+    ["apply_sync_page", { ...applied, from_cursor: "first", page: page("second", true) }],
+    ["apply_sync_page", { ...applied, from_cursor: "second", page: page("third", false) }],
+    ["end_sync_run", { ...applied, reason: "completed" }],
+  ]);
+});
+
+test.each([
+  ["held", "removals_held", 1_000],
+  ["more", "out_of_time", 0],
+])("a page after which the stream is %s ends the run as %s", async (state, reason, budgetMs) => {
+  const { calls } = await run(async () => page("next", true), { states: [state], budgetMs });
+  expect(calls.at(-1)).toEqual(["end_sync_run", { ...lease, run_id: "run", reason }]);
+});
+
+test("a stream that is gone is not read", async () => {
+  const list = () => Promise.reject(new Error("asked"));
+  const { calls, outcome } = await run(list, { begin: { state: "gone" } });
+  expect([outcome, calls.length]).toEqual(["handled", 1]);
+});
+
+describe("failures", () => {
+  const failures: SyncFailure[] = [
+    "cursor_died",
+    "rate_limited",
+    "grant_dead",
+    "forbidden",
+    "unavailable",
+    "invalid_response",
+  ];
+  test.each(failures)(
+    "%s ends the run with its reason, its message and the pause",
+    async (reason) => {
+      const { calls, outcome } = await run(() =>
+        Promise.reject(new SyncError(reason, "Why", 1500.4)),
+      );
+      expect(outcome).toBe("handled");
+      expect(calls.slice(1)).toEqual([
+        [
+          "end_sync_run",
+          { ...lease, run_id: "run", reason, error: "Why", retry_after_ms: 1500, calls: 1 },
+        ],
+      ]);
+    },
+  );
+
+  test("a listing that does not advance ends, instead of being read forever", async () => {
+    const { calls } = await run(async () => page("first", true));
+    expect(calls.at(-1)?.[1]).toMatchObject({ reason: "invalid_response" });
+  });
+
+  test("a stream without a secret asks to be connected again", async () => {
+    const { calls } = await run(async () => page("next", false), {
+      begin: { ...begun, secret: null },
+    });
+    expect(calls.at(-1)?.[1]).toMatchObject({ reason: "grant_dead" });
+  });
+
+  test("an error of ours is none of the vendor's: the job fails, and the run is lost", async () => {
+    const { calls, error } = await run(() => Promise.reject(new TypeError("a bug")));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(calls).toHaveLength(1);
+  });
+
+  test("a request that the end of the lease aborted does not end the run", async () => {
+    const failure = new SyncError("unavailable", "Aborted");
+    const { calls, error } = await run(() => Promise.reject(failure), { signal: signalOf(true) });
+    expect(error).toBe(failure);
+    expect(calls).toHaveLength(1);
+  });
+
+  test("a stream that no adapter reads fails for good", async () => {
+    const { error } = await run(async () => page("next", false), {
+      begin: { ...begun, provider: "unknown" },
+    });
+    expect(error).toMatchObject({ name: "PermanentError" });
+  });
+});
