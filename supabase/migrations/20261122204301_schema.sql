@@ -2695,6 +2695,905 @@ comment on function private.document_kind_of(text) is 'Raises OPINV (invalid_doc
 comment on function public.update_document(uuid, jsonb) is
   'Answers the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
+-- estimates/comparable_cases.sql
+
+-- The method of every estimate, in one place. bench/eval-outcome.ts measures these functions on real work.
+--
+-- 1. A case is a finished task with hours. The 2,000 most recent ones of the given projects are compared.
+-- 2. Likeness adds: 3 times the share of the question's words (terms and BM25 of search), 1 for the same category, 1.5
+--    for the same service, 1 for the same client; minus half a point for each year of age (4 years at most), minus the
+--    difference in size (natural logarithm of the estimates, 3 at most).
+-- 3. The 100 most alike cases count with a weight of exp(likeness - best likeness). The classes back off by weight:
+--    a case of the same client and service weighs more than one of the same service, and so on.
+-- 4. Each case contributes its hours, scaled by the ratio of both estimates to the power of 0.75 where both are known:
+--    large estimates miss by less than their size suggests.
+-- 5. The range is a pair of weighted quantiles with the finite-sample correction of conformal prediction, so that nine
+--    cases give their smallest and largest. Each tail has 10 %, adapted to the share of earlier ranges that missed.
+create type private.comparable_case as (
+  task_id uuid, project_id uuid, client_id uuid, hours numeric, estimate_hours numeric, completed_on date,
+  first_on date, last_on date, hours_after numeric, is_same_client boolean, is_same_service boolean, is_same_category boolean,
+  likeness double precision, weight double precision, scaled_hours double precision
+);
+
+create or replace function private.comparable_cases(
+  project_ids uuid[],
+  words text,
+  client_id uuid,
+  service text,
+  category text,
+  expected_hours numeric,
+  as_of date
+)
+returns setof private.comparable_case
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_custom_plan'
+as $$
+#variable_conflict use_column
+declare
+  v_most constant integer := 2000;
+  v_words constant text := private.fold_text(left(comparable_cases.words, 1000));
+begin
+  return query
+  with finished as materialized (
+    select tasks.id, tasks.project_id, tasks.title, tasks.category, tasks.subcategory, tasks.estimate_hours, tasks.completed_on
+    from public.tasks
+    where tasks.project_id = any (comparable_cases.project_ids) and tasks.status = 'done' and tasks.archived_at is null
+      and tasks.completed_on <= comparable_cases.as_of
+    order by tasks.completed_on desc, tasks.id
+    limit v_most
+  ),
+  facts as materialized (
+    select projects.id, accounts.client_id, (
+      select classified.service_line from public.portfolio_classifications as classified
+      where classified.project_id = projects.id order by classified.version desc limit 1) as service_line
+    from public.projects
+    left join public.accounts on accounts.id = projects.account_id
+    where projects.id = any (array(select distinct finished.project_id from finished))
+  ),
+  cases as materialized (
+    select finished.*, facts.client_id, spent.hours, spent.first_on, spent.last_on, spent.hours_after,
+      coalesce(facts.client_id = comparable_cases.client_id, false) as is_same_client,
+      coalesce(lower(coalesce(facts.service_line, finished.subcategory)) = lower(comparable_cases.service), false)
+        as is_same_service,
+      coalesce(lower(finished.category) = lower(comparable_cases.category), false) as is_same_category,
+      to_tsvector('pg_catalog.english'::regconfig, folded.title) || to_tsvector('pg_catalog.simple'::regconfig, folded.title)
+        as words,
+      char_length(finished.title)::double precision as size
+    from finished
+    join facts on facts.id = finished.project_id
+    cross join lateral (
+      select sum(time_entries.hours) as hours, min(time_entries.spent_on) as first_on, max(time_entries.spent_on) as last_on,
+        coalesce(sum(time_entries.hours) filter (where time_entries.spent_on > finished.completed_on), 0) as hours_after
+      from public.time_entries
+      where time_entries.task_id = finished.id and time_entries.spent_on <= comparable_cases.as_of
+    ) as spent
+    -- Folding is slow, and changes only what has other letters or dots.
+    cross join lateral (
+      select case when finished.title ~ '[^ -~]|[._]' then private.fold_text(finished.title) else finished.title end as title
+    ) as folded
+    where spent.hours > 0
+  ),
+  usual as materialized (
+    select count(*) as cases, greatest(avg(cases.size), 1) as size from cases
+  ),
+  terms as materialized (
+    select asked.term, asked.weight
+    from private.query_terms(v_words, array['english']) as asked
+  ),
+  hits as materialized (
+    select cases.id, terms.term, terms.weight
+    from cases
+    join terms on cases.words @@ terms.term
+  ),
+  known as materialized (
+    select terms.term,
+      terms.weight * ln(1 + (usual.cases + 1 - counted.count + 0.5) / (counted.count + 0.5)) as worth
+    from terms
+    cross join usual
+    cross join lateral (select count(*) as count from hits where hits.term = terms.term) as counted
+  ),
+  asked as materialized (
+    select sum(known.worth) / (1.3 + 0.9 * char_length(v_words) / (select usual.size from usual)) as worth from known
+  ),
+  texts as (
+    select hits.id, sum(known.worth) as worth
+    from hits
+    join known on known.term = hits.term
+    group by hits.id
+  ),
+  likened as materialized (
+    select cases.*,
+      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / usual.size) / nullif(asked.worth, 0), 0))
+      + case when cases.is_same_category then 1 else 0 end
+      + case when cases.is_same_service then 1.5 else 0 end
+      + case when cases.is_same_client then 1 else 0 end
+      - least((comparable_cases.as_of - cases.completed_on) / 365.0, 4) / 2
+      - case when comparable_cases.expected_hours > 0
+          then coalesce(least(abs(ln(comparable_cases.expected_hours) - ln(nullif(cases.estimate_hours, 0))), 3), 1)
+          else 0 end as likeness
+    from cases
+    cross join usual
+    cross join asked
+    left join texts on texts.id = cases.id
+  )
+  select likened.id, likened.project_id, likened.client_id, likened.hours, likened.estimate_hours, likened.completed_on,
+    likened.first_on, likened.last_on, likened.hours_after,
+    likened.is_same_client, likened.is_same_service, likened.is_same_category,
+    likened.likeness::double precision,
+    exp(likened.likeness - max(likened.likeness) over ())::double precision,
+    (likened.hours * coalesce(
+      power(comparable_cases.expected_hours / nullif(likened.estimate_hours, 0), 0.75), 1))::double precision
+  from likened
+  order by likened.likeness desc, likened.completed_on desc, likened.id;
+end;
+$$;
+comment on function private.comparable_cases(uuid[], text, uuid, text, text, numeric, date) is
+  'Finished work up to a day, most alike first, under the caller''s row-level security.';
+
+-- Quantiles of weighted values, linear between the middles of their weights.
+create or replace function private.weighted_quantiles(
+  items double precision[], weights double precision[], levels double precision[]
+)
+returns double precision[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_items double precision[];
+  v_middles double precision[];
+  v_level double precision;
+  v_result double precision[] := '{}';
+  v_index integer;
+begin
+  select array_agg(placed.item order by placed.number), array_agg(placed.middle order by placed.number)
+  into v_items, v_middles
+  from (
+    select given.item, row_number() over sorted as number,
+      (sum(given.weight) over sorted - given.weight / 2) / sum(given.weight) over () as middle
+    from unnest(items, weights) with ordinality as given (item, weight, place)
+    window sorted as (order by given.item, given.place rows unbounded preceding)
+  ) as placed;
+  foreach v_level in array levels loop
+    -- The number of middles at or below the level.
+    v_index := width_bucket(v_level, v_middles);
+    v_result := v_result || case
+      when v_index = 0 then v_items[1]
+      when v_index = cardinality(v_items) then v_items[v_index]
+      else v_items[v_index] + (v_items[v_index + 1] - v_items[v_index])
+        * (v_level - v_middles[v_index]) / nullif(v_middles[v_index + 1] - v_middles[v_index], 0)
+      end;
+  end loop;
+  return v_result;
+end;
+$$;
+
+-- The share of a range that one tail leaves out: 10 %, less where earlier ranges missed on that side too often, more
+-- where too seldom. Misses of the group count beside those of all, as if 50 ranges had missed as expected.
+create or replace function private.adapted_tail(
+  missed integer, scored integer, missed_in_group integer, scored_in_group integer
+)
+returns double precision
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select least(0.25, greatest(0.02, 0.1 + 1.5 * (0.1 - (
+    missed_in_group + 50 * ((missed + 5) / (scored + 50.0))) / (scored_in_group + 50.0))))::double precision
+$$;
+
+-- The range and the median of an estimate from its comparables (at most the 100 most alike), in hours.
+create or replace function private.range_of_cases(
+  scaled_hours double precision[], weights double precision[], lower_tail double precision, upper_tail double precision
+)
+returns double precision[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select array(
+    select exp(quantile.log_hours)
+    from unnest(private.weighted_quantiles(
+      array(select ln(given.hours) from unnest(scaled_hours[:100]) with ordinality as given (hours, place) order by given.place),
+      weights[:100],
+      array[
+        greatest(0, 1 - (1 - lower_tail) * (1 + 1.0 / cases.count)),
+        0.5,
+        least(1, (1 - upper_tail) * (1 + 1.0 / cases.count))]
+    )) with ordinality as quantile (log_hours, place)
+    order by quantile.place)
+  from (select cardinality(scaled_hours[:100])::double precision as count) as cases
+$$;
+
+grant execute on function private.comparable_cases(uuid[], text, uuid, text, text, numeric, date) to authenticated;
+grant execute on function private.weighted_quantiles(double precision[], double precision[], double precision[]) to authenticated;
+grant execute on function private.adapted_tail(integer, integer, integer, integer) to authenticated;
+grant execute on function private.range_of_cases(double precision[], double precision[], double precision, double precision)
+  to authenticated;
+
+-- estimates/comparable_figures.sql
+
+-- The figures that an answer gives about its comparables. All run as their caller, on cases that the caller may see.
+
+create or replace function private.estimate_model()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 'weighted-cases-1' $$;
+comment on function private.estimate_model() is 'Version of the method in comparable_cases; a change of it is a new version.';
+
+-- The classes from narrow to wide, and the number of cases in each. The class in use is the first with enough cases;
+-- null where the question doesn't name what the class compares.
+create or replace function private.backoff_steps(
+  cases private.comparable_case[], client_id uuid, service text, category text, fewest integer
+)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  with steps as (
+    select step.place, step.name, step.count,
+      step.count >= fewest and not coalesce(
+        bool_or(step.count >= fewest) over (order by step.place rows between unbounded preceding and 1 preceding), false)
+        as is_used
+    from (
+      select count(*) filter (where one.is_same_client and one.is_same_service) as client_and_service,
+        count(*) filter (where one.is_same_service) as service_alone,
+        count(*) filter (where one.is_same_category) as category_alone, count(*) as everything
+      from unnest(cases) as one
+    ) as counted
+    cross join lateral (values
+      (1, 'client_and_service', case when client_id is not null and service is not null then client_and_service end),
+      (2, 'service', case when service is not null then service_alone end),
+      (3, 'category', case when category is not null then category_alone end),
+      (4, 'all', everything)
+    ) as step (place, name, count)
+  )
+  select jsonb_agg(jsonb_build_object('step', steps.name, 'n', steps.count, 'is_used', coalesce(steps.is_used, false))
+    order by steps.place)
+  from steps
+$$;
+
+-- Hours that were booked after a task was completed: work that the range includes and plans forget.
+create or replace function private.hours_after_completion(cases private.comparable_case[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'task_id', late.task_id, 'title', tasks.title, 'project_id', late.project_id, 'hours', late.hours_after)
+    order by late.hours_after desc, late.task_id), '[]')
+  from (
+    select * from unnest(cases) as one where one.hours_after > 0
+    order by one.hours_after desc, one.task_id limit 10
+  ) as late
+  join public.tasks on tasks.id = late.task_id
+$$;
+
+create or replace function private.comparable_figures(cases private.comparable_case[], steps jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shown constant integer := 30;
+  v_count integer := cardinality(cases);
+  v_weights double precision[] := array(select one.weight from unnest(cases) with ordinality as one order by one.ordinality);
+  v_weeks double precision[];
+  v_effective double precision;
+  v_used text := (select step ->> 'step' from jsonb_array_elements(steps) as step where (step ->> 'is_used')::boolean);
+begin
+  v_weeks := private.weighted_quantiles(
+    array(select (one.last_on - one.first_on + 1) / 7.0 from unnest(cases) with ordinality as one order by one.ordinality),
+    v_weights, array[0.1, 0.9]);
+  -- As many cases of equal weight would know as much.
+  select sum(weight) ^ 2 / sum(weight ^ 2) into v_effective from unnest(v_weights) as weight;
+  return jsonb_build_object(
+    'duration_weeks', jsonb_build_array(round(v_weeks[1]::numeric, 1), round(v_weeks[2]::numeric, 1)),
+    'effective_cases', round(v_effective::numeric, 1),
+    'comparable_count', v_count,
+    'confidence', case
+      when v_used in ('client_and_service', 'service') and v_effective >= 30 then 'high'
+      when v_used <> 'all' and v_effective >= 9 then 'medium'
+      else 'low' end,
+    'budget_variance_hours', (
+      select case when count(*) >= 9 then jsonb_build_object(
+        'average', round(avg(one.hours - one.estimate_hours), 2),
+        'range', to_jsonb(array[
+          round((percentile_cont(0.1) within group (order by one.hours - one.estimate_hours))::numeric, 2),
+          round((percentile_cont(0.9) within group (order by one.hours - one.estimate_hours))::numeric, 2)])) end
+      from unnest(cases) as one
+      where one.estimate_hours is not null),
+    'comparables', (
+      select jsonb_agg(jsonb_build_object(
+          'task_id', one.task_id, 'title', tasks.title, 'project_id', one.project_id, 'project_name', projects.name,
+          'client_id', one.client_id, 'client_name', clients.name, 'category', tasks.category,
+          'hours', one.hours, 'estimate_hours', one.estimate_hours, 'scaled_hours', round(one.scaled_hours::numeric, 2),
+          'completed_on', one.completed_on, 'weight', round(one.weight::numeric, 4),
+          'class', case when one.is_same_client and one.is_same_service then 'client_and_service'
+            when one.is_same_service then 'service' when one.is_same_category then 'category' else 'all' end)
+        order by one.ordinality)
+      from unnest(cases[:v_shown]) with ordinality as one
+      join public.tasks on tasks.id = one.task_id
+      join public.projects on projects.id = one.project_id
+      left join public.clients on clients.id = one.client_id));
+end;
+$$;
+
+-- Revenue and cost of comparables by the rates of each day. A case counts only if every hour of it has both rates.
+create or replace function private.case_financials(cases private.comparable_case[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  with entries as (
+    select one.task_id, time_entries.hours, project_rate.revenue_per_hour,
+      coalesce(person_rate.cost_per_hour, project_rate.cost_per_hour) as cost_per_hour
+    from unnest(cases) as one
+    join public.time_entries on time_entries.task_id = one.task_id and time_entries.spent_on <= one.last_on
+    left join lateral (
+      select project_rates.revenue_per_hour, project_rates.cost_per_hour from public.project_rates
+      where project_rates.project_id = time_entries.project_id and project_rates.valid_from <= time_entries.spent_on
+      order by project_rates.valid_from desc limit 1
+    ) as project_rate on true
+    left join lateral (
+      select person_rates.cost_per_hour from public.person_rates
+      where person_rates.person_id = time_entries.person_id and person_rates.valid_from <= time_entries.spent_on
+      order by person_rates.valid_from desc limit 1
+    ) as person_rate on true
+  ),
+  sums as (
+    select entries.task_id, sum(entries.hours * entries.revenue_per_hour) as revenue,
+      sum(entries.hours * entries.cost_per_hour) as cost
+    from entries
+    group by entries.task_id
+    having count(*) = count(entries.revenue_per_hour) and count(*) = count(entries.cost_per_hour)
+  )
+  select case when count(*) > 0 then jsonb_build_object(
+    'cases', count(*),
+    'average_revenue', round(avg(sums.revenue), 2),
+    'average_cost', round(avg(sums.cost), 2),
+    'average_margin_percent', round(100 * avg((sums.revenue - sums.cost) / nullif(sums.revenue, 0)), 1)) end
+  from sums
+$$;
+
+grant execute on function private.estimate_model() to authenticated;
+grant execute on function private.backoff_steps(private.comparable_case[], uuid, text, text, integer) to authenticated;
+grant execute on function private.hours_after_completion(private.comparable_case[]) to authenticated;
+grant execute on function private.comparable_figures(private.comparable_case[], jsonb) to authenticated;
+grant execute on function private.case_financials(private.comparable_case[]) to authenticated;
+
+-- estimates/create_estimate_case.sql
+
+-- Stores an estimate as it is now, for the day on which the work is done. The database computes the estimate itself:
+-- no caller can store a range of their own.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project, client, task) · OPINV · OPSTA (no_data, work_finished).
+create or replace function private.create_estimate_case(
+  query text,
+  project_id uuid,
+  category text,
+  client_id uuid,
+  service text,
+  expected_hours numeric,
+  task_id uuid
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_outcome jsonb;
+  v_status text;
+  v_case public.estimate_cases;
+begin
+  if task_id is not null and project_id is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Name the project of the task', hint = 'invalid_estimate';
+  end if;
+  -- Definer: the scope of admins and leads is their organization, and outcome_of filters by these projects.
+  v_outcome := private.outcome_of(
+    v_viewer.organization_id, private.visible_project_ids(), false,
+    create_estimate_case.query, create_estimate_case.project_id, create_estimate_case.category,
+    create_estimate_case.client_id, create_estimate_case.service, create_estimate_case.expected_hours);
+  if create_estimate_case.task_id is not null then
+    select tasks.status::text into v_status from public.tasks
+    where tasks.id = create_estimate_case.task_id and tasks.project_id = create_estimate_case.project_id
+      and tasks.archived_at is null;
+    if v_status is null then
+      raise exception using errcode = 'OPNFD', message = 'There is no such task', hint = 'task_not_found';
+    end if;
+  else
+    select projects.status::text into v_status from public.projects where projects.id = create_estimate_case.project_id;
+  end if;
+  if v_status in ('done', 'completed', 'cancelled') then
+    raise exception using
+      errcode = 'OPSTA', message = 'This work is finished. Save estimates before the work ends', hint = 'work_finished';
+  elsif (v_outcome ->> 'no_data')::boolean then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'There are fewer than nine finished cases, so there is no estimate to save', hint = 'no_data';
+  end if;
+
+  insert into public.estimate_cases (
+    organization_id, project_id, task_id, client_id, query, category, service, expected_hours, model_version,
+    low_hours, typical_hours, high_hours, outcome, created_by)
+  values (
+    v_viewer.organization_id, create_estimate_case.project_id, create_estimate_case.task_id,
+    (v_outcome ->> 'client_id')::uuid, v_outcome ->> 'query', v_outcome ->> 'category', v_outcome ->> 'service',
+    create_estimate_case.expected_hours, v_outcome ->> 'model_version',
+    (v_outcome -> 'range_hours' ->> 0)::numeric, (v_outcome ->> 'typical_hours')::numeric,
+    (v_outcome -> 'range_hours' ->> 1)::numeric, v_outcome, v_viewer.id)
+  returning * into v_case;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'estimate_case.created', 'estimate_case', v_case.id, null,
+    to_jsonb(v_case) - array['outcome', 'organization_id'], v_case.project_id, null, true);
+  return to_jsonb(v_case) - 'organization_id';
+end;
+$$;
+
+create or replace function public.create_estimate_case(
+  query text,
+  project_id uuid default null,
+  category text default null,
+  client_id uuid default null,
+  service text default null,
+  expected_hours numeric default null,
+  task_id uuid default null
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.create_estimate_case(query, project_id, category, client_id, service, expected_hours, task_id)
+$$;
+
+grant execute on function private.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) to authenticated;
+grant execute on function public.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) to authenticated;
+comment on function public.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) is
+  'Answers the stored case. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
+-- estimates/get_estimate_cases.sql
+
+-- The latest estimate cases with their scores, and how well all scored ones predicted: coverage and pinball loss, in
+-- all, by category, service and month of the end. The band of a group contains the coverage of a calibrated 80 % range
+-- with 95 % probability (binomial).
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (limit_out_of_range).
+create or replace function public.get_estimate_cases(result_limit integer default 50)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  perform private.require_limit(result_limit, 200);
+  return (
+    with scored as materialized (
+      select * from private.scored_estimates(v_viewer.organization_id)
+    ),
+    groups as (
+      select split.kind, split.name, count(*)::integer as n,
+        count(*) filter (where not scored.is_below and not scored.is_above)::integer as covered,
+        avg(scored.loss) as loss
+      from scored
+      cross join lateral (values
+        ('all', 'all'), ('category', scored.category), ('service', scored.service),
+        ('month', to_char(scored.finished_on, 'YYYY-MM'))
+      ) as split (kind, name)
+      where split.name is not null
+      group by split.kind, split.name
+    ),
+    listed as (
+      select estimate_cases.*, projects.name as project_name, tasks.title as task_title, people.name as author
+      from public.estimate_cases
+      left join public.projects on projects.id = estimate_cases.project_id
+      left join public.tasks on tasks.id = estimate_cases.task_id
+      left join public.people on people.id = estimate_cases.created_by
+      where estimate_cases.organization_id = v_viewer.organization_id
+      order by estimate_cases.created_at desc, estimate_cases.id desc
+      limit result_limit
+    )
+    select jsonb_build_object(
+      'total', (select count(*) from public.estimate_cases
+        where estimate_cases.organization_id = v_viewer.organization_id),
+      'cases', coalesce((
+        select jsonb_agg(jsonb_build_object(
+            'id', listed.id, 'query', listed.query, 'project_id', listed.project_id, 'project_name', listed.project_name,
+            'task_id', listed.task_id, 'task_title', listed.task_title, 'category', listed.category,
+            'service', listed.service, 'expected_hours', listed.expected_hours, 'model_version', listed.model_version,
+            'typical_hours', listed.typical_hours,
+            'range_hours', jsonb_build_array(listed.low_hours, listed.high_hours),
+            'created_at', listed.created_at, 'created_by', listed.author,
+            'actual_hours', scored.actual_hours, 'finished_on', scored.finished_on,
+            'is_in_range', not scored.is_below and not scored.is_above, 'pinball_loss', scored.loss)
+          order by listed.created_at desc, listed.id desc)
+        from listed
+        left join scored on scored.case_id = listed.id), '[]'),
+      'calibration', coalesce((
+        select jsonb_agg(jsonb_build_object(
+            'kind', groups.kind, 'name', groups.name, 'n', groups.n,
+            'coverage', round(groups.covered / groups.n::numeric, 3), 'pinball_loss', round(groups.loss, 3),
+            'band', jsonb_build_array(band.low, band.high),
+            'is_outside_band', groups.n >= 9 and groups.covered / groups.n::numeric not between band.low and band.high)
+          order by groups.kind, groups.name)
+        from groups
+        cross join lateral private.coverage_band(groups.n) as band), '[]')));
+end;
+$$;
+
+-- The central 95 % of the share of n independent ranges that contain their value, if each does with 80 %.
+create or replace function private.coverage_band(n integer, out low numeric, out high numeric)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  -- The logarithm of the probability of k of n, from k to k + 1; powers of 0.2 would vanish for a large n.
+  v_log double precision := n * ln(0.2);
+  v_sum double precision := 0;
+begin
+  for k in 0 .. n loop
+    v_sum := v_sum + case when v_log > -700 then exp(v_log) else 0 end;
+    if low is null and v_sum > 0.025 then
+      low := round(k / n::numeric, 3);
+    end if;
+    if high is null and v_sum >= 0.975 then
+      high := round(k / n::numeric, 3);
+    end if;
+    v_log := v_log + ln(greatest(n - k, 1)::double precision / (k + 1)) + ln(4.0);
+  end loop;
+  high := coalesce(high, 1);
+end;
+$$;
+
+grant execute on function private.coverage_band(integer) to authenticated;
+grant execute on function public.get_estimate_cases(integer) to authenticated;
+comment on function public.get_estimate_cases(integer) is
+  'Answers cases, newest first, and their calibration. Raises OPAUT · OPDEN · OPINV.';
+
+-- estimates/get_outcome.sql
+
+-- Answers /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
+-- The classes of back-off with their numbers, the comparables, and every figure from which the assumptions are worded.
+-- Runs as the caller: row-level security applies to every table, and projects are filtered by their ids beside it.
+-- Money is for admins and leads.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project_not_found, client_not_found) · OPINV (invalid_estimate).
+create or replace function public.get_outcome(
+  query text,
+  project_id uuid default null,
+  category text default null,
+  client_id uuid default null,
+  service text default null,
+  expected_hours numeric default null
+)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  return private.outcome_of(
+    v_viewer.organization_id, private.visible_project_ids(), v_viewer.role in ('admin', 'lead'),
+    query, project_id, category, client_id, service, expected_hours);
+end;
+$$;
+
+create or replace function private.outcome_of(
+  organization_id uuid,
+  project_ids uuid[],
+  sees_money boolean,
+  query text,
+  project_id uuid,
+  category text,
+  client_id uuid,
+  service text,
+  expected_hours numeric
+)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_fewest constant integer := 9;
+  v_most constant integer := 100;
+  v_today date := (
+    select (now() at time zone organizations.time_zone)::date from public.organizations
+    where organizations.id = outcome_of.organization_id);
+  v_query text := btrim(regexp_replace(outcome_of.query, '\s+', ' ', 'g'));
+  v_category text := nullif(btrim(outcome_of.category), '');
+  v_service text := nullif(btrim(outcome_of.service), '');
+  v_client_id uuid := outcome_of.client_id;
+  v_cases private.comparable_case[];
+  v_steps jsonb;
+  v_tails double precision[];
+  v_range double precision[];
+  v_result jsonb;
+begin
+  if coalesce(v_query, '') = '' or char_length(v_query) > 1000 or char_length(v_category) > 200 or char_length(v_service) > 200
+    or outcome_of.expected_hours <= 0 or outcome_of.expected_hours > 1000000 or outcome_of.expected_hours = 'NaN'
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'Describe the work in 1 to 1,000 characters. Expected hours are a number above 0',
+      hint = 'invalid_estimate';
+  end if;
+  if outcome_of.project_id is not null then
+    perform private.narrowed_projects(project_ids, outcome_of.project_id);
+    select accounts.client_id, coalesce(v_service, (
+      select classified.service_line from public.portfolio_classifications as classified
+      where classified.project_id = projects.id order by classified.version desc limit 1))
+    into v_client_id, v_service
+    from public.projects
+    left join public.accounts on accounts.id = projects.account_id
+    where projects.id = outcome_of.project_id;
+    if outcome_of.client_id is not null and outcome_of.client_id is distinct from v_client_id then
+      raise exception using
+        errcode = 'OPINV', message = 'The project belongs to another client. Leave the client out', hint = 'invalid_estimate';
+    end if;
+  elsif v_client_id is not null and v_client_id <> all (private.visible_client_ids()) then
+    raise exception using errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
+  end if;
+
+  v_cases := array(
+    select row(cases.*)::private.comparable_case
+    from private.comparable_cases(
+      project_ids, v_query, v_client_id, v_service, v_category, outcome_of.expected_hours, v_today) as cases
+    order by cases.likeness desc, cases.completed_on desc, cases.task_id);
+  v_steps := private.backoff_steps(v_cases, v_client_id, v_service, v_category, v_fewest);
+  v_result := jsonb_build_object(
+    'query', v_query, 'no_data', cardinality(v_cases) < v_fewest, 'category', v_category, 'service', v_service,
+    'project_id', outcome_of.project_id, 'client_id', v_client_id, 'expected_hours', outcome_of.expected_hours,
+    'model_version', private.estimate_model(), 'as_of', v_today, 'finished_cases', cardinality(v_cases), 'steps', v_steps);
+  if cardinality(v_cases) < v_fewest then
+    return v_result;
+  end if;
+
+  v_tails := private.current_tails(outcome_of.organization_id, v_category);
+  v_range := private.range_of_cases(
+    array(select cases.scaled_hours from unnest(v_cases[:v_most]) with ordinality as cases order by cases.ordinality),
+    array(select cases.weight from unnest(v_cases[:v_most]) with ordinality as cases order by cases.ordinality),
+    v_tails[1], v_tails[2]);
+  return v_result || jsonb_build_object(
+      'typical_hours', round(v_range[2]::numeric, 2),
+      'range_hours', jsonb_build_array(round(v_range[1]::numeric, 2), round(v_range[3]::numeric, 2)),
+      'tails', jsonb_build_array(round(v_tails[1]::numeric, 4), round(v_tails[2]::numeric, 4)),
+      'scope_signals', jsonb_build_object(
+        'completed_after_hours', private.hours_after_completion(v_cases[:v_most]),
+        'recent_burn_hours', (
+          select coalesce(sum(time_entries.hours), 0) from public.time_entries
+          where time_entries.project_id = any (case when outcome_of.project_id is null
+              then array(select distinct cases.project_id from unnest(v_cases[:v_most]) as cases)
+              else array[outcome_of.project_id] end)
+            and time_entries.spent_on > v_today - 28 and time_entries.spent_on <= v_today)),
+      'financials', case when sees_money then private.case_financials(v_cases[:v_most]) end)
+    || private.comparable_figures(v_cases[:v_most], v_steps);
+end;
+$$;
+
+grant execute on function private.outcome_of(uuid, uuid[], boolean, text, uuid, text, uuid, text, numeric) to authenticated;
+grant execute on function public.get_outcome(text, uuid, text, uuid, text, numeric) to authenticated;
+comment on function public.get_outcome(text, uuid, text, uuid, text, numeric) is
+  'Answers the figures of /api/outcome. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+-- estimates/scored_estimates.sql
+
+-- Estimate cases whose work is done, with the hours it took. A case about a task is done with the task; one about a
+-- project, with the project. Computed on read, so that a later correction of hours corrects the score too.
+-- Runs as its caller: whoever reads no case gets none.
+create or replace function private.scored_estimates(organization_id uuid)
+returns table (
+  case_id uuid, category text, service text, client_id uuid, low_hours numeric, typical_hours numeric, high_hours numeric,
+  actual_hours numeric, finished_on date, is_below boolean, is_above boolean, loss numeric
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select estimate_cases.id, estimate_cases.category, estimate_cases.service, estimate_cases.client_id,
+    estimate_cases.low_hours, estimate_cases.typical_hours, estimate_cases.high_hours,
+    spent.hours, coalesce(tasks.completed_on, spent.last_on),
+    spent.hours < estimate_cases.low_hours, spent.hours > estimate_cases.high_hours,
+    round((private.pinball_loss(spent.hours, estimate_cases.low_hours, 0.1)
+      + private.pinball_loss(spent.hours, estimate_cases.typical_hours, 0.5)
+      + private.pinball_loss(spent.hours, estimate_cases.high_hours, 0.9)) / 3, 4)
+  from public.estimate_cases
+  join public.projects on projects.id = estimate_cases.project_id
+  left join public.tasks on tasks.id = estimate_cases.task_id
+  cross join lateral (
+    select sum(time_entries.hours) as hours, max(time_entries.spent_on) as last_on
+    from public.time_entries
+    where time_entries.project_id = estimate_cases.project_id
+      and (estimate_cases.task_id is null or time_entries.task_id = estimate_cases.task_id)
+  ) as spent
+  where estimate_cases.organization_id = scored_estimates.organization_id
+    and spent.hours > 0
+    and case when estimate_cases.task_id is null then projects.status = 'completed' else tasks.status = 'done' end;
+end;
+$$;
+
+create or replace function private.pinball_loss(actual numeric, predicted numeric, level numeric)
+returns numeric
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select greatest(level * (actual - predicted), (level - 1) * (actual - predicted)) $$;
+
+-- The two tails of a new range, adapted to the 400 latest scores of all cases and of its category.
+create or replace function private.current_tails(organization_id uuid, category text)
+returns double precision[]
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  with scored as materialized (
+    select scored.*, row_number() over (order by scored.finished_on desc, scored.case_id) as place,
+      row_number() over (
+        partition by lower(coalesce(scored.category, '')) order by scored.finished_on desc, scored.case_id) as place_in_group,
+      lower(coalesce(scored.category, '')) = lower(coalesce(current_tails.category, '')) as is_same_group
+    from private.scored_estimates(current_tails.organization_id) as scored
+  )
+  select array[
+    private.adapted_tail(
+      (count(*) filter (where scored.is_below and scored.place <= 400))::integer,
+      (count(*) filter (where scored.place <= 400))::integer,
+      (count(*) filter (where scored.is_below and scored.is_same_group and scored.place_in_group <= 400))::integer,
+      (count(*) filter (where scored.is_same_group and scored.place_in_group <= 400))::integer),
+    private.adapted_tail(
+      (count(*) filter (where scored.is_above and scored.place <= 400))::integer,
+      (count(*) filter (where scored.place <= 400))::integer,
+      (count(*) filter (where scored.is_above and scored.is_same_group and scored.place_in_group <= 400))::integer,
+      (count(*) filter (where scored.is_same_group and scored.place_in_group <= 400))::integer)]
+  from scored
+$$;
+
+grant execute on function private.pinball_loss(numeric, numeric, numeric) to authenticated;
+grant execute on function private.scored_estimates(uuid) to authenticated;
+grant execute on function private.current_tails(uuid, text) to authenticated;
+
+-- estimates/set_person_rate.sql
+
+-- Sets what an hour of a person costs from a day on; null removes the rate of that day.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (person_not_found) · OPINV (invalid_rate).
+create or replace function private.set_person_rate(person_id uuid, valid_from date, cost_per_hour numeric)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_before public.person_rates;
+  v_after public.person_rates;
+begin
+  perform private.check_rate(valid_from, cost_per_hour);
+  perform from public.people
+  where people.id = set_person_rate.person_id and people.organization_id = v_viewer.organization_id
+  for no key update;
+  if not found then
+    raise exception using errcode = 'OPNFD', message = 'There is no such person', hint = 'person_not_found';
+  end if;
+  select * into v_before from public.person_rates
+  where person_rates.person_id = set_person_rate.person_id and person_rates.valid_from = set_person_rate.valid_from;
+  if cost_per_hour is null then
+    delete from public.person_rates where person_rates.id = v_before.id;
+  else
+    insert into public.person_rates (organization_id, person_id, cost_per_hour, valid_from)
+    values (v_viewer.organization_id, set_person_rate.person_id, set_person_rate.cost_per_hour, set_person_rate.valid_from)
+    on conflict on constraint person_rates_person_id_valid_from_key
+      do update set cost_per_hour = excluded.cost_per_hour
+    returning * into v_after;
+  end if;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'person_rate.set', 'person_rate', coalesce(v_after.id, v_before.id),
+    case when v_before.id is not null then to_jsonb(v_before) end,
+    case when v_after.id is not null then to_jsonb(v_after) end, null, null, true);
+  return to_jsonb(v_after) - 'organization_id';
+end;
+$$;
+
+-- Raises OPINV (invalid_rate).
+create or replace function private.check_rate(valid_from date, rate numeric)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if valid_from is null or valid_from not between '0001-01-01' and '9999-12-31' or rate < 0 or rate > 999999999.99
+    or rate = 'NaN'
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A rate is a number from 0 to 999,999,999.99, valid from a day on', hint = 'invalid_rate';
+  end if;
+end;
+$$;
+
+create or replace function public.set_person_rate(person_id uuid, valid_from date, cost_per_hour numeric)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_person_rate(person_id, valid_from, cost_per_hour) $$;
+
+grant execute on function private.set_person_rate(uuid, date, numeric) to authenticated;
+grant execute on function public.set_person_rate(uuid, date, numeric) to authenticated;
+comment on function public.set_person_rate(uuid, date, numeric) is
+  'Answers the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+-- estimates/set_project_rate.sql
+
+-- Sets what an hour on a project earns and costs from a day on; null revenue removes the rate of that day.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project_not_found) · OPINV (invalid_rate).
+create or replace function private.set_project_rate(
+  project_id uuid, valid_from date, revenue_per_hour numeric, cost_per_hour numeric
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_before public.project_rates;
+  v_after public.project_rates;
+begin
+  perform private.check_rate(valid_from, revenue_per_hour);
+  perform private.check_rate(valid_from, cost_per_hour);
+  perform from public.projects
+  where projects.id = set_project_rate.project_id and projects.organization_id = v_viewer.organization_id
+  for no key update;
+  if not found then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  select * into v_before from public.project_rates
+  where project_rates.project_id = set_project_rate.project_id and project_rates.valid_from = set_project_rate.valid_from;
+  if revenue_per_hour is null then
+    delete from public.project_rates where project_rates.id = v_before.id;
+  else
+    insert into public.project_rates (organization_id, project_id, revenue_per_hour, cost_per_hour, valid_from)
+    values (v_viewer.organization_id, set_project_rate.project_id, set_project_rate.revenue_per_hour,
+      set_project_rate.cost_per_hour, set_project_rate.valid_from)
+    on conflict on constraint project_rates_project_id_valid_from_key
+      do update set revenue_per_hour = excluded.revenue_per_hour, cost_per_hour = excluded.cost_per_hour
+    returning * into v_after;
+  end if;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'project_rate.set', 'project_rate', coalesce(v_after.id, v_before.id),
+    case when v_before.id is not null then to_jsonb(v_before) end,
+    case when v_after.id is not null then to_jsonb(v_after) end, set_project_rate.project_id, null, true);
+  return to_jsonb(v_after) - 'organization_id';
+end;
+$$;
+
+create or replace function public.set_project_rate(
+  project_id uuid, valid_from date, revenue_per_hour numeric, cost_per_hour numeric default null
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_project_rate(project_id, valid_from, revenue_per_hour, cost_per_hour) $$;
+
+grant execute on function private.set_project_rate(uuid, date, numeric, numeric) to authenticated;
+grant execute on function public.set_project_rate(uuid, date, numeric, numeric) to authenticated;
+comment on function public.set_project_rate(uuid, date, numeric, numeric) is
+  'Answers the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
 -- health/finding_evidence.sql
 
 -- The rows behind a finding, the first 20: what a person would open to check it. Asked for only where a
@@ -2904,6 +3803,15 @@ begin
       order by versions.version desc
       limit v_limit
     ) as picked;
+
+  elsif code like 'sync\_%' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'sync_stream', 'id', streams.id, 'project_id', null,
+      'facts', jsonb_build_object(
+        'provider', streams.provider, 'stream', streams.stream, 'state', streams.state,
+        'completed_at', streams.completed_at)))
+    into v_rows
+    from public.sync_streams as streams where streams.id = finding_evidence.subject_id;
 
   elsif code in ('job_dead', 'job_waiting') then
     select jsonb_agg(jsonb_build_object(
@@ -3607,6 +4515,8 @@ as $$
     ('hours_changes.actor_id', false),
     ('viewer_reads.person_id', false),
     ('saved_views.owner_id', false),
+    ('person_rates.person_id', false),
+    ('estimate_cases.created_by', false),
     ('invitations.person_id', true),
     ('invitations.invited_by', false),
     ('organization_settings.updated_by', false),
@@ -4610,9 +5520,9 @@ comment on function private.provider_name(text) is 'The name of a vendor for peo
 
 -- integrations/providers.sql
 
--- The vendors that carry cards out: which kinds each takes, where its links lead, and how it is connected.
-create type public.integration_provider as enum ('clickup', 'google_calendar');
-comment on type public.integration_provider is 'Systems that approved work is carried out in.';
+-- The vendors: which kinds of cards each carries out, where its links lead, and how it is connected.
+create type public.integration_provider as enum ('clickup', 'google_calendar', 'linear', 'harvest');
+comment on type public.integration_provider is 'Systems that an organization can connect.';
 
 create type public.external_provider as enum ('local', 'clickup', 'google_calendar');
 comment on type public.external_provider is 'Where an external object lives; local is this service itself, where no vendor is connected.';
@@ -4633,7 +5543,9 @@ as $$
      'token', 'The secret is a token of ClickUp'),
     ('google_calendar', '{calendar_event_create,calendar_event_update,calendar_event_cancel}',
      '^https://([a-z0-9-]+\.)*google\.com(/|$)',
-     'service_account', 'The secret is the key file of a Google service account')
+     'service_account', 'The secret is the key file of a Google service account'),
+    ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'The secret is a key of Linear'),
+    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
@@ -4654,10 +5566,13 @@ as $$
     ('clickup', 'list_id', 'text', true, '^\d{1,20}$', 'Is the number of a list'),
     ('clickup', 'marker_field_id', 'text', true, null, null),
     ('clickup', 'status', 'text', false, null, null),
+    ('clickup', 'team_id', 'text', false, '^\d{1,20}$', 'Is the number of a workspace, which syncs read'),
     ('clickup', 'assignees', 'assignees', false, null, 'Maps ids of people to ClickUp''s numbers of users'),
     ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address'),
     ('google_calendar', 'calendar_id', 'text', false, null, null),
-    ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none')
+    ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none'),
+    ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Is the number of a Harvest account'),
+    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';
@@ -4802,6 +5717,9 @@ begin
       update private.jobs
       set leased_by = null, lease_until = null, run_at = v_now, last_error = v_error
       where jobs.id = v_job.id;
+      if v_job.payload ? 'stream_id' then
+        perform private.end_lost_sync_run(v_job, v_error);
+      end if;
     else
       begin
         perform private.mark_job_dead(v_job, v_error);
@@ -4928,7 +5846,7 @@ comment on function public.fail_job(uuid, integer, text, boolean, integer) is
 -- jobs/finish_jobs.sql
 
 -- Deletes jobs that are done. One whose lease is over, or that somebody else has taken, stays: its
--- worker is a zombie and changes nothing. The job of a card, of an import or of a document ends with the
+-- worker is a zombie and changes nothing. The job of a card, an import, a document or a sync ends with the
 -- function that carries that out, so that none of them waits for a job that is gone. Planned once, as in take_jobs.
 create or replace function private.finish_jobs(job_ids uuid[], attempts integer[])
 returns integer
@@ -4947,7 +5865,7 @@ begin
   where jobs.id = any (finish_jobs.job_ids)
     and jobs.attempt = finish_jobs.attempts[array_position(finish_jobs.job_ids, jobs.id)]
     and jobs.lease_until > v_now
-    and not jobs.payload ?| '{approval_id,run_id,document_id}';
+    and not jobs.payload ?| '{approval_id,run_id,document_id,stream_id}';
   get diagnostics v_count = row_count;
   return v_count;
 end;
@@ -4988,7 +5906,9 @@ as $$
     ('calendar_reconcile', 'calendar-act', 20, 60000),
     ('portfolio_import', 'import-act', 3, 120000),
     ('document_index', 'document-act', 5, 60000),
-    ('source_embed', 'embed-act', 10, 60000)
+    ('source_embed', 'embed-act', 10, 60000),
+    ('task_sync', 'task-sync', 10, 60000),
+    ('time_tracking_sync', 'time-tracking-sync', 10, 60000)
 $$;
 
 comment on function private.job_kinds() is
@@ -5125,6 +6045,9 @@ begin
       last_error = left(coalesce(nullif(btrim(retry_job.error), ''), 'No reason was given'), 2000),
       run_at = clock_timestamp() + private.retry_pause(v_job.attempt, retry_job.retry_after_ms)
   where jobs.id = v_job.id;
+  if v_job.payload ? 'stream_id' then
+    perform private.end_lost_sync_run(v_job, retry_job.error);
+  end if;
   return true;
 end;
 $$;
@@ -5186,6 +6109,8 @@ as $$
     ('tick_jobs', '* * * * *', 'select private.tick_jobs()'),
     -- Looks for another embedding model, and for passages without a vector.
     ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),
+    -- Enqueues the syncs that are due.
+    ('tick_syncs', '* * * * *', 'select private.tick_syncs()'),
     -- pg_cron never deletes its record of runs.
     ('forget_old_runs', '17 3 * * *',
      'delete from cron.job_run_details where end_time < now() - interval ''7 days''')
@@ -6392,22 +7317,32 @@ grant execute on function private.rank_passages(
 
 -- knowledge/search_name.sql
 
--- A name as find_rows compares it: folded, in lower case, words separated by one space and nothing else.
+-- A name as find_rows compares it: folded, in lower case, a space before each word and nothing else between them.
+-- Regular expressions cost most here, and few names need one.
 create or replace function private.search_name(name text)
 returns text
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_name text := name;
 begin
-  return btrim(regexp_replace(lower(private.fold_text(name)), '[\s!-/:-@\[-`{-~]+', ' ', 'g'));
+  if octet_length(v_name) <> char_length(v_name) or position('.' in v_name) > 0 or position('_' in v_name) > 0 then
+    v_name := private.fold_text(v_name);
+  end if;
+  v_name := btrim(translate(lower(v_name), E'!"#$%&''()*+,-./:;<=>?@[\\]^_`{|}~“”„‘’«»–—…\t\n\r\u00a0', repeat(' ', 46)));
+  if position('  ' in v_name) > 0 then
+    v_name := regexp_replace(v_name, ' {2,}', ' ', 'g');
+  end if;
+  return case when v_name = '' then '' else ' ' || v_name end;
 end;
 $$;
 comment on function private.search_name(text) is 'The name as find_rows compares it.';
 
 -- How well a name answers: 5 it is the query, 4 it begins with it, 3 each word begins a word of the name, 2 each word
 -- is inside, less than 2 each word resembles one; null if a word is missing. Short words resemble too
--- many others: below four letters only the word itself counts.
+-- many others: below four letters only the beginning of a word counts. Name and query are as search_name answers.
 create or replace function private.name_rank(name text, query text, words text[])
 returns real
 language plpgsql
@@ -6426,16 +7361,13 @@ begin
     return 4;
   end if;
   foreach v_word in array words loop
-    if position(' ' || v_word in ' ' || name) > 0 then
+    if position(' ' || v_word in name) > 0 then
       continue;
     elsif char_length(v_word) < 4 then
       return null;
     elsif position(v_word in name) > 0 then
       v_rank := least(v_rank, 2);
       continue;
-    -- The likeness of a part of the name is a bound that costs little: most names end here.
-    elsif coalesce(extensions.word_similarity(v_word, name), 0) < private.least_likeness() then
-      return null;
     end if;
     v_likeness := (
       select max(extensions.similarity(v_word, part))
@@ -9546,6 +10478,333 @@ grant execute on function public.stage_prompt(text, uuid) to authenticated;
 comment on function public.stage_prompt(text, uuid) is
   'Answers like get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
+-- syncs/activate_syncs.sql
+
+-- Makes the streams of a vendor that was connected, or lets them go on where they stopped: connecting again never
+-- resets a cursor. Held removals still wait.
+create or replace function private.activate_syncs(organization_id uuid, provider public.integration_provider)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.sync_streams as present (organization_id, provider, stream)
+  select activate_syncs.organization_id, kinds.provider, kinds.stream
+  from private.sync_kinds() as kinds where kinds.provider = activate_syncs.provider
+  on conflict on constraint sync_streams_organization_id_provider_stream_key do update
+  set state = 'active', pause_reason = null, failures = 0, next_at = now()
+  where present.state = 'needs_reconnect' or present.pause_reason = 'disconnected';
+end;
+$$;
+
+-- syncs/carry_out_removals.sql
+
+-- Carries out the held removals of a stream, with a receipt, and lets the stream go on.
+-- Raises OPAUT · OPDEN (not admin) · OPNFD (sync_stream_not_found) · OPSTA (no_removals_held, sync_running).
+create or replace function private.carry_out_removals(stream_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin();
+  v_stream public.sync_streams := private.require_held_removals(v_viewer, carry_out_removals.stream_id);
+  v_ids constant text[] := private.held_removal_ids(v_stream);
+  v_run public.sync_runs := private.open_sync_run(v_stream);
+begin
+  if v_ids <> '{}' then
+    perform private.remove_synced_rows(v_stream, v_run.id, v_ids);
+  end if;
+  perform private.end_held_removals(v_stream, 'sync.removals_carried_out', v_ids);
+  return private.close_sync_run(v_run);
+end;
+$$;
+
+create or replace function public.carry_out_removals(stream_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.carry_out_removals(stream_id) $$;
+
+grant execute on function private.carry_out_removals(uuid) to authenticated;
+grant execute on function public.carry_out_removals(uuid) to authenticated;
+comment on function public.carry_out_removals(uuid) is 'Answers the receipt. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+-- syncs/drop_removals.sql
+
+-- Drops the held removals of a stream: the rows stay and are ours from now on, since the vendor has them no more.
+-- If the vendor lists one again, it manages the row again.
+-- Raises OPAUT · OPDEN (not admin) · OPNFD (sync_stream_not_found) · OPSTA (no_removals_held).
+create or replace function private.drop_removals(stream_id uuid)
+returns integer
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin();
+  v_stream public.sync_streams := private.require_held_removals(v_viewer, drop_removals.stream_id);
+  v_ids constant text[] := private.held_removal_ids(v_stream);
+begin
+  perform private.release_synced_rows(v_stream, v_ids);
+  perform private.end_held_removals(v_stream, 'sync.removals_dropped', v_ids);
+  return cardinality(v_ids);
+end;
+$$;
+
+create or replace function public.drop_removals(stream_id uuid)
+returns integer
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.drop_removals(stream_id) $$;
+
+grant execute on function private.drop_removals(uuid) to authenticated;
+grant execute on function public.drop_removals(uuid) to authenticated;
+comment on function public.drop_removals(uuid) is
+  'Answers how many rows stay. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+-- syncs/list_removals.sql
+
+-- The rows that a stream would remove and a person has to decide about, at most 500 of them.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (sync_stream_not_found).
+create or replace function private.list_removals(stream_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_stream public.sync_streams := private.lock_sync_stream(v_viewer, list_removals.stream_id);
+  v_ids constant text[] := private.held_removal_ids(v_stream);
+begin
+  return jsonb_build_object(
+    'count', cardinality(v_ids),
+    'rows', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'external_id', records.external_id, 'row_id', records.row_id, 'project_id', records.project_id,
+        'reason', records.removal_reason, 'title', coalesce(tasks.title, format('%s h on %s', entries.hours, entries.spent_on)))
+        order by records.external_id), '[]')
+      from private.sync_records as records
+      left join public.tasks on v_stream.stream = 'tasks' and tasks.id = records.row_id
+      left join public.time_entries as entries on v_stream.stream = 'hours' and entries.id = records.row_id
+      where records.organization_id = v_stream.organization_id and records.stream_id = v_stream.id
+        and records.external_id = any (v_ids[:500])));
+end;
+$$;
+
+create or replace function public.list_removals(stream_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_removals(stream_id) $$;
+
+grant execute on function private.list_removals(uuid) to authenticated;
+grant execute on function public.list_removals(uuid) to authenticated;
+comment on function public.list_removals(uuid) is
+  'Answers { count, rows: [{ external_id, row_id, project_id, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';
+
+-- syncs/retry_dead_letter.sql
+
+-- Tries a record again that could not be applied, with a receipt of its own. It stays a dead letter if it fails again.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (dead_letter_not_found) · OPSTA (dead_letter_resolved,
+-- sync_running).
+create or replace function private.retry_dead_letter(dead_letter_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_letter public.sync_dead_letters;
+  v_stream public.sync_streams;
+  v_run public.sync_runs;
+  v_receipt jsonb;
+begin
+  select * into v_letter from public.sync_dead_letters
+  where sync_dead_letters.id = retry_dead_letter.dead_letter_id
+    and sync_dead_letters.organization_id = v_viewer.organization_id;
+  if v_letter.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such record', hint = 'dead_letter_not_found';
+  end if;
+  v_stream := private.lock_sync_stream(v_viewer, v_letter.stream_id);
+  v_run := private.open_sync_run(v_stream);
+  -- Under the lock: a run may have settled or replaced it meanwhile.
+  select * into v_letter from public.sync_dead_letters where sync_dead_letters.id = v_letter.id;
+  if v_letter.resolved_at is not null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The record is already applied', hint = 'dead_letter_resolved';
+  end if;
+  perform private.apply_sync_records(v_stream, v_run.id, jsonb_build_array(v_letter.payload));
+  if exists (
+    select from private.sync_records as records
+    where records.organization_id = v_stream.organization_id and records.stream_id = v_stream.id
+      and records.external_id = v_letter.external_id and records.removal_reason is not null)
+  then
+    perform private.remove_synced_rows(v_stream, v_run.id, array[v_letter.external_id]);
+  end if;
+  v_receipt := private.close_sync_run(v_run);
+  perform private.record_audit_event(
+    v_stream.organization_id, 'sync.dead_letter_retried', 'sync_stream', v_stream.id, null,
+    jsonb_build_object('external_id', v_letter.external_id, 'failed', v_receipt -> 'failed'));
+  return v_receipt;
+end;
+$$;
+
+create or replace function public.retry_dead_letter(dead_letter_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.retry_dead_letter(dead_letter_id) $$;
+
+grant execute on function private.retry_dead_letter(uuid) to authenticated;
+grant execute on function public.retry_dead_letter(uuid) to authenticated;
+comment on function public.retry_dead_letter(uuid) is 'Answers the receipt. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+-- syncs/set_sync_scope.sql
+
+-- Assigns a list or project of a vendor to one of our projects; without a project the assignment ends, and the rows
+-- stay and are ours. The records of a newly assigned list may be older than the cursor, so the next run reads everything
+-- again from the beginning: what is here already stays and is found unchanged.
+-- Raises OPAUT · OPDEN (not admin) · OPNFD (sync_stream_not_found, project_not_found) · OPINV (invalid_sync_scope).
+create or replace function private.set_sync_scope(stream_id uuid, external_id text, name text, project_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin();
+  v_stream public.sync_streams := private.lock_sync_stream(v_viewer, set_sync_scope.stream_id);
+  v_before public.sync_scopes;
+  v_after public.sync_scopes;
+begin
+  if btrim(coalesce(external_id, '')) = '' or char_length(external_id) > 200
+    or (set_sync_scope.project_id is not null and (btrim(coalesce(name, '')) = '' or char_length(name) > 200))
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'Name the list, with at most 200 characters', hint = 'invalid_sync_scope';
+  elsif set_sync_scope.project_id is not null and not exists (
+    select from public.projects
+    where projects.id = set_sync_scope.project_id and projects.organization_id = v_stream.organization_id
+      and projects.archived_at is null)
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  select * into v_before from public.sync_scopes as scopes
+  where scopes.organization_id = v_stream.organization_id and scopes.stream_id = v_stream.id
+    and scopes.external_id = set_sync_scope.external_id;
+  if set_sync_scope.project_id is null then
+    delete from public.sync_scopes as scopes where scopes.id = v_before.id;
+    perform private.release_synced_rows(v_stream, array(
+      select records.external_id from private.sync_records as records
+      where records.organization_id = v_stream.organization_id and records.stream_id = v_stream.id
+        and records.is_here and records.scope_external_id = v_before.external_id));
+  else
+    insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id)
+    values (
+      v_stream.organization_id, v_stream.id, set_sync_scope.external_id, btrim(set_sync_scope.name),
+      set_sync_scope.project_id)
+    on conflict on constraint sync_scopes_stream_id_external_id_key do update
+    set name = excluded.name, project_id = excluded.project_id
+    returning * into v_after;
+  end if;
+  if v_after.project_id is not null and v_after.project_id is distinct from v_before.project_id then
+    update public.sync_streams
+    set cursor = null, listing = sync_streams.listing + 1, next_at = now()
+    where sync_streams.id = v_stream.id;
+  end if;
+  perform private.record_audit_event(
+    v_stream.organization_id, 'sync.scope_set', 'sync_stream', v_stream.id, to_jsonb(v_before), to_jsonb(v_after),
+    coalesce(v_after.project_id, v_before.project_id));
+end;
+$$;
+
+create or replace function public.set_sync_scope(stream_id uuid, external_id text, name text, project_id uuid)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_sync_scope(stream_id, external_id, name, project_id) $$;
+
+grant execute on function private.set_sync_scope(uuid, text, text, uuid) to authenticated;
+grant execute on function public.set_sync_scope(uuid, text, text, uuid) to authenticated;
+comment on function public.set_sync_scope(uuid, text, text, uuid) is
+  'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+-- syncs/sync_now.sql
+
+-- Runs a stream at once instead of at its next time.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (sync_stream_not_found) · OPSTA (sync_not_active,
+-- no_sync_scopes).
+create or replace function private.sync_now(stream_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_stream public.sync_streams := private.lock_sync_stream(v_viewer, sync_now.stream_id);
+begin
+  if v_stream.state <> 'active' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = case
+        when v_stream.state = 'needs_reconnect' then 'The vendor rejects our access. Connect it again first'
+        when v_stream.pause_reason = 'removals' then 'Removals are waiting for a decision. Decide about them first'
+        else 'The vendor is not connected. Connect it first' end,
+      hint = 'sync_not_active';
+  elsif not exists (
+    select from public.sync_scopes
+    where sync_scopes.organization_id = v_stream.organization_id and sync_scopes.stream_id = v_stream.id)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'Nothing is assigned to a project yet. Assign a list first', hint = 'no_sync_scopes';
+  end if;
+  update public.sync_streams set next_at = now() where sync_streams.id = v_stream.id;
+  perform private.enqueue_sync(v_stream);
+end;
+$$;
+
+create or replace function public.sync_now(stream_id uuid)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.sync_now(stream_id) $$;
+
+grant execute on function private.sync_now(uuid) to authenticated;
+grant execute on function public.sync_now(uuid) to authenticated;
+comment on function public.sync_now(uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+-- syncs/tick_syncs.sql
+
+-- Run every minute by pg_cron: enqueues the streams that are due. A stream without a mapped list has nothing to read.
+create or replace function private.tick_syncs()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stream public.sync_streams;
+begin
+  for v_stream in
+    select * from public.sync_streams
+    where sync_streams.state = 'active' and sync_streams.next_at <= clock_timestamp()
+      and exists (
+        select from public.sync_scopes
+        where sync_scopes.organization_id = sync_streams.organization_id and sync_scopes.stream_id = sync_streams.id)
+    order by sync_streams.next_at
+    limit 1000
+  loop
+    perform private.enqueue_sync(v_stream);
+  end loop;
+end;
+$$;
+comment on function private.tick_syncs() is 'Idempotent: a stream that is enqueued already keeps its job.';
+
 -- work/add_task_comment.sql
 
 -- Adds a comment to a task. Mentioned people find it under My work until they have read it.
@@ -10847,6 +12106,9 @@ create unique index people_organization_id_email_key
   on public.people (organization_id, email) where archived_at is null;
 create unique index people_organization_id_external_key_key
   on public.people (organization_id, external_key) where external_key is not null;
+-- The trigrams of names and addresses, for find_rows.
+create index people_name_trigrams_idx on public.people
+  using gin (private.search_name(name || coalesce(' ' || email, '')) extensions.gin_trgm_ops) where archived_at is null;
 create index people_organization_id_client_id_idx on public.people (organization_id, client_id);
 create index people_organization_id_merged_into_id_idx
   on public.people (organization_id, merged_into_id);
@@ -11288,6 +12550,9 @@ create unique index projects_organization_id_code_key
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
+-- The trigrams of names and codes, for find_rows.
+create index projects_name_trigrams_idx on public.projects
+  using gin (private.search_name(name || coalesce(' ' || code, '')) extensions.gin_trgm_ops) where archived_at is null;
 
 create table public.project_members (
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -11496,6 +12761,210 @@ create trigger tg_tasks__count_version before update on public.tasks
   for each row execute function private.tg_count_version();
 create trigger tg_time_entries__count_version before update on public.time_entries
   for each row execute function private.tg_count_version();
+
+-- syncs/tables.sql
+
+-- Data that background functions read from connected vendors: how far each listing was read, a receipt of every run,
+-- which project each list belongs to, and what could not be applied. One transaction applies one page: rows, records,
+-- cursor and counts.
+create type public.sync_stream_name as enum ('tasks', 'hours');
+comment on type public.sync_stream_name is 'The data that a stream brings in.';
+
+create type public.sync_state as enum ('active', 'paused', 'needs_reconnect');
+create type public.sync_pause_reason as enum ('removals', 'disconnected');
+comment on type public.sync_pause_reason is
+  'removals: a person decides about them first. disconnected: the vendor is no longer connected.';
+
+create type public.sync_end as enum (
+  'completed', 'out_of_time', 'removals_held', 'cursor_died', 'rate_limited', 'grant_dead', 'forbidden', 'unavailable',
+  'invalid_response', 'lost');
+comment on type public.sync_end is
+  'Why a run ended. out_of_time: the next run continues. lost: its worker died or failed without a reason of the vendor.';
+
+create type private.sync_outcome as enum ('created', 'updated', 'unchanged', 'deleted', 'filtered', 'failed');
+comment on type private.sync_outcome is 'The outcome of one record in a run. Every record has exactly one.';
+
+create table public.sync_streams (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  provider public.integration_provider not null,
+  stream public.sync_stream_name not null,
+  state public.sync_state not null default 'active',
+  pause_reason public.sync_pause_reason,
+  cursor text,
+  listing integer not null default 1,
+  confirmed_at timestamptz,
+  completed_at timestamptz,
+  failures integer not null default 0,
+  next_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  constraint sync_streams_organization_id_id_key unique (organization_id, id),
+  constraint sync_streams_organization_id_provider_stream_key unique (organization_id, provider, stream),
+  constraint paused_stream_has_reason check ((state = 'paused') = (pause_reason is not null)),
+  constraint counts_are_counted check (listing >= 1 and failures >= 0)
+);
+comment on table public.sync_streams is 'The data that an organization reads from a vendor, and how far it has read.';
+comment on column public.sync_streams.cursor is 'Where the next page begins; null: at the beginning. Never ahead of the rows.';
+comment on column public.sync_streams.listing is
+  'Number of the listing being read, from its first page to its last, across runs: a record without this number is missing in it.';
+comment on column public.sync_streams.confirmed_at is 'Newest fact that the vendor confirmed.';
+comment on column public.sync_streams.completed_at is 'When a listing was last read to its end.';
+comment on column public.sync_streams.failures is 'Failed runs since the last one that succeeded: the pause grows with them.';
+create index sync_streams_next_at_idx on public.sync_streams (next_at) where state = 'active';
+
+create table public.sync_runs (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  stream_id uuid not null,
+  cursor_before text,
+  cursor_after text,
+  pages integer not null default 0,
+  seen integer not null default 0,
+  created integer not null default 0,
+  updated integer not null default 0,
+  unchanged integer not null default 0,
+  deleted integer not null default 0,
+  filtered integer not null default 0,
+  failed integer not null default 0,
+  gaps integer not null default 0,
+  calls integer not null default 0,
+  retries integer not null default 0,
+  ended_because public.sync_end,
+  error text,
+  started_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  constraint sync_runs_organization_id_id_key unique (organization_id, id),
+  constraint sync_runs_stream_fkey foreign key (organization_id, stream_id)
+    references public.sync_streams (organization_id, id) on delete restrict,
+  -- The conservation law: every record that a run saw has one outcome.
+  constraint seen_records_are_accounted_for check (
+    seen = created + updated + unchanged + deleted + filtered + failed),
+  constraint counts_are_counted check (
+    least(pages, seen, created, updated, unchanged, deleted, filtered, failed, gaps, calls, retries) >= 0),
+  constraint ended_run_has_end_and_reason check ((ended_at is null) = (ended_because is null))
+);
+comment on table public.sync_runs is 'Receipts: what each run of a stream saw, and what became of it.';
+comment on column public.sync_runs.seen is 'Records that the vendor listed, and those missing from a complete listing.';
+comment on column public.sync_runs.gaps is 'Places where the vendor could no longer continue, so that everything is read again.';
+create index sync_runs_stream_idx on public.sync_runs (organization_id, stream_id, started_at desc);
+-- A stream has one run at a time.
+create unique index sync_runs_stream_id_open_idx on public.sync_runs (stream_id) where ended_at is null;
+
+create trigger tg_sync_runs__refuse_change before update on public.sync_runs
+  for each row when (old.ended_at is not null) execute function private.tg_refuse_change();
+create trigger tg_sync_runs__refuse_delete before delete on public.sync_runs
+  for each row execute function private.tg_refuse_change();
+create trigger tg_sync_runs__refuse_truncate before truncate on public.sync_runs
+  for each statement execute function private.tg_refuse_change();
+alter table public.sync_runs enable always trigger tg_sync_runs__refuse_change;
+alter table public.sync_runs enable always trigger tg_sync_runs__refuse_delete;
+alter table public.sync_runs enable always trigger tg_sync_runs__refuse_truncate;
+
+create table public.sync_scopes (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  stream_id uuid not null,
+  external_id text not null,
+  name text not null,
+  project_id uuid not null,
+  created_at timestamptz not null default now(),
+  constraint sync_scopes_stream_id_external_id_key unique (organization_id, stream_id, external_id),
+  constraint sync_scopes_stream_fkey foreign key (organization_id, stream_id)
+    references public.sync_streams (organization_id, id) on delete restrict,
+  constraint sync_scopes_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 200),
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200)
+);
+comment on table public.sync_scopes is 'Which project a list or project of a vendor belongs to. The records of others are left out.';
+create index sync_scopes_project_idx on public.sync_scopes (organization_id, project_id);
+
+create table public.sync_dead_letters (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  stream_id uuid not null,
+  run_id uuid not null,
+  external_id text not null,
+  payload jsonb not null,
+  payload_hash text not null,
+  code text not null,
+  reason text not null,
+  listing integer not null default 1,
+  attempt integer not null default 1,
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  constraint sync_dead_letters_stream_fkey foreign key (organization_id, stream_id)
+    references public.sync_streams (organization_id, id) on delete restrict,
+  constraint sync_dead_letters_run_fkey foreign key (organization_id, run_id)
+    references public.sync_runs (organization_id, id) on delete restrict,
+  constraint payload_hash_is_of_payload check (
+    payload_hash = encode(sha256(convert_to(payload::text, 'UTF8')), 'hex')),
+  constraint attempts_are_counted check (attempt >= 1)
+);
+comment on table public.sync_dead_letters is 'Records that could not be applied, with the reason. Each can be retried.';
+comment on column public.sync_dead_letters.code is 'The hint of the refusal, or the SQLSTATE.';
+comment on column public.sync_dead_letters.listing is 'The last listing of the stream that had the record.';
+comment on column public.sync_dead_letters.resolved_at is
+  'When a version of the record was applied, or when a complete listing no longer had it.';
+create unique index sync_dead_letters_open_idx
+  on public.sync_dead_letters (organization_id, stream_id, external_id) where resolved_at is null;
+create index sync_dead_letters_stream_idx on public.sync_dead_letters (organization_id, stream_id);
+create index sync_dead_letters_run_idx on public.sync_dead_letters (organization_id, run_id);
+
+create table private.sync_records (
+  organization_id uuid not null,
+  stream_id uuid not null,
+  external_id text not null,
+  version text not null,
+  hash text,
+  scope_external_id text,
+  project_id uuid,
+  row_id uuid,
+  is_here boolean not null,
+  parent_external_id text,
+  applied jsonb,
+  seen_listing integer not null,
+  removal_reason text,
+  conflict_at timestamptz,
+  conflict_fields text[],
+  constraint sync_records_pkey primary key (organization_id, stream_id, external_id),
+  constraint sync_records_stream_fkey foreign key (organization_id, stream_id)
+    references public.sync_streams (organization_id, id) on delete restrict,
+  constraint sync_records_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
+  constraint record_here_has_row check (not is_here or (row_id is not null and hash is not null)),
+  constraint conflict_has_fields check ((conflict_at is null) = (conflict_fields is null))
+);
+comment on table private.sync_records is 'The records of vendors that are rows of ours, or were.';
+comment on column private.sync_records.version is 'The vendor''s version of the record, as text: a date type would lose digits.';
+comment on column private.sync_records.scope_external_id is 'The list or project of the vendor that it is in.';
+comment on column private.sync_records.applied is 'The vendor''s fields as they were stored, to notice a change that was made here.';
+comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
+create index sync_records_project_idx on private.sync_records (organization_id, project_id);
+create index sync_records_parent_idx on private.sync_records (stream_id, parent_external_id)
+  where parent_external_id is not null;
+create index sync_records_row_id_idx on private.sync_records (stream_id, row_id);
+create index sync_records_removal_idx on private.sync_records (stream_id) where removal_reason is not null;
+create index sync_records_conflict_idx on private.sync_records (stream_id) where conflict_at is not null;
+
+create table private.sync_run_records (
+  organization_id uuid not null,
+  run_id uuid not null,
+  position bigint not null generated always as identity,
+  external_id text not null,
+  outcome private.sync_outcome not null,
+  reason text,
+  constraint sync_run_records_pkey primary key (organization_id, run_id, position),
+  constraint sync_run_records_run_fkey foreign key (organization_id, run_id)
+    references public.sync_runs (organization_id, id) on delete restrict
+);
+comment on table private.sync_run_records is 'Every id that a run saw, and its outcome. Kept for a week.';
+
+create type private.sync_change as (
+  position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,
+  project_id uuid, row_id uuid, is_removal boolean, is_known boolean);
+comment on type private.sync_change is 'A listed record, with what is to be done about it.';
 
 -- work/tables.sql
 
@@ -14531,6 +16000,7 @@ begin
     set settings = excluded.settings, connected_by = excluded.connected_by,
         version = present.version + 1, updated_at = now()
   returning * into v_after;
+  perform private.activate_syncs(v_viewer.organization_id, connect_integration.provider);
 
   perform private.record_audit_event(
     v_viewer.organization_id, 'integration.connected', 'integration', null,
@@ -14592,7 +16062,7 @@ comment on function public.connect_integration(public.integration_provider, json
 
 -- integrations/disconnect_integration.sql
 
--- Disconnects a vendor and forgets its secret; what was made there stays. Cards are then carried out here.
+-- Disconnects a vendor and forgets its secret; what was made there stays, and so does what was read from it. Cards are then carried out here.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPSTA (integration_in_use).
 create or replace function private.disconnect_integration(provider public.integration_provider)
 returns void
@@ -14616,6 +16086,9 @@ begin
   delete from public.integrations
   where integrations.organization_id = v_viewer.organization_id
     and integrations.provider = disconnect_integration.provider;
+  update public.sync_streams set state = 'paused', pause_reason = 'disconnected'
+  where sync_streams.organization_id = v_viewer.organization_id
+    and sync_streams.provider = disconnect_integration.provider and sync_streams.state <> 'paused';
   delete from vault.secrets where secrets.name = v_before.secret_name;
   perform private.record_audit_event(
     v_viewer.organization_id, 'integration.disconnected', 'integration', null,
@@ -14724,6 +16197,8 @@ begin
     perform private.fail_import_run(((job).payload ->> 'run_id')::uuid, (job).last_error);
   elsif (job).kind = 'document_index' then
     perform private.fail_dead_indexing(job);
+  elsif (job).payload ? 'stream_id' then
+    perform private.end_lost_sync_run(job, (job).last_error);
   end if;
 end;
 $$;
@@ -14987,8 +16462,8 @@ $$;
 
 -- Projects, clients, accounts, people, tasks, cards and documents by their names, at most result_limit of a kind: exact
 -- names first, then beginnings, then words in any order. Similar names answer only where a kind has no better one.
--- Nothing outside the caller's scope is compared, counted or ranked. The names of up to 5,000 tasks, and of a
--- member's cards and documents, are read without an index, so that rows of others cannot change how long it takes.
+-- Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000 tasks) are
+-- compared without an index, so that rows of others cannot change how long it takes.
 -- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
 create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
 comment on type public.found_kind is 'Kinds of rows that are found by name, in the order of equally good groups.';
@@ -15017,7 +16492,7 @@ begin
     raise exception using errcode = 'OPINV', message = 'Search for 1 to 200 characters', hint = 'invalid_query';
   end if;
   v_query := private.search_name(query);
-  v_words := (string_to_array(v_query, ' '))[1:8];
+  v_words := (string_to_array(ltrim(v_query), ' '))[1:8];
   if v_query <> '' then
     foreach v_kind in array enum_range(null::public.found_kind) loop
       continue when v_kind <> all (kinds);
@@ -15048,70 +16523,98 @@ as $$
 declare
   v_sees_all constant boolean := viewer.role in ('admin', 'lead');
   v_project_ids constant uuid[] := private.project_ids_of(viewer);
-  v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
   v_visible_ids uuid[];
-  v_indexed text;
+  v_is_indexed boolean := v_sees_all;
   v_names text;
 begin
   case kind
     when 'project' then
-      v_names := 'select projects.id, projects.name, projects.code as alias, projects.status in (''planned'', ''active'') as is_open
+      v_visible_ids := v_project_ids;
+      v_names := 'select projects.id, projects.name as title, projects.code as alias,
+          private.search_name(projects.name || coalesce('' '' || projects.code, '''')) as name,
+          projects.status in (''planned'', ''active'') as is_open
         from public.projects where projects.id = any ($2) and projects.archived_at is null';
     when 'client' then
       v_visible_ids := private.visible_client_ids();
-      v_names := 'select clients.id, clients.name, null as alias, true as is_open
-        from public.clients where clients.id = any ($4) and clients.archived_at is null';
+      v_names := 'select clients.id, clients.name as title, null::text as alias,
+          private.search_name(clients.name) as name, true as is_open
+        from public.clients where clients.id = any ($2) and clients.archived_at is null';
     when 'account' then
       v_visible_ids := private.visible_account_ids();
-      v_names := 'select accounts.id, accounts.name, null as alias, true as is_open
-        from public.accounts where accounts.id = any ($4) and accounts.archived_at is null';
+      v_names := 'select accounts.id, accounts.name as title, null::text as alias,
+          private.search_name(accounts.name) as name, true as is_open
+        from public.accounts where accounts.id = any ($2) and accounts.archived_at is null';
     when 'person' then
       v_visible_ids := private.person_ids_of(viewer);
-      v_names := 'select people.id, people.name, people.email as alias, true as is_open
-        from public.people where people.id = any ($4) and people.archived_at is null';
+      v_names := 'select people.id, people.name as title, people.email as alias,
+          private.search_name(people.name || coalesce('' '' || people.email, '''')) as name, true as is_open
+        from public.people where people.id = any ($2) and people.archived_at is null';
     when 'task' then
-      v_indexed := case when v_sees_all or private.has_many_tasks(v_project_ids) then 'tasks.title' end;
-      v_names := 'select tasks.id, tasks.title as name, null as alias, tasks.status in (''open'', ''in_progress'', ''blocked'') as is_open
-        from public.tasks where tasks.organization_id = $1 and tasks.archived_at is null and '
-        || case when v_sees_all then 'true' else 'tasks.project_id = any ($2)' end;
+      v_visible_ids := v_project_ids;
+      v_is_indexed := v_sees_all or private.has_many_tasks(v_project_ids);
+      v_names := 'select tasks.id, tasks.title, null::text as alias, private.search_name(tasks.title) as name,
+          tasks.status in (''open'', ''in_progress'', ''blocked'') as is_open
+        from public.tasks where tasks.organization_id = $1 and tasks.archived_at is null'
+        || case when v_sees_all then '' else ' and tasks.project_id = any ($2)' end;
     when 'card' then
-      v_indexed := case when v_sees_all then 'approvals.title' end;
-      v_names := 'select approvals.id, approvals.title as name, null as alias,
+      v_visible_ids := private.scope_ids_of(viewer);
+      v_names := 'select approvals.id, approvals.title, null::text as alias, private.search_name(approvals.title) as name,
           approvals.status not in (''executed'', ''rejected'') as is_open
-        from public.approvals where approvals.organization_id = $1 and approvals.scope_id = any ($3)';
+        from public.approvals where approvals.organization_id = $1 and approvals.scope_id = any ($2)';
     when 'document' then
-      v_indexed := case when v_sees_all then 'sources.title' end;
-      v_names := 'select sources.id, sources.title as name, null as alias, true as is_open
+      v_visible_ids := private.scope_ids_of(viewer);
+      v_names := 'select sources.id, sources.title, null::text as alias, private.search_name(sources.title) as name,
+          true as is_open
         from public.sources join public.documents on documents.id = sources.id
-        where sources.organization_id = $1 and sources.scope_id = any ($3) and sources.archived_at is null';
+        where sources.organization_id = $1 and sources.scope_id = any ($2) and sources.archived_at is null';
   end case;
-  if v_indexed is not null then
-    perform set_config('pg_trgm.word_similarity_threshold', private.least_likeness()::text, true);
-    v_names := v_names || (
-      select string_agg(format(' and private.search_name(%s) operator(extensions.%%>) %L', v_indexed, word), '')
-      from unnest(words) as word);
-  end if;
 
-  execute format(
-    'with named as materialized (%s),
-     ranked as (
-       select named.id, named.is_open, private.search_name(named.name) as name,
-         greatest(private.name_rank(private.search_name(named.name), $5, $6),
-           private.name_rank(private.search_name(named.alias), $5, $6)) as rank
-       from named),
-     matched as (
-       select ranked.*, max(ranked.rank) over () as best from ranked where ranked.rank is not null),
-     shown as (
-       select matched.* from matched where matched.rank >= 2 or matched.best < 2
-       order by floor(matched.rank) desc, matched.is_open desc, matched.rank desc, char_length(matched.name), matched.name,
-         matched.id
-       limit $7)
-     select coalesce(array_agg(shown.id order by
-         floor(shown.rank) desc, shown.is_open desc, shown.rank desc, char_length(shown.name), shown.name, shown.id), ''{}''),
-       max(floor(shown.best))::integer
-     from shown', v_names)
-  into ids, best
-  using viewer.organization_id, v_project_ids, v_scope_ids, v_visible_ids, query, words, result_limit;
+  -- An index serves only a condition that the names are filtered by where they are read. A common word
+  -- matches more names than are ranked: up to 1,000, and as many that begin with the query.
+  for v_is_similar in 0 .. 1 loop
+    execute format(
+      'with named as %s materialized (%s),
+       candidates as (
+         (select named.* from named where named.name like %L limit 1000)
+         union
+         (select named.* from named where %s limit 1000)),
+       ranked as (
+         select candidates.id, candidates.is_open, candidates.name,
+           case when $3 in (private.search_name(candidates.title), private.search_name(candidates.alias)) then 5
+             else private.name_rank(candidates.name, $3, $4) end as rank
+         from candidates),
+       shown as (
+         select ranked.*, row_number() over (
+           order by floor(ranked.rank) desc, ranked.is_open desc, ranked.rank desc, char_length(ranked.name), ranked.name,
+             ranked.id) as position
+         from ranked where ranked.rank is not null)
+       select coalesce(array_agg(shown.id order by shown.position), ''{}''), max(floor(shown.rank))::integer
+       from shown where shown.position <= $5',
+      case when v_is_indexed then 'not' else '' end, v_names, query || '%',
+      private.name_condition(words, v_is_similar = 1))
+    into ids, best
+    using viewer.organization_id, v_visible_ids, query, words, result_limit;
+    exit when ids <> '{}';
+  end loop;
+end;
+$$;
+
+-- The condition of names that contain every word or, similar, that have a part like every word.
+create or replace function private.name_condition(words text[], is_similar boolean)
+returns text
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if is_similar then
+    perform set_config('pg_trgm.word_similarity_threshold', private.least_likeness()::text, true);
+  end if;
+  return (
+    select '(' || string_agg(
+      case when is_similar then format('named.name operator(extensions.%%>) %L', word)
+        else format('named.name like %L', case when char_length(word) < 4 then '% ' else '%' end || word || '%') end,
+      ' and ') || ')'
+    from unnest(words) as word);
 end;
 $$;
 
@@ -17963,6 +19466,1191 @@ $$;
 comment on function private.require_prompt_owner() is
   'The admin or lead behind the call, who owns the prompt. Raises OPAUT · OPDEN.';
 
+-- syncs/apply_sync_page.sql
+
+-- Applies one page in one transaction: rows, records, cursor and counts, so that the cursor is never ahead of the rows.
+-- The page must begin where the stream is. A record that cannot be applied becomes a dead letter and stops no other.
+-- At the end of a listing what is gone at the vendor is removed here; too many removals wait for a person.
+-- Raises OPSTA (lease_lost, sync_run_ended, sync_cursor_moved) · OPINV (invalid_sync_page).
+create or replace function private.apply_sync_page(
+  job_id uuid, attempt integer, run_id uuid, from_cursor text, page jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_open record;
+  v_stream public.sync_streams;
+  v_records constant jsonb := page -> 'records';
+  v_before bigint;
+  v_is_last constant boolean := page -> 'hasMore' = 'false';
+  v_are_held boolean := false;
+begin
+  perform private.require_sync_page(page);
+  select * into v_open from private.require_sync_run(
+    apply_sync_page.job_id, apply_sync_page.attempt, apply_sync_page.run_id);
+  v_stream := v_open.stream;
+  if v_stream.cursor is distinct from from_cursor or v_stream.state <> 'active' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The stream has moved on. Begin another run', hint = 'sync_cursor_moved';
+  end if;
+
+  v_before := private.last_sync_position(v_open.run);
+  perform private.apply_sync_records(v_stream, apply_sync_page.run_id, v_records);
+  if v_is_last then
+    v_are_held := private.end_sync_listing(v_stream, apply_sync_page.run_id, page -> 'isSnapshot' = 'true');
+  end if;
+  update public.sync_streams
+  set cursor = page ->> 'cursor',
+      listing = sync_streams.listing + case when v_is_last then 1 else 0 end,
+      confirmed_at = greatest(sync_streams.confirmed_at, (page ->> 'confirmedAt')::timestamptz),
+      completed_at = case when v_is_last then clock_timestamp() else sync_streams.completed_at end
+  where sync_streams.id = v_stream.id;
+  perform private.count_sync_records(v_open.run, v_before);
+  update public.sync_runs
+  set cursor_after = page ->> 'cursor', pages = sync_runs.pages + 1,
+      calls = sync_runs.calls + (page ->> 'calls')::integer,
+      retries = sync_runs.retries + (page ->> 'retries')::integer
+  where sync_runs.id = apply_sync_page.run_id;
+  return jsonb_build_object('state', case when v_are_held then 'held' when v_is_last then 'done' else 'more' end);
+end;
+$$;
+
+create or replace function private.require_sync_page(page jsonb)
+returns void
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_confirmed timestamptz;
+begin
+  if jsonb_typeof(page -> 'records') = 'array' and jsonb_typeof(page -> 'cursor') = 'string'
+    and jsonb_typeof(page -> 'hasMore') = 'boolean' and jsonb_typeof(page -> 'isSnapshot') = 'boolean'
+    and page ->> 'calls' ~ '^\d{1,6}$' and page ->> 'retries' ~ '^\d{1,6}$'
+    and jsonb_array_length(page -> 'records') <= 10000
+    and not exists (
+      select from jsonb_array_elements(page -> 'records') as record
+      where jsonb_typeof(record -> 'externalId') is distinct from 'string'
+        or btrim(record ->> 'externalId') = '' or char_length(record ->> 'externalId') > 1024
+        or jsonb_typeof(record -> 'version') is distinct from 'string'
+        or jsonb_typeof(record -> 'isDeleted') is distinct from 'boolean')
+  then
+    v_confirmed := (page ->> 'confirmedAt')::timestamptz;
+    return;
+  end if;
+  raise exception using errcode = 'OPINV', message = 'The page is malformed', hint = 'invalid_sync_page';
+exception when data_exception then
+  raise exception using errcode = 'OPINV', message = 'The page is malformed', hint = 'invalid_sync_page';
+end;
+$$;
+
+create or replace function private.last_sync_position(run public.sync_runs)
+returns bigint
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(max(records.position), 0) from private.sync_run_records as records
+  where records.organization_id = run.organization_id and records.run_id = run.id
+$$;
+
+-- Adds the outcomes after this position to the receipt.
+create or replace function private.count_sync_records(run public.sync_runs, after bigint)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.sync_runs
+  set seen = sync_runs.seen + counted.seen, created = sync_runs.created + counted.created,
+      updated = sync_runs.updated + counted.updated, unchanged = sync_runs.unchanged + counted.unchanged,
+      deleted = sync_runs.deleted + counted.deleted, filtered = sync_runs.filtered + counted.filtered,
+      failed = sync_runs.failed + counted.failed
+  from (
+    select
+      count(*) as seen,
+      count(*) filter (where records.outcome = 'created') as created,
+      count(*) filter (where records.outcome = 'updated') as updated,
+      count(*) filter (where records.outcome = 'unchanged') as unchanged,
+      count(*) filter (where records.outcome = 'deleted') as deleted,
+      count(*) filter (where records.outcome = 'filtered') as filtered,
+      count(*) filter (where records.outcome = 'failed') as failed
+    from private.sync_run_records as records
+    where records.organization_id = run.organization_id and records.run_id = run.id and records.position > count_sync_records.after
+  ) as counted
+  where sync_runs.id = run.id;
+end;
+$$;
+
+create or replace function public.apply_sync_page(
+  job_id uuid, attempt integer, run_id uuid, from_cursor text, page jsonb)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.apply_sync_page(job_id, attempt, run_id, from_cursor, page) $$;
+
+grant execute on function private.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
+grant execute on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
+comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
+  'For sync workers: { state: more | done | held }. Raises OPSTA · OPINV.';
+
+-- syncs/apply_sync_records.sql
+
+-- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until the
+-- bad record is alone: it becomes a dead letter, and its neighbours are applied. A record that is listed twice is
+-- applied in its order.
+create or replace function private.apply_sync_records(stream public.sync_streams, run_id uuid, records jsonb)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count constant integer := jsonb_array_length(records);
+  v_half constant integer := v_count / 2;
+  v_code text;
+  v_hint text;
+  v_message text;
+begin
+  if v_count = 0 then
+    return;
+  end if;
+  if v_count = 1 or v_count = (select count(distinct record ->> 'externalId') from jsonb_array_elements(records) as record)
+  then
+    begin
+      perform private.write_sync_records(stream, run_id, private.classify_sync_records(stream, records));
+      return;
+    -- These are no fault of a record: the whole page is tried again.
+    exception when serialization_failure or deadlock_detected or lock_not_available or insufficient_resources
+      or operator_intervention or system_error or internal_error then
+      raise;
+    when others then
+      get stacked diagnostics v_code = returned_sqlstate, v_hint = pg_exception_hint, v_message = message_text;
+    end;
+  end if;
+  if v_count = 1 then
+    perform private.bury_sync_record(
+      stream, run_id, records -> 0, case when v_code like 'OP%' then coalesce(nullif(v_hint, ''), v_code) else v_code end,
+      v_message);
+    return;
+  end if;
+  perform private.apply_sync_records(stream, run_id, (
+    select jsonb_agg(record order by position)
+    from jsonb_array_elements(records) with ordinality as listed (record, position) where position <= v_half));
+  perform private.apply_sync_records(stream, run_id, (
+    select jsonb_agg(record order by position)
+    from jsonb_array_elements(records) with ordinality as listed (record, position) where position > v_half));
+end;
+$$;
+
+-- Stores a record that cannot be applied. Its row stays as it is, and is not missing from the listing.
+create or replace function private.bury_sync_record(
+  stream public.sync_streams, run_id uuid, record jsonb, code text, reason text)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.sync_dead_letters as open (
+    organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason, listing)
+  values (
+    stream.organization_id, stream.id, bury_sync_record.run_id, record ->> 'externalId', record,
+    encode(sha256(convert_to(record::text, 'UTF8')), 'hex'), bury_sync_record.code,
+    left(bury_sync_record.reason, 2000), stream.listing)
+  on conflict (organization_id, stream_id, external_id) where resolved_at is null do update
+  set run_id = excluded.run_id, payload = excluded.payload, payload_hash = excluded.payload_hash,
+      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = open.attempt + 1;
+  update private.sync_records set seen_listing = stream.listing
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = record ->> 'externalId';
+  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
+  values (stream.organization_id, bury_sync_record.run_id, record ->> 'externalId', 'failed', bury_sync_record.code);
+end;
+$$;
+
+-- Whether a version precedes another one: versions are numbers, instants or anything else, and an empty one is the
+-- newest. Instants are compared with all of their digits.
+create or replace function private.is_older_version(version text, other text)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if version = '' or other = '' or version = other then
+    return false;
+  elsif version ~ '^\d{1,30}$' and other ~ '^\d{1,30}$' then
+    return version::numeric < other::numeric;
+  elsif version ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$'
+    and other ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$'
+  then
+    return version::timestamptz < other::timestamptz;
+  end if;
+  return version collate "C" < other collate "C";
+end;
+$$;
+
+-- Decides about each record. A removal waits for the end of its listing: only then is it known how many
+-- there are.
+-- Raises OPINV (unreadable_record).
+create or replace function private.classify_sync_records(stream public.sync_streams, records jsonb)
+returns private.sync_change[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  -- The adapter could not read it: with an unknown content it is neither ours nor gone.
+  if exists (
+    select from jsonb_array_elements(classify_sync_records.records) as record where record -> 'data' ? 'unreadable')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
+  end if;
+  return array(
+    -- Materialized: each function is called once per record.
+    with listed as materialized (
+      select
+        items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
+        items.record -> 'isDeleted' = 'true' as is_deleted, items.record ->> 'filteredBecause' as filtered_because,
+        items.record -> 'data' as data
+      from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
+    ),
+    matched as materialized (
+      select
+        listed.*, known.hash as known_hash, known.project_id as known_project_id,
+        known.row_id, coalesce(known.is_here, false) as is_here, known.removal_reason,
+        known.external_id is not null as is_known, scopes.project_id,
+        known.version <> listed.version and private.is_older_version(listed.version, known.version) as is_older,
+        encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
+        case
+          when listed.is_deleted then 'deleted'
+          when listed.filtered_because is not null then left(listed.filtered_because, 60)
+          when scopes.project_id is null then 'no_project'
+          when stream.stream = 'hours' and coalesce((listed.data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
+          -- The row keeps its person when the vendor stops naming them.
+          when stream.stream = 'hours' and known.is_here is not true
+            and private.sync_person_id(stream.organization_id, listed.data ->> 'person_email') is null then 'no_person'
+        end as leave_reason
+      from listed
+      left join private.sync_records as known
+        on known.organization_id = stream.organization_id and known.stream_id = stream.id
+       and known.external_id = listed.external_id
+      left join public.sync_scopes as scopes
+        on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
+       and scopes.external_id = private.sync_scope_of(stream, listed.data)
+    ),
+    judged as materialized (
+      select
+        matched.*,
+        case
+          when matched.is_older then 'unchanged'
+          when matched.leave_reason is not null and matched.is_here then null
+          when matched.leave_reason is not null then 'filtered'
+          when not matched.is_here then 'created'
+          when matched.hash = matched.known_hash and matched.project_id = matched.known_project_id then 'unchanged'
+          else 'updated'
+        end as outcome
+      from matched
+    )
+    select row(
+      judged.position, judged.external_id, judged.version, judged.outcome::private.sync_outcome,
+      case
+        when judged.is_older then 'older_version'
+        when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
+      judged.hash, judged.data, judged.project_id, coalesce(judged.row_id, gen_random_uuid()), judged.outcome is null,
+      judged.is_known)::private.sync_change
+    from judged
+    order by judged.position);
+end;
+$$;
+
+-- The list or project of the vendor that a record is in.
+create or replace function private.sync_scope_of(stream public.sync_streams, data jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select data ->> case (stream).stream when 'tasks' then 'list_id' else 'project_external_id' end
+$$;
+
+-- The person of the organization with this address. Somebody who has left keeps their hours.
+create or replace function private.sync_person_id(organization_id uuid, email text)
+returns uuid
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(people.merged_into_id, people.id) from public.people
+  where people.organization_id = sync_person_id.organization_id and people.email = lower(btrim(sync_person_id.email))
+    and people.role <> 'client'
+  order by people.archived_at is not null, people.archived_at desc, people.id
+  limit 1
+$$;
+
+-- Writes rows, records, outcomes and settled dead letters of classified records.
+create or replace function private.write_sync_records(
+  stream public.sync_streams, run_id uuid, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if stream.stream = 'tasks' then
+    perform private.write_synced_tasks(stream, changes);
+  else
+    perform private.write_synced_hours(stream, changes);
+  end if;
+  update private.sync_records
+  set seen_listing = stream.listing,
+      -- Listed again, so not gone; an older version decides nothing.
+      removal_reason = case
+        when listed.is_removal then listed.reason
+        when listed.reason = 'older_version' then sync_records.removal_reason end,
+      version = case
+        when listed.reason = 'older_version' or listed.version = '' then sync_records.version else listed.version end
+  from unnest(changes) as listed
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = listed.external_id and listed.is_known;
+  -- A removal is counted when it is carried out, at the end of the listing.
+  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
+  select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
+  from unnest(changes) as listed
+  where not listed.is_removal
+  order by listed.position;
+  update public.sync_dead_letters set resolved_at = now()
+  from unnest(changes) as listed
+  where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
+    and sync_dead_letters.external_id = listed.external_id and sync_dead_letters.resolved_at is null
+    and listed.reason is distinct from 'older_version' and not listed.is_removal
+    and not private.is_older_version(listed.version, sync_dead_letters.payload ->> 'version');
+end;
+$$;
+
+-- Remembers what was stored, so that a later change of the row on our side is noticed.
+create or replace function private.record_synced_rows(
+  stream public.sync_streams, changes private.sync_change[], row_ids uuid[], applied jsonb[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into private.sync_records as known (
+    organization_id, stream_id, external_id, version, hash, scope_external_id, project_id, row_id, is_here,
+    parent_external_id, applied, seen_listing)
+  select
+    stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash,
+    private.sync_scope_of(stream, listed.data), listed.project_id, stored.row_id, true, listed.data ->> 'parent_external_id', stored.applied, stream.listing
+  from unnest(changes) as listed
+  join unnest(record_synced_rows.row_ids, record_synced_rows.applied) as stored (row_id, applied)
+    on stored.row_id = listed.row_id
+  where listed.outcome in ('created', 'updated')
+  on conflict on constraint sync_records_pkey do update
+  set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
+      project_id = excluded.project_id, row_id = excluded.row_id, is_here = true, parent_external_id = excluded.parent_external_id, applied = excluded.applied,
+      seen_listing = excluded.seen_listing;
+end;
+$$;
+
+-- Fields that differ from what the vendor last stored: somebody changed them here. The vendor's newer value wins, and
+-- the conflict is shown.
+create or replace function private.record_sync_conflicts(
+  stream public.sync_streams, row_ids uuid[], present jsonb[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update private.sync_records
+  set conflict_at = now(), conflict_fields = found.fields
+  from (
+    select stored.row_id, array_agg(fields.key order by fields.key) as fields
+    from unnest(record_sync_conflicts.row_ids, record_sync_conflicts.present) as stored (row_id, present)
+    join private.sync_records as known
+      on known.organization_id = stream.organization_id and known.stream_id = stream.id and known.row_id = stored.row_id
+    cross join jsonb_each(stored.present) as fields
+    where known.is_here and known.applied -> fields.key is distinct from fields.value
+    group by stored.row_id
+  ) as found
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.row_id = found.row_id;
+end;
+$$;
+
+-- syncs/begin_sync_run.sql
+
+-- Opens the receipt of a run for the worker that has the stream's job. A run that an earlier worker left open is
+-- ended as lost: what it applied stays, and the cursor is where it was.
+-- Raises OPSTA (lease_lost).
+create or replace function private.begin_sync_run(job_id uuid, attempt integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(begin_sync_run.job_id, begin_sync_run.attempt);
+  v_stream public.sync_streams;
+  v_integration public.integrations;
+  v_secret text;
+  v_run_id uuid;
+begin
+  select * into v_stream from public.sync_streams
+  where sync_streams.organization_id = v_job.organization_id
+    and sync_streams.id = (v_job.payload ->> 'stream_id')::uuid
+  for update;
+  select * into v_integration from public.integrations
+  where integrations.organization_id = v_stream.organization_id and integrations.provider = v_stream.provider;
+  perform private.end_lost_sync_run(v_job, 'Another worker took over');
+  if v_integration.organization_id is null or v_stream.state <> 'active' then
+    if v_integration.organization_id is null and v_stream.state = 'active' then
+      update public.sync_streams set state = 'paused', pause_reason = 'disconnected'
+      where sync_streams.id = v_stream.id;
+    end if;
+    perform private.delete_job(v_job.id);
+    return jsonb_build_object('state', 'gone');
+  end if;
+  select secrets.decrypted_secret into v_secret
+  from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
+  insert into public.sync_runs (organization_id, stream_id, cursor_before, cursor_after)
+  values (v_stream.organization_id, v_stream.id, v_stream.cursor, v_stream.cursor)
+  returning id into v_run_id;
+  return jsonb_build_object(
+    'state', 'begun', 'run_id', v_run_id, 'provider', v_stream.provider, 'stream', v_stream.stream,
+    'cursor', v_stream.cursor, 'secret', v_secret,
+    'settings', v_integration.settings || jsonb_build_object(
+      'scopes', (
+        select coalesce(jsonb_agg(scopes.external_id order by scopes.external_id), '[]')
+        from public.sync_scopes as scopes
+        where scopes.organization_id = v_stream.organization_id and scopes.stream_id = v_stream.id),
+      'time_zone', (
+        select organizations.time_zone from public.organizations where organizations.id = v_stream.organization_id)));
+end;
+$$;
+
+-- Ends the open run of a job's stream whose worker is gone. When the job itself is dead, the stream tries again later.
+create or replace function private.end_lost_sync_run(job private.jobs, error text)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stream_id constant uuid := (job.payload ->> 'stream_id')::uuid;
+begin
+  update public.sync_runs
+  set ended_at = clock_timestamp(), ended_because = 'lost', error = left(end_lost_sync_run.error, 2000)
+  where sync_runs.organization_id = job.organization_id and sync_runs.stream_id = v_stream_id
+    and sync_runs.ended_at is null;
+  if job.died_at is not null then
+    update public.sync_streams set failures = sync_streams.failures + 1 where sync_streams.id = v_stream_id;
+    update public.sync_streams set next_at = private.next_sync_at(sync_streams) where sync_streams.id = v_stream_id;
+  end if;
+end;
+$$;
+comment on function private.end_lost_sync_run(private.jobs, text) is 'Nothing where no run is open.';
+
+-- The open run of a worker that has its stream's job, with the stream locked.
+-- Raises OPSTA (lease_lost, sync_run_ended).
+create or replace function private.require_sync_run(
+  job_id uuid, attempt integer, run_id uuid, out run public.sync_runs, out stream public.sync_streams)
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(require_sync_run.job_id, require_sync_run.attempt);
+begin
+  select * into stream from public.sync_streams
+  where sync_streams.organization_id = v_job.organization_id
+    and sync_streams.id = (v_job.payload ->> 'stream_id')::uuid
+  for update;
+  select * into run from public.sync_runs
+  where sync_runs.organization_id = stream.organization_id and sync_runs.stream_id = stream.id
+    and sync_runs.id = require_sync_run.run_id and sync_runs.ended_at is null
+  for update;
+  if run.id is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The run has ended. Begin another one', hint = 'sync_run_ended';
+  end if;
+end;
+$$;
+
+create or replace function public.begin_sync_run(job_id uuid, attempt integer)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.begin_sync_run(job_id, attempt) $$;
+
+grant execute on function private.begin_sync_run(uuid, integer) to service_role;
+grant execute on function public.begin_sync_run(uuid, integer) to service_role;
+comment on function public.begin_sync_run(uuid, integer) is
+  'For sync workers: { state: begun, run_id, cursor, settings, secret, … } or { state: gone }. Raises OPSTA.';
+
+-- syncs/end_held_removals.sql
+
+-- The removals of a stream that wait for a person: locks the stream of the viewer's organization.
+-- Raises OPNFD (sync_stream_not_found) · OPSTA (no_removals_held).
+create or replace function private.require_held_removals(viewer public.people, stream_id uuid)
+returns public.sync_streams
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stream public.sync_streams := private.lock_sync_stream(viewer, require_held_removals.stream_id);
+begin
+  if v_stream.state <> 'paused' or v_stream.pause_reason <> 'removals' then
+    raise exception using
+      errcode = 'OPSTA', message = 'No removals are waiting. Reload the page', hint = 'no_removals_held';
+  end if;
+  return v_stream;
+end;
+$$;
+
+create or replace function private.held_removal_ids(stream public.sync_streams)
+returns text[]
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select array(
+    select records.external_id from private.sync_records as records
+    where records.stream_id = (stream).id and records.removal_reason is not null
+    order by records.external_id)
+$$;
+
+-- Rows of these records stay and are ours from now on. If the vendor lists one again, it manages the row again.
+create or replace function private.release_synced_rows(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if stream.stream = 'tasks' then
+    update public.tasks set managed_by = null
+    from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+      and records.external_id = any (release_synced_rows.external_ids)
+      and tasks.organization_id = records.organization_id and tasks.id = records.row_id;
+  else
+    update public.time_entries set managed_by = null
+    from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+      and records.external_id = any (release_synced_rows.external_ids)
+      and time_entries.organization_id = records.organization_id and time_entries.id = records.row_id;
+  end if;
+  update private.sync_records
+  set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = any (release_synced_rows.external_ids);
+end;
+$$;
+
+-- The stream goes on, and the decision is recorded.
+create or replace function private.end_held_removals(stream public.sync_streams, action text, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.sync_streams set state = 'active', pause_reason = null, next_at = now()
+  where sync_streams.id = stream.id;
+  perform private.record_audit_event(
+    stream.organization_id, end_held_removals.action, 'sync_stream', stream.id, null,
+    jsonb_build_object('provider', stream.provider, 'stream', stream.stream, 'external_ids', to_jsonb(external_ids)));
+end;
+$$;
+
+-- The stream of the viewer's organization, locked.
+-- Raises OPNFD (sync_stream_not_found).
+create or replace function private.lock_sync_stream(viewer public.people, stream_id uuid)
+returns public.sync_streams
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stream public.sync_streams;
+begin
+  select * into v_stream from public.sync_streams
+  where sync_streams.id = lock_sync_stream.stream_id and sync_streams.organization_id = viewer.organization_id
+  for update;
+  if v_stream.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such sync', hint = 'sync_stream_not_found';
+  end if;
+  return v_stream;
+end;
+$$;
+
+-- Opens a receipt for what a person does between two runs of the vendor's listing.
+-- Raises OPSTA (sync_running).
+create or replace function private.open_sync_run(stream public.sync_streams)
+returns public.sync_runs
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_run public.sync_runs;
+begin
+  if exists (
+    select from public.sync_runs
+    where sync_runs.organization_id = stream.organization_id and sync_runs.stream_id = stream.id
+      and sync_runs.ended_at is null)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'A sync is running. Try again when it has ended', hint = 'sync_running';
+  end if;
+  insert into public.sync_runs (organization_id, stream_id, cursor_before, cursor_after)
+  values (stream.organization_id, stream.id, stream.cursor, stream.cursor)
+  returning * into v_run;
+  return v_run;
+end;
+$$;
+
+create or replace function private.close_sync_run(run public.sync_runs)
+returns jsonb
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_run public.sync_runs;
+begin
+  perform private.count_sync_records(run, 0);
+  update public.sync_runs set ended_at = clock_timestamp(), ended_because = 'completed'
+  where sync_runs.id = run.id
+  returning * into v_run;
+  return to_jsonb(v_run) - 'organization_id';
+end;
+$$;
+
+-- syncs/end_sync_listing.sql
+
+-- The share of a stream's rows that one listing may remove by itself, and the number that is always let through.
+create or replace function private.removal_limits()
+returns table (share numeric, row_count integer)
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 0.10, 20 $$;
+comment on function private.removal_limits() is
+  'More than this share, and at least so many rows, wait for a person.';
+
+-- Removes what a listing showed to be gone: by a tombstone, or by its absence from a complete listing. When that is more
+-- than removal_limits(), nothing is removed: the stream is paused, and an admin carries the removals out or drops them.
+-- True if it is held.
+create or replace function private.end_sync_listing(stream public.sync_streams, run_id uuid, is_snapshot boolean)
+returns boolean
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids text[];
+  v_count integer;
+  v_row_count bigint;
+begin
+  if is_snapshot then
+    -- A record that never was a row here and is gone at the vendor can no longer be applied.
+    update public.sync_dead_letters as letters set resolved_at = now()
+    where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
+      and letters.resolved_at is null and letters.listing < stream.listing
+      and not exists (
+        select from private.sync_records as records
+        where records.organization_id = stream.organization_id and records.stream_id = stream.id
+          and records.external_id = letters.external_id and records.is_here);
+    update private.sync_records set removal_reason = 'missing'
+    where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+      and sync_records.is_here and sync_records.seen_listing < stream.listing and sync_records.removal_reason is null;
+  end if;
+  v_ids := array(
+    select records.external_id from private.sync_records as records
+    where records.stream_id = stream.id and records.removal_reason is not null
+    order by records.external_id);
+  v_count := cardinality(v_ids);
+  if v_count = 0 then
+    return false;
+  end if;
+  select count(*) into v_row_count from private.sync_records as records
+  where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here;
+  if exists (
+    select from private.removal_limits() as limits
+    where v_count >= limits.row_count and v_count > limits.share * v_row_count)
+  then
+    insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
+    select stream.organization_id, end_sync_listing.run_id, listed.external_id, 'filtered', 'removal_held'
+    from unnest(v_ids) as listed (external_id);
+    update public.sync_streams set state = 'paused', pause_reason = 'removals' where sync_streams.id = stream.id;
+    return true;
+  end if;
+  perform private.remove_synced_rows(stream, run_id, v_ids);
+  return false;
+end;
+$$;
+
+-- Removes rows of these records: tasks are archived, hours are deleted. One that cannot be removed becomes a dead letter.
+create or replace function private.remove_synced_rows(stream public.sync_streams, run_id uuid, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count constant integer := cardinality(external_ids);
+  v_code text;
+  v_hint text;
+  v_message text;
+begin
+  begin
+    if stream.stream = 'tasks' then
+      update public.tasks set archived_at = now()
+      from private.sync_records as records
+      where records.organization_id = stream.organization_id and records.stream_id = stream.id
+        and records.external_id = any (remove_synced_rows.external_ids)
+        and tasks.organization_id = records.organization_id and tasks.id = records.row_id and tasks.archived_at is null;
+    else
+      delete from public.time_entries
+      using private.sync_records as records
+      where records.organization_id = stream.organization_id and records.stream_id = stream.id
+        and records.external_id = any (remove_synced_rows.external_ids)
+        and time_entries.organization_id = records.organization_id and time_entries.id = records.row_id;
+    end if;
+    insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
+    select stream.organization_id, remove_synced_rows.run_id, records.external_id, 'deleted', records.removal_reason
+    from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id
+      and records.external_id = any (remove_synced_rows.external_ids);
+    update private.sync_records
+    set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null,
+        row_id = case when stream.stream = 'tasks' then sync_records.row_id end
+    where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+      and sync_records.external_id = any (remove_synced_rows.external_ids);
+    update public.sync_dead_letters set resolved_at = now()
+    where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
+      and sync_dead_letters.external_id = any (remove_synced_rows.external_ids)
+      and sync_dead_letters.resolved_at is null;
+    return;
+  exception when serialization_failure or deadlock_detected or lock_not_available or insufficient_resources
+    or operator_intervention or system_error or internal_error then
+    raise;
+  when others then
+    get stacked diagnostics v_code = returned_sqlstate, v_hint = pg_exception_hint, v_message = message_text;
+  end;
+  if v_count > 1 then
+    perform private.remove_synced_rows(stream, run_id, external_ids[:v_count / 2]);
+    perform private.remove_synced_rows(stream, run_id, external_ids[v_count / 2 + 1:]);
+    return;
+  end if;
+  perform private.bury_sync_record(
+    stream, run_id,
+    (select jsonb_build_object(
+       'externalId', records.external_id, 'version', records.version, 'isDeleted', true, 'filteredBecause', null, 'data', null)
+     from private.sync_records as records
+     where records.organization_id = stream.organization_id and records.stream_id = stream.id
+       and records.external_id = remove_synced_rows.external_ids[1]),
+    case when v_code like 'OP%' then coalesce(nullif(v_hint, ''), v_code) else v_code end, v_message);
+  -- The dead letter contains the removal now; it no longer waits for the listing.
+  update private.sync_records set removal_reason = null
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = remove_synced_rows.external_ids[1];
+end;
+$$;
+
+-- syncs/end_sync_run.sql
+
+-- Ends a run and its job, with the reason, and says when the stream runs next. A dead cursor begins the next listing at
+-- the beginning, at once, and removes nothing. A dead grant stops the stream until an admin connects the vendor
+-- again; no other failure does.
+-- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_end).
+create or replace function private.end_sync_run(
+  job_id uuid,
+  attempt integer,
+  run_id uuid,
+  reason public.sync_end,
+  error text default null,
+  retry_after_ms integer default null,
+  calls integer default 0,
+  retries integer default 0
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_open record;
+  v_stream public.sync_streams;
+  v_failed constant boolean := reason not in ('completed', 'out_of_time', 'removals_held', 'cursor_died');
+  v_is_at_once boolean;
+begin
+  select * into v_open from private.require_sync_run(
+    end_sync_run.job_id, end_sync_run.attempt, end_sync_run.run_id);
+  v_stream := v_open.stream;
+  if reason is null or reason = 'lost' or (reason = 'removals_held') <> (v_stream.state = 'paused')
+    or (reason = 'completed' and coalesce(v_stream.completed_at < (v_open.run).started_at, true))
+    or (reason = 'out_of_time' and (v_open.run).pages = 0)
+    or not coalesce(calls between 0 and 100000 and retries between 0 and 100000, false)
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A worker cannot end a run like this', hint = 'invalid_sync_end';
+  end if;
+
+  update public.sync_streams
+  set state = case when reason = 'grant_dead' then 'needs_reconnect' else sync_streams.state end,
+      cursor = case when reason = 'cursor_died' then null else sync_streams.cursor end,
+      listing = sync_streams.listing + case when reason = 'cursor_died' then 1 else 0 end,
+      failures = case when v_failed then sync_streams.failures + 1
+                      when reason = 'cursor_died' then sync_streams.failures
+                      else 0 end
+  where sync_streams.id = v_stream.id
+  returning * into v_stream;
+  -- A cursor that dies again and again is not read again and again without a pause.
+  v_is_at_once := reason = 'out_of_time' or (reason = 'cursor_died' and not exists (
+    select from public.sync_runs as earlier
+    where earlier.organization_id = v_stream.organization_id and earlier.stream_id = v_stream.id
+      and earlier.ended_because = 'cursor_died' and earlier.started_at > clock_timestamp() - interval '30 minutes'));
+  update public.sync_streams
+  set next_at = case
+    when v_is_at_once then clock_timestamp()
+    else private.next_sync_at(v_stream, case when v_failed then end_sync_run.retry_after_ms end) end
+  where sync_streams.id = v_stream.id
+  returning * into v_stream;
+
+  update public.sync_runs
+  set ended_at = clock_timestamp(), ended_because = reason, error = left(end_sync_run.error, 2000),
+      calls = sync_runs.calls + end_sync_run.calls, retries = sync_runs.retries + end_sync_run.retries,
+      gaps = sync_runs.gaps + case when reason = 'cursor_died' then 1 else 0 end, cursor_after = v_stream.cursor
+  where sync_runs.id = end_sync_run.run_id;
+  perform private.delete_job(end_sync_run.job_id);
+  if v_stream.state = 'active' and v_stream.next_at <= clock_timestamp() then
+    perform private.enqueue_sync(v_stream);
+  end if;
+  perform private.forget_sync_run_records(v_stream);
+end;
+$$;
+
+-- The ids of a run are for explaining it; after a week its counts are enough.
+create or replace function private.forget_sync_run_records(stream public.sync_streams)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from private.sync_run_records
+  where sync_run_records.organization_id = stream.organization_id
+    and sync_run_records.run_id in (
+      select sync_runs.id from public.sync_runs
+      where sync_runs.organization_id = stream.organization_id and sync_runs.stream_id = stream.id
+        and sync_runs.started_at between now() - interval '9 days' and now() - interval '7 days');
+end;
+$$;
+
+create or replace function public.end_sync_run(
+  job_id uuid, attempt integer, run_id uuid, reason public.sync_end, error text default null,
+  retry_after_ms integer default null, calls integer default 0, retries integer default 0)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.end_sync_run(job_id, attempt, run_id, reason, error, retry_after_ms, calls, retries) $$;
+
+grant execute on function private.end_sync_run(uuid, integer, uuid, public.sync_end, text, integer, integer, integer)
+  to service_role;
+grant execute on function public.end_sync_run(uuid, integer, uuid, public.sync_end, text, integer, integer, integer)
+  to service_role;
+comment on function public.end_sync_run(uuid, integer, uuid, public.sync_end, text, integer, integer, integer) is
+  'For sync workers: ends the run and its job. Raises OPSTA · OPINV.';
+
+-- syncs/sync_kinds.sql
+
+-- The streams that each vendor has: which job reads them and how often. A stream is made when its vendor is connected.
+create or replace function private.sync_kinds()
+returns table (
+  provider public.integration_provider, stream public.sync_stream_name, job_kind text, interval_seconds integer)
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select
+    listed.provider::public.integration_provider, listed.stream::public.sync_stream_name, listed.job_kind,
+    listed.interval_seconds
+  from (values
+    ('clickup', 'tasks', 'task_sync', 600),
+    ('linear', 'tasks', 'task_sync', 600),
+    ('harvest', 'hours', 'time_tracking_sync', 1200)
+  ) as listed (provider, stream, job_kind, interval_seconds)
+$$;
+comment on function private.sync_kinds() is 'Every stream of every vendor, with its job and its interval.';
+
+-- When a stream runs next: after its interval, shifted by up to a tenth that is the organization's own, so that
+-- the organizations do not all ask a vendor in the same second. After failures the pause doubles, up to six hours.
+create or replace function private.next_sync_at(stream public.sync_streams, retry_after_ms integer default null)
+returns timestamptz
+language plpgsql
+volatile
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_interval numeric;
+  v_jitter constant numeric := abs(hashtext(stream.organization_id::text) % 1000) / 10000.0;
+begin
+  if retry_after_ms is not null then
+    return clock_timestamp() + make_interval(secs => least(greatest(retry_after_ms, 0), 86400000) / 1000.0);
+  end if;
+  select kinds.interval_seconds into v_interval from private.sync_kinds() as kinds
+  where kinds.provider = stream.provider and kinds.stream = stream.stream;
+  return clock_timestamp() + make_interval(
+    secs => least(v_interval * power(2, least(stream.failures, 10)), 21600) * (1 + v_jitter));
+end;
+$$;
+comment on function private.next_sync_at(public.sync_streams, integer) is
+  'The vendor''s own hint wins, up to a day.';
+
+-- Makes a stream's job, or brings the waiting one forward.
+create or replace function private.enqueue_sync(stream public.sync_streams, run_at timestamptz default null)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job_kind text;
+begin
+  select kinds.job_kind into v_job_kind from private.sync_kinds() as kinds
+  where kinds.provider = stream.provider and kinds.stream = stream.stream;
+  perform private.enqueue_job(
+    stream.organization_id, v_job_kind, jsonb_build_object('stream_id', stream.id),
+    unique_key => stream.id::text, run_at => enqueue_sync.run_at);
+end;
+$$;
+comment on function private.enqueue_sync(public.sync_streams, timestamptz) is
+  'One job per stream: a stream is never read by two workers.';
+
+-- syncs/write_synced_hours.sql
+
+-- Writes the hours of classified records. The vendor owns every field. A week that is locked here refuses its hours,
+-- which become dead letters until the week is unlocked.
+create or replace function private.write_synced_hours(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids uuid[];
+  v_present jsonb[];
+  v_changes private.sync_change[] := changes;
+begin
+  select array_agg(entries.id), array_agg(private.synced_hours_fields(entries)) into v_ids, v_present
+  from public.time_entries as entries
+  where entries.organization_id = stream.organization_id
+    and entries.id = any (array(select listed.row_id from unnest(v_changes) as listed where listed.outcome = 'updated'));
+  if v_ids is not null then
+    perform private.record_sync_conflicts(stream, v_ids, v_present);
+  end if;
+
+  v_changes := array(
+    select row(
+      listed.position, listed.external_id, listed.version, listed.outcome, listed.reason, listed.hash, listed.data,
+      listed.project_id, coalesce(present.id, listed.row_id), listed.is_removal, listed.is_known)::private.sync_change
+    from unnest(v_changes) as listed
+    left join public.time_entries as present
+      on listed.outcome = 'created' and present.project_id = listed.project_id
+     and present.external_key = stream.provider || ':' || listed.external_id
+    order by listed.position);
+
+  with wanted as (
+    select
+      listed.row_id, listed.project_id, stream.provider || ':' || listed.external_id as external_key,
+      coalesce(
+        private.sync_person_id(stream.organization_id, listed.data ->> 'person_email'),
+        (select entries.person_id from public.time_entries as entries where entries.id = listed.row_id)) as person_id,
+      (listed.data ->> 'spent_on')::date as spent_on, (listed.data ->> 'hours')::numeric(8, 2) as hours,
+      coalesce(
+        nullif(left(btrim(listed.data ->> 'note'), 2000), ''),
+        nullif(left(btrim(listed.data ->> 'task_name'), 2000), '')) as note,
+      -- A vendor's task is often a kind of work: only a single task of that name is meant.
+      (select (array_agg(tasks.id))[1] from public.tasks
+       where tasks.project_id = listed.project_id and tasks.archived_at is null
+         and lower(tasks.title) = lower(btrim(listed.data ->> 'task_name'))
+       having count(*) = 1) as task_id
+    from unnest(v_changes) as listed
+    where listed.outcome in ('created', 'updated')
+  ),
+  stored as (
+    insert into public.time_entries as present (
+      id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key, managed_by)
+    select
+      wanted.row_id, stream.organization_id, wanted.project_id, wanted.task_id, wanted.person_id, wanted.spent_on,
+      wanted.hours, wanted.note, wanted.external_key, stream.provider::text
+    from wanted
+    on conflict (id) do update
+    set project_id = excluded.project_id, task_id = excluded.task_id, person_id = excluded.person_id,
+        spent_on = excluded.spent_on, hours = excluded.hours, note = excluded.note,
+        external_key = excluded.external_key, managed_by = excluded.managed_by
+    returning present.id, private.synced_hours_fields(present) as fields
+  )
+  select array_agg(stored.id), array_agg(stored.fields) into v_ids, v_present from stored;
+  if v_ids is not null then
+    perform private.record_synced_rows(stream, v_changes, v_ids, v_present);
+  end if;
+end;
+$$;
+
+create or replace function private.synced_hours_fields(entry public.time_entries)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'person_id', entry.person_id, 'spent_on', entry.spent_on, 'hours', entry.hours, 'note', entry.note)
+$$;
+
+-- syncs/write_synced_tasks.sql
+
+-- Writes the tasks of classified records. The vendor owns every field but the labels, which are ours after the first
+-- time. A task that was removed and came back is the same row.
+create or replace function private.write_synced_tasks(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_today constant date := private.organization_today(stream.organization_id);
+  v_ids uuid[];
+  v_present jsonb[];
+  v_changes private.sync_change[] := changes;
+begin
+  select array_agg(tasks.id), array_agg(private.synced_task_fields(tasks)) into v_ids, v_present
+  from public.tasks
+  where tasks.organization_id = stream.organization_id
+    and tasks.id = any (array(select listed.row_id from unnest(v_changes) as listed where listed.outcome = 'updated'));
+  if v_ids is not null then
+    perform private.record_sync_conflicts(stream, v_ids, v_present);
+  end if;
+
+  -- A row with the key of a record, which the record does not know: the record was released, or its row was imported.
+  v_changes := array(
+    select row(
+      listed.position, listed.external_id, listed.version, listed.outcome, listed.reason, listed.hash, listed.data,
+      listed.project_id, coalesce(present.id, listed.row_id), listed.is_removal, listed.is_known)::private.sync_change
+    from unnest(v_changes) as listed
+    left join public.tasks as present
+      on listed.outcome = 'created' and present.project_id = listed.project_id
+     and present.external_key = stream.provider || ':' || listed.external_id
+    order by listed.position);
+
+  with wanted as (
+    select
+      listed.row_id, listed.project_id, stream.provider || ':' || listed.external_id as external_key,
+      left(btrim(listed.data ->> 'title'), 500) as title,
+      nullif(left(btrim(listed.data ->> 'description'), 20000), '') as description,
+      private.synced_task_status(listed.data ->> 'status', (listed.data ->> 'is_closed')::boolean) as status,
+      private.sync_person_id(stream.organization_id, listed.data ->> 'assignee_email') as assignee_id,
+      (listed.data ->> 'estimate_hours')::numeric(10, 2) as estimate_hours,
+      (listed.data ->> 'due_on')::date as due_on,
+      case when jsonb_typeof(listed.data -> 'labels') = 'array' then array(
+        select distinct left(btrim(label), 40) from jsonb_array_elements_text(listed.data -> 'labels') as label
+        where btrim(label) <> '' limit 20) else '{}' end as labels
+    from unnest(v_changes) as listed
+    where listed.outcome in ('created', 'updated')
+  ),
+  stored as (
+    insert into public.tasks as present (
+      id, organization_id, project_id, external_key, managed_by, title, description, status, assignee_id,
+      estimate_hours, estimated_on, due_on, labels)
+    select
+      wanted.row_id, stream.organization_id, wanted.project_id, wanted.external_key, stream.provider::text,
+      wanted.title, wanted.description, wanted.status, wanted.assignee_id, wanted.estimate_hours,
+      case when wanted.estimate_hours is not null then v_today end, wanted.due_on, wanted.labels
+    from wanted
+    on conflict (id) do update
+    set project_id = excluded.project_id, external_key = excluded.external_key, managed_by = excluded.managed_by,
+        title = excluded.title, description = excluded.description, status = excluded.status,
+        assignee_id = excluded.assignee_id, estimate_hours = excluded.estimate_hours,
+        estimated_on = case
+          when excluded.estimate_hours is not distinct from present.estimate_hours then present.estimated_on
+          else excluded.estimated_on end,
+        completed_on = case
+          when excluded.status <> 'done' then null
+          when present.status = 'done' then present.completed_on
+          else v_today end,
+        parent_id = case when excluded.project_id = present.project_id then present.parent_id end,
+        due_on = excluded.due_on, archived_at = null
+    returning present.id, private.synced_task_fields(present) as fields
+  )
+  select array_agg(stored.id), array_agg(stored.fields) into v_ids, v_present from stored;
+  if v_ids is not null then
+    perform private.record_synced_rows(stream, v_changes, v_ids, v_present);
+    perform private.link_synced_subtasks(stream, array(
+      select listed.external_id from unnest(v_changes) as listed where listed.outcome in ('created', 'updated')));
+  end if;
+end;
+$$;
+
+-- The fields that a vendor owns, as they are stored.
+create or replace function private.synced_task_fields(task public.tasks)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'title', task.title, 'description', task.description, 'status', task.status, 'assignee_id', task.assignee_id,
+    'estimate_hours', task.estimate_hours, 'due_on', task.due_on)
+$$;
+
+-- Vendors name their states freely; whether a task is closed they all say.
+create or replace function private.synced_task_status(status text, is_closed boolean)
+returns public.task_status
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select (case
+    when is_closed and status ~* '(cancel|duplicate|won.?t|declined|abandoned)' then 'cancelled'
+    when is_closed then 'done'
+    when status ~* '(block|hold|waiting|stuck)' then 'blocked'
+    when status ~* '(progress|doing|started|active|review|testing|development)' then 'in_progress'
+    else 'open'
+  end)::public.task_status
+$$;
+
+-- A subtask may be listed before its parent, so both sides look for the other. Where our one level of subtasks or
+-- the project forbids it, the task stays on its own.
+create or replace function private.link_synced_subtasks(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  with children as (
+    select records.row_id, records.project_id, records.parent_external_id
+    from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+      and records.external_id = any (link_synced_subtasks.external_ids)
+    union
+    select records.row_id, records.project_id, records.parent_external_id
+    from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+      and records.parent_external_id = any (link_synced_subtasks.external_ids)
+  ),
+  pairs as (
+    select child.row_id as child_id, parent.row_id as parent_id
+    from children as child
+    left join private.sync_records as parent
+      on parent.organization_id = stream.organization_id and parent.stream_id = stream.id
+     and parent.external_id = child.parent_external_id and parent.project_id = child.project_id
+     and parent.is_here and parent.parent_external_id is null and parent.row_id <> child.row_id
+     and not exists (
+       select from public.tasks as deeper where deeper.id = parent.row_id and deeper.parent_id is not null)
+     and not exists (select from public.tasks as below where below.parent_id = child.row_id)
+  )
+  update public.tasks set parent_id = pairs.parent_id
+  from pairs
+  where tasks.id = pairs.child_id and tasks.parent_id is distinct from pairs.parent_id;
+end;
+$$;
+
 -- work/get_task.sql
 
 -- Everything about a task that its panel shows.
@@ -19676,6 +22364,51 @@ alter table private.rate_limit_settings enable row level security;
 revoke all on private.jobs, private.rate_limits, private.rate_limit_settings
   from public, anon, authenticated, service_role;
 
+-- syncs/policies.sql
+
+-- The access matrix of syncs. Reads only: workers and people write through functions, and a receipt is written by
+-- nobody's hand.
+alter table public.sync_streams enable row level security;
+alter table public.sync_runs enable row level security;
+alter table public.sync_scopes enable row level security;
+alter table public.sync_dead_letters enable row level security;
+alter table private.sync_records enable row level security;
+alter table private.sync_run_records enable row level security;
+
+revoke all on
+  public.sync_streams, public.sync_runs, public.sync_scopes, public.sync_dead_letters, private.sync_records,
+  private.sync_run_records
+  from public, anon, authenticated, service_role;
+
+grant select on public.sync_streams to authenticated, service_role;
+grant select on public.sync_runs to authenticated, service_role;
+grant select on public.sync_scopes to authenticated, service_role;
+grant select on public.sync_dead_letters to authenticated, service_role;
+
+create policy sync_streams_select_lead on public.sync_streams
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy sync_streams_select_lead on public.sync_streams is
+  'Admins and leads read how far their organization''s syncs are.';
+
+create policy sync_runs_select_lead on public.sync_runs
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy sync_runs_select_lead on public.sync_runs is
+  'Admins and leads read the receipts of their organization.';
+
+create policy sync_scopes_select_lead on public.sync_scopes
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy sync_scopes_select_lead on public.sync_scopes is
+  'Admins and leads read which project each list of a vendor belongs to.';
+
+create policy sync_dead_letters_select_lead on public.sync_dead_letters
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy sync_dead_letters_select_lead on public.sync_dead_letters is
+  'Admins and leads read the records that could not be applied.';
+
 -- work/policies.sql
 
 -- Only comments are read through the Data API; the other tables are private, and functions answer from them.
@@ -19788,6 +22521,103 @@ create index calendar_events_organization_id_project_id_idx on public.calendar_e
 
 create trigger tg_calendar_events__touch before update on public.calendar_events
   for each row execute function private.tg_touch();
+
+-- estimates/tables.sql
+
+-- Estimates that people keep, and the rates that turn hours into money. Both are for admins and leads.
+
+create table public.person_rates (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  person_id uuid not null,
+  cost_per_hour numeric(14, 2) not null,
+  valid_from date not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint person_rates_person_id_valid_from_key unique (person_id, valid_from),
+  constraint person_rates_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint cost_is_a_number check (cost_per_hour between 0 and 999999999.99),
+  constraint valid_from_is_a_day check (valid_from between '0001-01-01' and '9999-12-31')
+);
+comment on table public.person_rates is 'Cost of an hour of a person''s work from a day on; the latest day counts.';
+create index person_rates_organization_id_person_id_idx on public.person_rates (organization_id, person_id);
+
+create table public.project_rates (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid not null,
+  revenue_per_hour numeric(14, 2) not null,
+  cost_per_hour numeric(14, 2),
+  valid_from date not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint project_rates_project_id_valid_from_key unique (project_id, valid_from),
+  constraint project_rates_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint revenue_is_a_number check (revenue_per_hour between 0 and 999999999.99),
+  constraint cost_is_a_number check (cost_per_hour between 0 and 999999999.99),
+  constraint valid_from_is_a_day check (valid_from between '0001-01-01' and '9999-12-31')
+);
+comment on table public.project_rates is 'Revenue and cost of an hour on a project from a day on; the latest day counts.';
+comment on column public.project_rates.cost_per_hour is
+  'Cost of an hour of a person without a rate of their own; null if it is unknown.';
+create index project_rates_organization_id_project_id_idx on public.project_rates (organization_id, project_id);
+
+create trigger tg_person_rates__count_version before update on public.person_rates
+  for each row execute function private.tg_count_version();
+create trigger tg_project_rates__count_version before update on public.project_rates
+  for each row execute function private.tg_count_version();
+
+create table public.estimate_cases (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid,
+  task_id uuid,
+  client_id uuid,
+  query text not null,
+  category text,
+  service text,
+  expected_hours numeric(10, 2),
+  model_version text not null,
+  low_hours numeric(12, 2) not null,
+  typical_hours numeric(12, 2) not null,
+  high_hours numeric(12, 2) not null,
+  outcome jsonb not null,
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  constraint estimate_cases_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint estimate_cases_task_fkey foreign key (organization_id, project_id, task_id)
+    references public.tasks (organization_id, project_id, id) on delete restrict,
+  constraint estimate_cases_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict,
+  constraint estimate_cases_created_by_fkey foreign key (organization_id, created_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint task_has_project check (task_id is null or project_id is not null),
+  constraint query_is_present check (btrim(query) <> '' and char_length(query) <= 1000),
+  constraint range_is_ordered check (low_hours > 0 and typical_hours >= low_hours and high_hours >= typical_hours),
+  constraint outcome_is_an_object check (jsonb_typeof(outcome) = 'object')
+);
+comment on table public.estimate_cases is
+  'Estimates as they were made. Rows never change: get_estimate_cases compares them with the hours of the finished work.';
+comment on column public.estimate_cases.task_id is
+  'The task that was estimated; without one the case is about the project, or about work that does not exist yet.';
+comment on column public.estimate_cases.outcome is 'Question, range, comparables and back-off steps, as answered then.';
+create index estimate_cases_organization_id_created_at_idx
+  on public.estimate_cases (organization_id, created_at desc, id desc);
+create index estimate_cases_project_idx on public.estimate_cases (organization_id, project_id, task_id);
+create index estimate_cases_organization_id_client_id_idx on public.estimate_cases (organization_id, client_id);
+create index estimate_cases_organization_id_created_by_idx on public.estimate_cases (organization_id, created_by);
+
+create trigger tg_estimate_cases__refuse_change before update or delete on public.estimate_cases
+  for each row execute function private.tg_refuse_change();
+create trigger tg_estimate_cases__refuse_truncate before truncate on public.estimate_cases
+  for each statement execute function private.tg_refuse_change();
+alter table public.estimate_cases enable always trigger tg_estimate_cases__refuse_change;
+alter table public.estimate_cases enable always trigger tg_estimate_cases__refuse_truncate;
 
 -- identity/account_tables.sql
 
@@ -21140,6 +23970,37 @@ create policy calendar_events_select_in_scope on public.calendar_events
 comment on policy calendar_events_select_in_scope on public.calendar_events is
   'Whoever sees a project sees the events matched to it.';
 
+-- estimates/policies.sql
+
+-- Money and predictions are for admins and leads. Every write is a function.
+alter table public.person_rates enable row level security;
+alter table public.project_rates enable row level security;
+alter table public.estimate_cases enable row level security;
+
+revoke all on public.person_rates, public.project_rates, public.estimate_cases
+  from public, anon, authenticated, service_role;
+grant select on public.person_rates to authenticated, service_role;
+grant select on public.project_rates to authenticated, service_role;
+grant select on public.estimate_cases to authenticated, service_role;
+
+create policy person_rates_select_lead on public.person_rates
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy person_rates_select_lead on public.person_rates is
+  'Admins and leads read the cost rates of their organization''s people.';
+
+create policy project_rates_select_lead on public.project_rates
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy project_rates_select_lead on public.project_rates is
+  'Admins and leads read the rates of their organization''s projects.';
+
+create policy estimate_cases_select_lead on public.estimate_cases
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy estimate_cases_select_lead on public.estimate_cases is
+  'Admins and leads read the estimate cases of their organization.';
+
 -- knowledge/policies.sql
 
 -- The access matrix of sources and passages. Reads only: every write is a function.
@@ -21972,7 +24833,7 @@ create trigger tg_document_versions__touch before update on public.document_vers
 
 create type public.finding_severity as enum ('high', 'medium', 'low');
 create type public.finding_state as enum ('open', 'unverified', 'settled');
-create type public.finding_subject as enum ('project', 'client', 'import_run', 'approval', 'job', 'document');
+create type public.finding_subject as enum ('project', 'client', 'import_run', 'approval', 'job', 'document', 'sync_stream');
 create type public.resolution_state as enum ('settled', 'reopened');
 
 create table public.reconciliation_resolutions (
@@ -22131,7 +24992,7 @@ create index external_links_organization_id_project_id_idx on public.external_li
 
 -- portal/client_tables.sql
 
--- The records of the portal that clients cause or that bind what they were shown. Nobody reads them directly:
+-- The records of the portal that clients cause or that bind what they were shown. No role reads them directly:
 -- get_client_portal projects them column by column.
 create type public.client_request_kind as enum ('question', 'change', 'problem', 'other');
 comment on type public.client_request_kind is 'The subject of a client''s request.';
@@ -27117,6 +29978,8 @@ as $$
     (10, 'document_stuck', 'document', 'high', null, null),
     (11, 'job_waiting', 'job', 'high', null, null),
     (12, 'document_file_changed', 'document', 'high', null, null),
+    (13, 'sync_needs_reconnect', 'sync_stream', 'high', null, null),
+    (14, 'sync_removals_held', 'sync_stream', 'high', null, null),
     (20, 'project_near_budget', 'project', 'medium', 'project_update', '{budget_hours}'),
     (21, 'project_over_estimate', 'project', 'medium', null, null),
     (22, 'status_overdue', 'project', 'medium', 'status_update', '{health,summary}'),
@@ -27134,11 +29997,14 @@ as $$
     (34, 'duplicate_clients', 'client', 'medium', 'client_update', '{name,is_archived}'),
     (35, 'approval_resting', 'approval', 'medium', null, null),
     (36, 'document_failed', 'document', 'medium', null, null),
+    (37, 'sync_stale', 'sync_stream', 'medium', null, null),
+    (38, 'sync_dead_letters', 'sync_stream', 'medium', null, null),
     (50, 'planned_project_under_way', 'project', 'low', 'project_update', '{status}'),
     (51, 'project_without_open_tasks', 'project', 'low', 'project_update', '{status}'),
     (52, 'hours_without_task', 'project', 'low', null, null),
     (53, 'hours_in_future', 'project', 'low', null, null),
-    (54, 'document_not_uploaded', 'document', 'low', null, null)
+    (54, 'document_not_uploaded', 'document', 'low', null, null),
+    (55, 'sync_conflicts', 'sync_stream', 'low', null, null)
   ) as listed (rank, code, subject_type, severity, fix_action, fix_fields)
 $$;
 comment on function private.finding_codes() is
@@ -27619,11 +30485,14 @@ begin
               and private.is_file_changed(changed))
     order by changed.version desc limit 1
   ) as versions on true
-  where documents.organization_id = organization_findings.organization_id and sources.archived_at is null;
+  where documents.organization_id = organization_findings.organization_id and sources.archived_at is null
+
+  union all
+  select * from private.sync_findings(organization_findings.organization_id);
 end;
 $$;
 comment on function private.organization_findings(uuid) is
-  'What the rules about clients, imports, cards, documents and background work find.';
+  'What the rules about clients, imports, cards, documents, background work and syncs find.';
 
 create or replace function private.company_name(name text)
 returns text
@@ -30101,6 +32970,85 @@ grant execute on function private.list_skills() to authenticated;
 grant execute on function public.list_skills() to authenticated;
 comment on function public.list_skills() is 'Answers { skills } without their texts. Raises OPAUT · OPDEN.';
 
+-- syncs/sync_findings.sql
+
+-- The rules about syncs: streams that stopped, that wait for a person, that have read nothing for a while, and records
+-- that were not applied or were changed on both sides.
+create or replace function private.sync_findings(organization_id uuid)
+returns setof private.finding
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  with streams as (
+    select
+      sync_streams.*, replace(sync_streams.provider::text, '_', ' ') || ' ' || sync_streams.stream as name,
+      jsonb_build_object('provider', sync_streams.provider, 'stream', sync_streams.stream) as facts,
+      coalesce(sync_streams.completed_at, sync_streams.created_at) as fresh_at
+    from public.sync_streams
+    where sync_streams.organization_id = sync_findings.organization_id
+  ),
+  letters as (
+    select letters.stream_id, count(*) as letter_count, max(letters.created_at) as latest
+    from public.sync_dead_letters as letters
+    where letters.organization_id = sync_findings.organization_id and letters.resolved_at is null
+    group by letters.stream_id
+  ),
+  held as (
+    select records.stream_id, count(*) as record_count
+    from private.sync_records as records
+    where records.stream_id in (select streams.id from streams where streams.pause_reason = 'removals')
+      and records.removal_reason is not null
+    group by records.stream_id
+  ),
+  conflicts as (
+    select records.stream_id, count(*) as record_count, max(records.conflict_at) as latest
+    from private.sync_records as records
+    where records.stream_id in (select streams.id from streams) and records.conflict_at is not null
+    group by records.stream_id
+  )
+  select
+    'sync_needs_reconnect', 'sync_stream'::public.finding_subject, streams.id, streams.name, null::uuid, false, 1::numeric,
+    streams.facts, streams.id::text, 1::bigint
+  from streams where streams.state = 'needs_reconnect'
+
+  union all
+  select
+    'sync_removals_held', 'sync_stream', streams.id, streams.name, null, false, held.record_count,
+    streams.facts || jsonb_build_object('removals', held.record_count), streams.listing::text, 1
+  from streams join held on held.stream_id = streams.id
+
+  union all
+  select
+    'sync_stale', 'sync_stream', streams.id, streams.name, null, false,
+    round(extract(epoch from now() - streams.fresh_at) / 3600),
+    streams.facts || jsonb_build_object('fresh_at', streams.fresh_at), streams.fresh_at::text, 1
+  from streams
+  join private.sync_kinds() as kinds on kinds.provider = streams.provider and kinds.stream = streams.stream
+  where streams.state = 'active'
+    and streams.fresh_at < now() - greatest(make_interval(secs => 3 * kinds.interval_seconds), interval '1 hour')
+    and exists (
+      select from public.sync_scopes as scopes
+      where scopes.organization_id = streams.organization_id and scopes.stream_id = streams.id)
+
+  union all
+  select
+    'sync_dead_letters', 'sync_stream', streams.id, streams.name, null, false, letters.letter_count,
+    streams.facts || jsonb_build_object('records', letters.letter_count),
+    format('%s %s', letters.letter_count, letters.latest), 1
+  from streams join letters on letters.stream_id = streams.id
+
+  union all
+  select
+    'sync_conflicts', 'sync_stream', streams.id, streams.name, null, false, conflicts.record_count,
+    streams.facts || jsonb_build_object('records', conflicts.record_count), conflicts.latest::text, 1
+  from streams join conflicts on conflicts.stream_id = streams.id;
+end;
+$$;
+comment on function private.sync_findings(uuid) is 'The findings about syncs.';
+
 -- approvals/policies.sql
 
 -- The access matrix of approvals. Reads only, for the secret key as well: every write is a function, and
@@ -30556,3 +33504,30 @@ comment on policy time_entries_show_no_plan on public.time_entries is 'EXPLAIN e
 create policy weekly_updates_show_no_plan on public.weekly_updates as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy weekly_updates_show_no_plan on public.weekly_updates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy estimate_cases_show_no_plan on public.estimate_cases as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy estimate_cases_show_no_plan on public.estimate_cases is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy person_rates_show_no_plan on public.person_rates as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy person_rates_show_no_plan on public.person_rates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy project_rates_show_no_plan on public.project_rates as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy project_rates_show_no_plan on public.project_rates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+create policy sync_dead_letters_show_no_plan on public.sync_dead_letters as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sync_dead_letters_show_no_plan on public.sync_dead_letters is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy sync_runs_show_no_plan on public.sync_runs as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sync_runs_show_no_plan on public.sync_runs is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy sync_scopes_show_no_plan on public.sync_scopes as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sync_scopes_show_no_plan on public.sync_scopes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy sync_streams_show_no_plan on public.sync_streams as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN estimates nothing of it for a signed-in caller.';
