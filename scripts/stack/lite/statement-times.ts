@@ -2,9 +2,9 @@ import postgres from "postgres";
 
 /** Milliseconds that a statement may take. */
 export interface StatementTimes {
-  /** Of an API role, set with `alter role`. */
+  /** By API role, set with `alter role`. */
   roles: Map<string, number>;
-  /** Of a function of the API, set with `set statement_timeout`: the Data API applies it to the whole call. */
+  /** By function of the API, set with `set statement_timeout`: the Data API applies it to the whole call. */
   functions: Map<string, number>;
 }
 

@@ -38,7 +38,7 @@ describe("Estimates", () => {
     await page.getByRole("button", { name: "Save estimate" }).click();
     await page.getByText("Estimate saved.").waitFor();
     expect(saved).toEqual([{ query: "Landing page", expected_hours: 10 }]);
-    await expectAccessible(page);
+    await expectAccessible(page, "a saved estimate");
   });
 
   it("a member sees the reason for a missing number, and no saved estimates", async () => {

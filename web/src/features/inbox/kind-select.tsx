@@ -20,7 +20,10 @@ interface Props {
   groupOf: (kind: ApprovalKind) => Group | undefined;
 }
 
-/** Every kind of card, by what it changes. */
+/** Clients create these in their portal. */
+const kindsOfClients: ApprovalKind[] = ["client_request"];
+
+/** Every kind of card that a person here can propose, by what it changes. */
 export function KindSelect({ value, onChange, groupOf }: Props) {
   return (
     <Select
@@ -35,7 +38,7 @@ export function KindSelect({ value, onChange, groupOf }: Props) {
       data={(Object.keys(groupLabels) as Group[]).map((group) => ({
         group: groupLabels[group],
         items: approvalKinds
-          .filter((kind) => groupOf(kind) === group)
+          .filter((kind) => groupOf(kind) === group && !kindsOfClients.includes(kind))
           .map((kind) => ({ value: kind, label: approvalKindLabels[kind] })),
       }))}
     />
