@@ -13,7 +13,6 @@ select bag_eq(
   array[
     -- search
     'find_rows', 'get_embedding_model',
-    'get_embedding_model',
     -- estimates
     'create_estimate_case', 'get_estimate_cases', 'get_outcome', 'set_person_rate', 'set_project_rate',
     -- work
@@ -51,7 +50,6 @@ select bag_eq(
   array[
     -- the leg of search that knows vectors
     'few_passages', 'find_rows', 'get_embedding_model', 'nearest_passages',
-    'few_passages', 'get_embedding_model', 'nearest_passages',
     -- estimates
     'adapted_tail', 'backoff_steps', 'case_financials', 'comparable_cases', 'comparable_figures', 'coverage_band', 'create_estimate_case',
     'current_tails', 'estimate_model', 'hours_after_completion', 'outcome_of', 'pinball_loss', 'range_of_cases', 'scored_estimates', 'set_person_rate', 'set_project_rate', 'weighted_quantiles',

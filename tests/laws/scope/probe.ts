@@ -108,8 +108,8 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
         end;
       end loop;
       return jsonb_build_object(
-        'relations', ${objectOf(reads)},
-        'counts', ${objectOf(counts)},
+        'relations', ${reads.join(" ||\n")},
+        'counts', ${counts.join(" ||\n")},
         'plannedCounts', v_planned,
         'portfolio', v_portfolio,
         'portal', v_portal,
@@ -411,9 +411,4 @@ function factsOf(one: SpineAnswer["projects"][number]["activity"][number]) {
 
 function mention(person: Mention | null): string | null {
   return person && `${person.id}/${person.name ?? ""}`;
-}
-
-/** A function takes at most 100 arguments, so each field is an object of its own. */
-function objectOf(fields: string[]): string {
-  return fields.map((field) => `jsonb_build_object(${field})`).join(" ||\n");
 }

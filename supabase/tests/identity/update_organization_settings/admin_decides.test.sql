@@ -37,7 +37,7 @@ select results_eq(
   $$ values (false, 2, tests.id('admin')) $$, 'read back, the settings are as the admin left them');
 select results_eq(
   $$ select before -> 'forbids_self_approval', after -> 'forbids_self_approval', after -> 'version'
-     from public.audit_events where action = 'organization_settings.updated' and organization_id = tests.id('organization') order by after -> 'version' $$,
+     from public.audit_events where action = 'organization_settings.updated' and actor_person_id = tests.id('admin') order by after -> 'version' $$,
   $$ values ('false'::jsonb, 'true'::jsonb, '1'::jsonb), ('true', 'false', '2') $$, 'both changes are on record');
 
 select * from finish();
