@@ -1,19 +1,20 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { as, visit } from "./console.ts";
 
 const ASSETS = path.join(import.meta.dirname, "../../web/dist/assets");
 const INITIAL_KB = 300;
+const INITIAL_SCRIPTS = 15;
 const INITIAL_REQUESTS = 8;
 
 describe("the console loads", () => {
   it.each([
     ["my work", "/", "My work"],
     ["the portfolio", "/portfolio", "Portfolio"],
+    ["tasks", "/tasks", "Tasks"],
   ])(
-    `%s with at most ${INITIAL_KB} KB of JavaScript and ${INITIAL_REQUESTS} requests`,
+    `%s with at most ${INITIAL_KB} KB of JavaScript in ${INITIAL_SCRIPTS} files and ${INITIAL_REQUESTS} requests`,
     async (name, address, heading) => {
       await as("lead", {}, async (page) => {
         const scripts = new Set<string>();
@@ -29,12 +30,13 @@ describe("the console loads", () => {
         await page.waitForLoadState("networkidle");
         let bytes = 0;
         for (const script of scripts) {
-          bytes += gzipSync(await readFile(path.join(ASSETS, script))).length;
+          bytes += (await stat(path.join(ASSETS, `${script}.br`))).size;
         }
         console.log(
           `${name}: ${requests.length} requests, ${scripts.size} scripts, ${Math.round(bytes / 1000)} KB compressed`,
         );
         expect(bytes).toBeLessThan(INITIAL_KB * 1000);
+        expect(scripts.size, [...scripts].join(" ")).toBeLessThanOrEqual(INITIAL_SCRIPTS);
         expect(requests.length, requests.join(" ")).toBeLessThanOrEqual(INITIAL_REQUESTS);
       });
     },

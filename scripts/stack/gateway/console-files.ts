@@ -31,6 +31,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 const BROTLI_QUALITY = 9;
 
 interface File {
+  path: string;
   type: string;
   bytes: Buffer;
   modified: number;
@@ -53,6 +54,7 @@ export function consoleRoutes(folder: string, origins: string[]): Hono {
     if (known?.modified === found.mtimeMs) return known;
     const bytes = await readFile(full);
     const file = {
+      path: full,
       type: TYPES[path.extname(full)] ?? "application/octet-stream",
       bytes,
       modified: found.mtimeMs,
@@ -114,14 +116,18 @@ async function send(c: Context, file: File, cacheControl: string): Promise<Respo
 function compressed(file: File, encoding: "br" | "gzip"): Promise<Buffer> {
   let result = file.compressed.get(encoding);
   if (result === undefined) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
-    result =
-      encoding === "br"
-        ? promisify(brotliCompress)(file.bytes, { params })
-        : promisify(gzip)(file.bytes);
+    result = encoding === "br" ? brotliOf(file) : promisify(gzip)(file.bytes);
     file.compressed.set(encoding, result);
   }
   return result;
+}
+
+/** The build compresses its assets better than a server has time for. */
+async function brotliOf({ path: name, bytes }: File): Promise<Buffer> {
+  const built = await readFile(`${name}.br`).catch(() => undefined);
+  if (built) return built;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  return promisify(brotliCompress)(bytes, { params });
 }
 
 // Scripts written into the page itself are allowed by their hash; the component library writes its
