@@ -30,7 +30,9 @@ describe("search", () => {
     await as("lead", {}, async (page) => {
       await visit(page, "/portfolio", "Portfolio");
       await page.getByRole("navigation", { name: "Main" }).getByText("Search").click();
-      await page.getByRole("heading", { level: 2, name: "Find the passage" }).waitFor();
+      await page
+        .getByRole("heading", { level: 2, name: "Find a task, a person or a passage" })
+        .waitFor();
       await screenshot(page, "search-empty");
       await search(page, "additional work charged per hour");
       await passages(page)

@@ -3,7 +3,7 @@
  * database knows what the assistant was shown, whatever the route says of it, and keeps such a card for leads.
  */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Card } from "../../supabase/functions/_domain/approvals/contract.ts";
 import { turn } from "../support/chat-in-process.ts";
 import { addPassage } from "../support/chat-library.ts";
@@ -53,6 +53,8 @@ beforeAll(async () => {
   chat = await watchChat(obey);
 });
 afterAll(() => chat?.stop());
+// A fast machine asks more in a minute than a person may.
+beforeEach(() => owner`delete from private.rate_limits where organization_id = ${own.id}`);
 
 const tool = (name: string, input: object) => [{ name, arguments: JSON.stringify(input) }];
 

@@ -8,7 +8,7 @@ import { headersOf, personNames } from "../support/personas.ts";
 
 const { publishable_key, secret_key } = inject("stack");
 const folders = await readdir(path.resolve(import.meta.dirname, "../../supabase/functions"));
-const slugs = folders.filter((name) => name.endsWith("-act"));
+const slugs = folders.filter((name) => /-(act|sync)$/.test(name));
 
 const wake = (slug: string, headers: Record<string, string>) =>
   ask(`/functions/v1/${slug}`, { method: "POST", headers });

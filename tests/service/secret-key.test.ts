@@ -53,6 +53,17 @@ beforeAll(async () => {
     insert into public.task_comments (organization_id, project_id, task_id, author_id, body)
     select organization_id, project_id, id, ${own.people.member.id}, 'Words of a member'
     from public.tasks where project_id = ${own.alphaId} limit 1`;
+  await owner`
+    insert into public.person_rates (organization_id, person_id, cost_per_hour, valid_from)
+    values (${own.id}, ${own.people.member.id}, 50, '2020-01-01')`;
+  await owner`
+    insert into public.project_rates (organization_id, project_id, revenue_per_hour, valid_from)
+    values (${own.id}, ${own.alphaId}, 100, '2020-01-01')`;
+  await owner`
+    insert into public.estimate_cases (organization_id, project_id, query, model_version, low_hours,
+      typical_hours, high_hours, outcome, created_by)
+    values (${own.id}, ${own.alphaId}, 'Landing page', 'test', 1, 2, 3, '{}', ${own.people.lead.id})`;
+  await addSync();
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
   const ids = new Map<string, string>();
   await owner.begin((sql) =>
@@ -84,6 +95,24 @@ beforeAll(async () => {
     select organization_id, project_id, id, 1, health, 'The first words.', created_at
     from public.status_updates where organization_id = ${own.id}`;
 });
+
+/** A stream with a mapping, and a run that could not apply one record. */
+async function addSync(): Promise<void> {
+  const [stream, run] = [randomUUID(), randomUUID()];
+  await owner`
+    insert into public.sync_streams (id, organization_id, provider, stream, next_at)
+    values (${stream}, ${own.id}, 'harvest', 'hours', '2999-01-01')`;
+  await owner`
+    insert into public.sync_runs (id, organization_id, stream_id, ended_because, ended_at)
+    values (${run}, ${own.id}, ${stream}, 'completed', now())`;
+  await owner`
+    insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id)
+    values (${own.id}, ${stream}, '1', 'Alpha', ${own.alphaId})`;
+  await owner`
+    insert into public.sync_dead_letters (organization_id, stream_id, run_id, external_id, payload, payload_hash, code,
+      reason)
+    values (${own.id}, ${stream}, ${run}, '1', '{}', encode(sha256('{}'), 'hex'), '23514', 'Too long')`;
+}
 
 /** The organization's own, or the whole catalogue of kinds, which belongs to none. */
 function ownRows(name: string) {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   // As after the first minute.
   await owner`
     insert into cron.job_run_details (jobid, status, start_time, end_time)
-    select jobid, 'succeeded', now(), now() from cron.job where jobname = 'tick_jobs'`;
+    select jobid, 'succeeded', now(), now() from cron.job where jobname in ('tick_jobs', 'tick_syncs')`;
 });
 afterAll(() => platform.close());
 
@@ -140,7 +140,7 @@ describe("reports", () => {
         await tx`select private.schedule_jobs()`;
         await tx`
           insert into cron.job_run_details (jobid, status, start_time)
-          select jobid, 'succeeded', now() from cron.job where jobname = 'tick_jobs'`;
+          select jobid, 'succeeded', now() from cron.job where jobname in ('tick_jobs', 'tick_syncs')`;
         await look();
         await tx`drop schema net cascade`;
         await look();

@@ -220,8 +220,9 @@ describe("while it streams", () => {
       );
       const shown = turn(page, "What is in it?");
       await shown.locator("footer").waitFor();
-      const text = await shown.textContent();
-      expect(text).toContain("safe (https://evil.test/?q=secret)");
+      const words = () => shown.textContent();
+      await expect.poll(words).toContain("safe (https://evil.test/?q=secret)");
+      const text = await words();
       expect(text).toContain("<b onclick='x()'>");
       expect(await shown.locator("img, b, [onclick], a[href*=evil]").count()).toBe(0);
       expect(abroad).toEqual([]);

@@ -8,6 +8,7 @@ import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from 
 import { idOf, people } from "../fixtures/people.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
 import { projects } from "../fixtures/projects.ts";
+import { taskService } from "../fixtures/tasks.ts";
 
 type Group = Find["groups"][number];
 
@@ -125,7 +126,9 @@ describe("the palette", () => {
       asked.push(query.q);
       return { groups: [group("task", [kickoff], true)] };
     });
-    const page = await openConsole("/portfolio", { answers: [answering] });
+    const page = await openConsole("/portfolio", {
+      answers: [answering, ...taskService([]).answers],
+    });
     await type(page, "kikoff");
     await page.locator("[data-selected]").getByText(kickoff.title).waitFor();
     expect(asked).toEqual(["kikoff"]);

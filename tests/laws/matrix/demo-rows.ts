@@ -81,6 +81,10 @@ export async function fillEmptyTables(): Promise<void> {
         values (${own(9)}, ${id}, ${demoId(4, organization, 1)}, 'Landing page', 'test', 1, 2, 3, '{}', ${admin})
         on conflict do nothing`;
       await sql`
+        insert into private.saved_views (id, organization_id, owner_id, page, name, query, is_shared)
+        values (${own(10)}, ${id}, ${admin}, 'tasks', 'Late ones', 'due=late', true)
+        on conflict do nothing`;
+      await sql`
         insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
         values (${own(3)}, ${id}, 'none', 'test.happened', 'test')
         on conflict do nothing`;
