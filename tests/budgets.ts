@@ -28,19 +28,19 @@ export const suites: Suite[] = [
   { name: "check", about: "types, lint, schema proof, advisors", cpuSeconds: 55 },
   { name: "unit", about: "pure decisions and contracts", cpuSeconds: 35 },
   { name: "unit-isolated", about: "routes without a stack", cpuSeconds: 40 },
-  { name: "database", about: "pgTAP, scope and approvals, plans", cpuSeconds: 165 },
-  { name: "stack", about: "boot, gateway, crash", cpuSeconds: 160, startsStacks: true },
+  { name: "database", about: "pgTAP, scope and approvals, plans", cpuSeconds: 195 },
+  { name: "stack", about: "boot, gateway, crash", cpuSeconds: 175, startsStacks: true },
   {
     name: "component",
     about: "screens of the console in one page of Chromium",
-    cpuSeconds: 130,
+    cpuSeconds: 185,
     needsBrowser: true,
   },
   { name: "hosted", about: "what a deployment uploads and pushes", cpuSeconds: 16 },
   {
     name: "service",
     about: "access matrix, scenarios, conformance",
-    cpuSeconds: 285,
+    cpuSeconds: 300,
     startsStacks: true,
   },
   {
@@ -52,7 +52,7 @@ export const suites: Suite[] = [
   {
     name: "browser",
     about: "the console in Chromium, as every role",
-    cpuSeconds: 210,
+    cpuSeconds: 225,
     startsStacks: true,
     needsBrowser: true,
   },
