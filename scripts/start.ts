@@ -1,9 +1,9 @@
 /** `npm start`: the whole service on this machine, until Ctrl-C. */
-import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs, parseEnv } from "node:util";
+import { parseArgs } from "node:util";
 import { buildConsole } from "./stack/console-build.ts";
 import { startDemoMode } from "./stack/demo/demo-mode.ts";
+import { readFunctionSecrets } from "./stack/functions/function-secrets.ts";
 import { type Stack, startStack } from "./stack/stack.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
@@ -23,10 +23,6 @@ const HELP = `npm start -- [options]
                    address of a proxy whose X-Forwarded-For is true; may be given several times
   --help           this text
 `;
-// The variables that the functions get from this terminal, like `supabase secrets set` does on the platform.
-const PASSED_ON =
-  /^(SERVICE_|VERIFY_WINDOW_DAYS$|MEETING_|OPENAI_|CHAT_|RESEARCH_|EMBEDDING_|CLICKUP_|GOOGLE_)/;
-
 const SAME_SIGNAL_MS = 500;
 
 const started = performance.now();
@@ -50,7 +46,7 @@ const [starting, build] = await Promise.allSettled([
     host: flags.host,
     origins: flags.origin,
     trustedProxies: flags["trusted-proxy"],
-    env: await readFunctionSecrets(),
+    env: await readFunctionSecrets(PROJECT),
     onProgress: (step) => console.log(`  ${step} …`),
   }),
   buildConsole(),
@@ -73,7 +69,7 @@ async function runDemo(): Promise<never> {
   const demo = await startDemoMode({
     port: flags.port,
     dataDir: flags.data,
-    env: await readFunctionSecrets(),
+    env: await readFunctionSecrets(PROJECT),
   }).catch((error: Error) => {
     console.error(`\n${error.message}`);
     process.exit(1);
@@ -170,11 +166,4 @@ function readFlags() {
     console.error(`${(error as Error).message}\n\n${HELP}`);
     process.exit(2);
   }
-}
-
-async function readFunctionSecrets(): Promise<Record<string, string>> {
-  const file = path.join(PROJECT, "supabase/functions/.env");
-  const fromFile = parseEnv(await readFile(file, "utf8").catch(() => ""));
-  const fromHere = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name));
-  return { ...fromFile, ...Object.fromEntries(fromHere) } as Record<string, string>;
 }
