@@ -1,9 +1,11 @@
 /** `npm start`: the whole service on this machine, until Ctrl-C. */
-import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs, parseEnv } from "node:util";
+import { parseArgs } from "node:util";
 import { buildConsole } from "./stack/console-build.ts";
 import { startDemoMode } from "./stack/demo/demo-mode.ts";
+import { connectVendors, disconnectVendors } from "./stack/demo/demo-vendors.ts";
+import { startVendorsProcess, type VendorsProcess } from "./stack/demo/vendors-process.ts";
+import { readFunctionSecrets } from "./stack/functions/function-secrets.ts";
 import { type Stack, startStack } from "./stack/stack.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
@@ -16,6 +18,9 @@ const HELP = `npm start -- [options]
   --reset          start with an empty data folder; deletes what is in it
   --no-seed        no demo people and projects; then see npm run first-admin
   --no-demo-files  the demo data, but none of its files
+  --vendors        connects the demo organization to a simulated Linear (tasks) and Harvest (hours), to see
+                   syncs run without an account. ClickUp is left out: where it is connected, it also executes
+                   approved cards, and the simulated one creates no tasks
   --host H         listen on another address than 127.0.0.1; needs --no-seed
   --origin URL     another origin under which the console is opened, such as
                    https://console.example.com; may be given several times
@@ -23,10 +28,6 @@ const HELP = `npm start -- [options]
                    address of a proxy whose X-Forwarded-For is true; may be given several times
   --help           this text
 `;
-// The variables that the functions get from this terminal, like `supabase secrets set` does on the platform.
-const PASSED_ON =
-  /^(SERVICE_|VERIFY_WINDOW_DAYS$|MEETING_|OPENAI_|CHAT_|RESEARCH_|EMBEDDING_|CLICKUP_|GOOGLE_)/;
-
 const SAME_SIGNAL_MS = 500;
 
 const started = performance.now();
@@ -34,28 +35,15 @@ const flags = readFlags();
 let ready = false;
 let stopping = false;
 let stoppedAt = 0;
+let vendors: VendorsProcess | undefined;
+let stack: Stack | undefined;
 const { promise: stopped, resolve: endDemo } = Promise.withResolvers<void>();
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
 
 if (flags.demo) await runDemo();
 
-const [starting, build] = await Promise.allSettled([
-  startStack({
-    port: flags.port,
-    dataDir: flags.data,
-    ...(flags.database !== undefined && { databaseUrl: flags.database }),
-    seed: flags.seed,
-    reset: flags.reset,
-    host: flags.host,
-    origins: flags.origin,
-    trustedProxies: flags["trusted-proxy"],
-    env: await readFunctionSecrets(),
-    onProgress: (step) => console.log(`  ${step} …`),
-  }),
-  buildConsole(),
-]);
-const stack = starting.status === "fulfilled" ? starting.value : undefined;
+const [starting, build] = await Promise.allSettled([startService(), buildConsole()]);
 if (stopping) await end(0);
 else if (starting.status === "rejected") await fail(starting.reason);
 else if (build.status === "rejected") await fail(build.reason);
@@ -68,12 +56,34 @@ else {
   if (!stopping) await fail(new Error("The database has ended; its log is in the data folder."));
 }
 
+async function startService(): Promise<Stack> {
+  if (flags.vendors) vendors = await startVendorsProcess();
+  stack = await startStack({
+    port: flags.port,
+    dataDir: flags.data,
+    ...(flags.database !== undefined && { databaseUrl: flags.database }),
+    seed: flags.seed,
+    reset: flags.reset,
+    host: flags.host,
+    origins: flags.origin,
+    trustedProxies: flags["trusted-proxy"],
+    env: { ...(await readFunctionSecrets(PROJECT)), ...vendors?.env },
+    onProgress: (step) => console.log(`  ${step} …`),
+  });
+  if (stopping) return stack;
+  if (flags.vendors) await connectVendors(stack);
+  else if (stack.users.length > 0) {
+    await disconnectVendors(stack).catch((error: Error) => console.error(`\n${error.message}`));
+  }
+  return stack;
+}
+
 /** Runs until Ctrl-C; nothing is stored. */
 async function runDemo(): Promise<never> {
   const demo = await startDemoMode({
     port: flags.port,
     dataDir: flags.data,
-    env: await readFunctionSecrets(),
+    env: await readFunctionSecrets(PROJECT),
   }).catch((error: Error) => {
     console.error(`\n${error.message}`);
     process.exit(1);
@@ -107,7 +117,20 @@ function announce({ url, users }: Stack): void {
   } else {
     console.log("There are no demo people here. npm run first-admin makes the first sign-in.");
   }
+  if (vendors) announceVendors(vendors);
   console.log("\nCtrl-C stops it; the data stays.");
+}
+
+function announceVendors({ pid, ended }: VendorsProcess): void {
+  console.log(`
+Linear and Harvest are simulated by process ${pid}: their tasks and hours arrive within two minutes.
+End that process (kill ${pid}) to see how syncs fail.`);
+  ended.then(() => {
+    if (stopping) return;
+    console.log(
+      "\nThe simulated vendors have ended, so syncs of Linear and Harvest fail. To start them again, stop the service and run npm start -- --vendors.",
+    );
+  });
 }
 
 function stop(): void {
@@ -125,7 +148,7 @@ function stop(): void {
 }
 
 async function end(code: number): Promise<void> {
-  await stack?.stop();
+  await Promise.all([stack?.stop(), vendors?.stop()]);
   process.exit(code);
 }
 
@@ -147,6 +170,7 @@ function readFlags() {
         reset: { type: "boolean", default: false },
         seed: { type: "boolean", default: true },
         "demo-files": { type: "boolean", default: true },
+        vendors: { type: "boolean", default: false },
         host: { type: "string", default: "127.0.0.1" },
         origin: { type: "string", multiple: true, default: [] },
         "trusted-proxy": { type: "string", multiple: true, default: [] },
@@ -162,6 +186,11 @@ function readFlags() {
     if (!Number.isInteger(port) || port < 0 || port > 65_535) {
       throw new Error(`--port ${values.port} is no port.`);
     }
+    if (values.vendors && (!values.seed || values.demo || values.host !== "127.0.0.1")) {
+      throw new Error(
+        "--vendors is for the demo organization on this machine. Leave out --no-seed, --demo and --host.",
+      );
+    }
     if (values.database !== undefined && !/^postgres(ql)?:\/\//.test(values.database)) {
       throw new Error("--database takes a URL such as postgresql://user:password@host:5432/name.");
     }
@@ -170,11 +199,4 @@ function readFlags() {
     console.error(`${(error as Error).message}\n\n${HELP}`);
     process.exit(2);
   }
-}
-
-async function readFunctionSecrets(): Promise<Record<string, string>> {
-  const file = path.join(PROJECT, "supabase/functions/.env");
-  const fromFile = parseEnv(await readFile(file, "utf8").catch(() => ""));
-  const fromHere = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name));
-  return { ...fromFile, ...Object.fromEntries(fromHere) } as Record<string, string>;
 }

@@ -7,6 +7,7 @@ import { mkdir, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningStack } from "../../tests/support/test-stack.ts";
+import { isPassedOn } from "../stack/functions/function-secrets.ts";
 import { takeLock } from "../stack/postgres/folder-lock.ts";
 import { CACHE, withLock } from "./cache.ts";
 import { fingerprint, PROJECT } from "./fingerprint.ts";
@@ -41,12 +42,10 @@ export const warmSources = [
   "tests/support/test-stack.ts",
   "web",
 ];
-// The variables that scripts/start.ts passes on to the functions.
-const PASSED_ON = /^(SERVICE_|OPENAI_|CHAT_|RESEARCH_|EMBEDDING_|CLICKUP_|GOOGLE_)/;
 
 /** Changes with everything that a stack is started from: the checkout, the environment and the day of the seeds. */
 export function stackKey(): Promise<string> {
-  const environment = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name));
+  const environment = Object.entries(process.env).filter(([name]) => isPassedOn(name));
   const day = new Date().toISOString().slice(0, 10);
   return fingerprint(warmSources, [day, JSON.stringify(environment.sort())]);
 }

@@ -1,7 +1,8 @@
 /**
  * node scripts/vendors/run.ts [--port N] [--seed N]
  *
- * The simulated vendors, until Ctrl-C: prints their addresses, and sends pushes to whoever subscribes.
+ * The simulated vendors, until Ctrl-C or the end of the program that forked them: prints their addresses, and sends
+ * pushes to whoever subscribes.
  */
 import { parseArgs } from "node:util";
 import { credentials, startVendors } from "./simulator.ts";
@@ -20,6 +21,8 @@ console.log(`  ${"Microsoft login".padEnd(16)} ${vendors.microsoftLoginUrl}`);
 console.log("Their accounts:");
 for (const [name, secret] of Object.entries(credentials))
   console.log(`  ${name.padEnd(16)} ${secret}`);
+// The program that started this process, if it listens.
+process.send?.(vendors.baseUrls);
 
 let reported = 0;
 const timer = setInterval(async () => {
@@ -43,3 +46,4 @@ async function end(): Promise<void> {
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+process.once("disconnect", end);

@@ -4,8 +4,9 @@
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
+import { connect, type DemoStack } from "./demo-client.ts";
 import { DEMO_PASSWORD } from "./demo-users.ts";
 
 const FILES = path.resolve(import.meta.dirname, "../../../supabase/seeds/files");
@@ -58,13 +59,6 @@ const uploaded: DemoDocument[] = [
     project: "SHOP-01",
   },
 ];
-
-export interface DemoStack {
-  url: string;
-  publishableKey: string;
-  secretKey: string;
-  databaseUrl: string;
-}
 
 /** Adds what is not there yet. Does nothing where the database does not hold the demo data. */
 export async function addDemoDocuments(stack: DemoStack, signal: AbortSignal): Promise<void> {
@@ -166,11 +160,4 @@ async function upload(
     .uploadToSignedUrl(session.path, session.token, bytes, { contentType });
   if (error) throw error;
   await post("ingest-doc", { document_id: session.document_id });
-}
-
-function connect({ url }: DemoStack, key: string, signal: AbortSignal): SupabaseClient {
-  return createClient(url, key, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: (input, init) => fetch(input, { ...init, signal }) },
-  });
 }

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { isPassedOn } from "../../../scripts/stack/functions/function-secrets.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const text = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
@@ -47,6 +48,12 @@ const documented = text("docs/CONFIGURATION.md")
 test("every variable that the code reads is documented, and no other", () => {
   const read = new Set([...files.flatMap(readBy), ...readByFunctions()]);
   expect([...documented].sort()).toEqual([...read].sort());
+});
+
+test("npm start passes every variable on to the functions, except those that it sets itself", () => {
+  const names = readByFunctions();
+  const own = names.filter((name) => /^(PUBLIC_)?SUPABASE_/.test(name));
+  expect(names.filter((name) => !isPassedOn(name))).toEqual(own);
 });
 
 test("every setting of the service in a session or transaction is documented", () => {

@@ -1,0 +1,50 @@
+/** The simulated vendors of `npm start -- --vendors`: a process of their own, which can be ended to see how syncs fail. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+
+const PROGRAM = path.resolve(import.meta.dirname, "../../vendors/run.ts");
+
+/** The vendors that are connected, and the variable of the functions for the address of each. */
+export const simulatedProviders = {
+  linear: "LINEAR_API_URL",
+  harvest: "HARVEST_API_URL",
+} as const;
+export type SimulatedProvider = keyof typeof simulatedProviders;
+
+export interface VendorsProcess {
+  pid: number | undefined;
+  /** Where the functions find the vendors. */
+  env: Record<string, string>;
+  /** Settles when the process has ended, also by itself. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startVendorsProcess(): Promise<VendorsProcess> {
+  const child = fork(PROGRAM, ["--port", "0"], {
+    // Ctrl-C is for the start, which ends its parts in order.
+    detached: true,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const [addresses] = await Promise.race([
+    once(child, "message"),
+    ended.then(() => {
+      throw new Error("The simulated vendors could not be started.");
+    }),
+  ]);
+  return {
+    pid: child.pid,
+    env: Object.fromEntries(
+      Object.entries(simulatedProviders).map(([provider, name]) => [name, addresses[provider]]),
+    ),
+    ended,
+    async stop() {
+      if (child.connected) child.disconnect();
+      const late = setTimeout(() => child.kill("SIGKILL"), 2000);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}

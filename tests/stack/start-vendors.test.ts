@@ -1,0 +1,140 @@
+import postgres from "postgres";
+import { expect, test } from "vitest";
+import { connectVendors, disconnectVendors } from "../../scripts/stack/demo/demo-vendors.ts";
+import { startVendorsProcess } from "../../scripts/stack/demo/vendors-process.ts";
+import { left, PATIENCE_MS, signIn, start, startWith } from "./start-command.ts";
+
+interface Run {
+  id: string;
+  provider: string;
+  ended_because: string;
+  error: string | null;
+  seen: number;
+  created: number;
+  filtered: number;
+  failed: number;
+}
+
+const connect = (url: string) => postgres(url, { max: 1, onnotice: () => {} });
+
+const endedRuns = (owner: postgres.Sql, end: string) => owner<Run[]>`
+  select distinct on (provider) runs.id, provider::text, ended_because::text, error, seen, created, filtered, failed
+  from public.sync_runs as runs join public.sync_streams as streams on streams.id = runs.stream_id
+  where ended_because::text = ${end} order by provider, runs.started_at`;
+
+/** The rows of each provider, and those whose link is none of its records in the receipt. */
+const syncedRows = (owner: postgres.Sql) => owner`
+  select rows.provider, count(*)::integer as rows, count(distinct rows.project_id)::integer as projects,
+    count(*) filter (where records.external_id is null)::integer as unexplained
+  from (
+    select managed_by as provider, project_id, external_key from public.tasks
+    union all
+    select managed_by, project_id, external_key from public.time_entries) as rows
+  left join private.sync_run_records as records
+    on records.outcome = 'created' and rows.external_key = rows.provider || ':' || records.external_id
+  where rows.provider in ('linear', 'harvest')
+  group by rows.provider order by rows.provider desc`;
+
+test("reads tasks and hours of the simulated vendors, says when they are gone, and disconnects them without --vendors", async () => {
+  const first = await start("vendors", "--vendors", "--no-demo-files");
+  const owner = connect(first.file.database_url);
+  const wait = { timeout: PATIENCE_MS, interval: 200 };
+  const providersOf = async (end: string) =>
+    (await endedRuns(owner, end)).map(({ provider }) => provider).sort();
+
+  await expect.poll(() => providersOf("completed"), wait).toEqual(["harvest", "linear"]);
+  const receipts = [...(await endedRuns(owner, "completed"))];
+  for (const { seen, created, filtered, failed } of receipts) {
+    expect({ seen, filtered, failed }).toEqual({ seen: created, filtered: 0, failed: 0 });
+  }
+  const createdBy = (name: string) => receipts.find(({ provider }) => provider === name)?.created;
+  const synced = [
+    { provider: "linear", rows: 4, projects: 1, unexplained: 0 },
+    { provider: "harvest", rows: createdBy("harvest"), projects: 8, unexplained: 0 },
+  ];
+  expect(createdBy("linear")).toBe(4);
+  expect(createdBy("harvest")).toBeGreaterThan(100);
+  expect([...(await syncedRows(owner))]).toEqual(synced);
+
+  const pid = Number(/simulated by process (\d+)/.exec(first.output())?.[1]);
+  process.kill(pid);
+  await expect.poll(first.output, wait).toContain("The simulated vendors have ended");
+  const { client, token } = await signIn(first.file);
+  const { data: streams } = await client.from("sync_streams").select("id");
+  for (const { id } of streams ?? []) {
+    expect((await client.rpc("sync_now", { stream_id: id })).error).toBeNull();
+  }
+  await expect.poll(() => providersOf("unavailable"), wait).toEqual(["harvest", "linear"]);
+  expect((await endedRuns(owner, "unavailable")).map(({ error, seen }) => [error, seen])).toEqual([
+    ["Harvest cannot be reached", 0],
+    ["Linear cannot be reached", 0],
+  ]);
+  const states = () => owner`
+    select streams.provider::text, state::text, pause_reason::text, failures, version is not null as is_connected
+    from public.sync_streams as streams
+    left join public.integrations using (organization_id, provider) order by streams.provider`;
+  const failing = { state: "active", pause_reason: null, failures: 1, is_connected: true };
+  expect([...(await states())]).toEqual([
+    { provider: "linear", ...failing },
+    { provider: "harvest", ...failing },
+  ]);
+  expect([...(await syncedRows(owner))]).toEqual(synced);
+  expect(first.child.exitCode).toBeNull();
+
+  // As if the last listing had ended two hours ago.
+  await owner`update public.sync_streams set completed_at = now() - interval '2 hours'`;
+  const health = await fetch(`${first.file.url}/api/portfolio-health?code=sync_stale`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(health.status).toBe(200);
+  const report = await health.text();
+  for (const name of ["linear tasks", "harvest hours"]) expect(report).toContain(name);
+  await owner.end();
+  first.child.kill("SIGTERM");
+  expect(await first.ended).toBe(0);
+
+  // Without --vendors, no request with a simulated key may reach a real vendor.
+  const nowhere = { LINEAR_API_URL: "http://127.0.0.1:9", HARVEST_API_URL: "http://127.0.0.1:9" };
+  const second = await startWith(nowhere, "vendors", "--no-demo-files");
+  expect(second.output()).not.toContain("simulated");
+  const later = connect(second.file.database_url);
+  const connected = async () => (await later`select from public.integrations`).length;
+  expect(await connected()).toBe(0);
+  expect([...(await syncedRows(later))]).toEqual(synced);
+
+  const admin = await signIn(second.file);
+  const own = { provider: "linear", settings: {}, secret: "lin_api_of_an_agency" };
+  expect((await admin.client.rpc("connect_integration", own)).error).toBeNull();
+  const parts = {
+    url: second.file.url,
+    publishableKey: second.file.publishable_key,
+    secretKey: second.file.secret_key,
+    databaseUrl: second.file.database_url,
+  };
+  await expect(connectVendors(parts)).rejects.toThrow(
+    "The account of linear that is connected here is not a simulated one.",
+  );
+  await disconnectVendors(parts);
+  expect(await connected()).toBe(1);
+  await later.end();
+  second.child.kill("SIGTERM");
+  expect(await second.ended).toBe(0);
+  expect(left(second.dataDir)).toEqual([]);
+});
+
+test("the simulated vendors answer at the addresses of the functions, and end with the program that started them", async () => {
+  const { env, ended, stop } = await startVendorsProcess();
+  const answers = () =>
+    Promise.all([
+      fetch(`${env["LINEAR_API_URL"]}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ query: "{ viewer { id } }" }),
+      }),
+      fetch(`${env["HARVEST_API_URL"]}/users`),
+    ]);
+  expect((await answers()).map(({ status }) => status)).toEqual([401, 401]);
+  await stop();
+  await ended;
+  await expect(answers()).rejects.toThrow();
+});
