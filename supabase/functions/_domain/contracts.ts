@@ -15,6 +15,7 @@ import { account, password } from "./identity/account-contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
+import { integrations } from "./integrations/contract.ts";
 import { find } from "./knowledge/find-contract.ts";
 import { search } from "./knowledge/search-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
@@ -60,6 +61,7 @@ export const contracts: Contract[] = [
   estimateCases,
   people,
   settings,
+  integrations,
   approvals,
   inbox,
   servicePrompt,

@@ -1950,7 +1950,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "disconnect_integration":
-{ Args: { "provider": Database["public"]['Enums']["integration_provider"] }; Returns: undefined
+{ Args: { "provider": Database["public"]['Enums']["integration_provider"],"releases_rows"?: boolean }; Returns: undefined
                            },
 "drop_removals":
 { Args: { "stream_id": string }; Returns: number
@@ -2023,6 +2023,9 @@ isOneToOne: false
                            },
 "get_integration":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"get_integrations":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "get_my_work":
 { Args: Record<PropertyKey, never>; Returns: Json

@@ -9,22 +9,41 @@ as $$
 declare
   v_viewer public.people := private.require_lead();
   v_stream public.sync_streams := private.lock_sync_stream(v_viewer, list_removals.stream_id);
-  v_ids constant text[] := private.held_removal_ids(v_stream);
 begin
-  return jsonb_build_object(
-    'count', cardinality(v_ids),
+  return private.removals_json(v_stream);
+end;
+$$;
+
+create or replace function private.removals_json(stream public.sync_streams)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  with held as (select private.held_removal_ids(stream) as ids)
+  select jsonb_build_object(
+    'count', cardinality(held.ids),
     'rows', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'external_id', records.external_id, 'row_id', records.row_id, 'project_id', records.project_id,
-        'reason', records.removal_reason, 'title', coalesce(tasks.title, format('%s h on %s', entries.hours, entries.spent_on)))
+        'project_name', projects.name, 'reason', records.removal_reason,
+        'title', coalesce(tasks.title, format('%s h on %s', entries.hours, entries.spent_on)))
         order by records.external_id), '[]')
       from private.sync_records as records
-      left join public.tasks on v_stream.stream = 'tasks' and tasks.id = records.row_id
-      left join public.time_entries as entries on v_stream.stream = 'hours' and entries.id = records.row_id
-      where records.organization_id = v_stream.organization_id and records.stream_id = v_stream.id
-        and records.external_id = any (v_ids[:500])));
-end;
+      left join public.projects
+        on projects.organization_id = records.organization_id and projects.id = records.project_id
+      left join public.tasks
+        on (stream).stream = 'tasks' and tasks.organization_id = records.organization_id and tasks.id = records.row_id
+      left join public.time_entries as entries
+        on (stream).stream = 'hours' and entries.organization_id = records.organization_id
+       and entries.id = records.row_id
+      where records.organization_id = (stream).organization_id and records.stream_id = (stream).id
+        and records.external_id = any (held.ids[:500])))
+  from held
 $$;
+comment on function private.removals_json(public.sync_streams) is
+  'The removals of a stream that wait for a decision: { count, rows }, at most 500 rows.';
 
 create or replace function public.list_removals(stream_id uuid)
 returns jsonb
@@ -35,4 +54,4 @@ as $$ select private.list_removals(stream_id) $$;
 grant execute on function private.list_removals(uuid) to authenticated;
 grant execute on function public.list_removals(uuid) to authenticated;
 comment on function public.list_removals(uuid) is
-  'Answers { count, rows: [{ external_id, row_id, project_id, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';
+  'Answers { count, rows: [{ external_id, row_id, project_id, project_name, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';

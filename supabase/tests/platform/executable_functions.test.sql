@@ -43,7 +43,7 @@ select bag_eq(
     'settle_citations', 'write_chat_summary', 'get_hours', 'list_changes', 'list_documents', 'list_people', 'list_projects', 'list_tasks',
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
-    'carry_out_removals', 'drop_removals', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
+    'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
@@ -92,7 +92,7 @@ select bag_eq(
     'update_project', 'verify_window_days', 'connect_integration', 'disconnect_integration',
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
-    'carry_out_removals', 'drop_removals', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
+    'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
   'and these of private, which the Data API does not expose');
 select bag_eq(
   $$ select 'public ' || pg_temp.executable('public', 'service_role')

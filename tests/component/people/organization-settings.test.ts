@@ -135,7 +135,7 @@ describe("the organization's settings", () => {
     const page = await openConsole(address, { answers });
     await page.getByText("Only admins change these settings.").waitFor();
     expect(await page.getByRole("textbox").count()).toBe(0);
-    for (const name of ["People", "Organization", "Approvals"]) {
+    for (const name of ["People", "Organization", "Approvals", "Integrations"]) {
       await page
         .getByRole("navigation", { name: "Settings" })
         .getByRole("link", { name, exact: true })

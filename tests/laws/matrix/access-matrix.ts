@@ -208,6 +208,7 @@ get_estimate_cases           | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_hours                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_integrations             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_my_work                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_outcome                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -400,6 +401,7 @@ export const privateFunctions = {
     "get_document_inventory",
     "get_embedding_model",
     "get_inbox",
+    "get_integrations",
     "get_my_work",
     "get_organization_settings",
     "get_person_profile",
@@ -643,6 +645,7 @@ export const privateFunctions = {
     "comment_json",
     "company_name",
     "compute_project_figures",
+    "connection_json",
     "consume_rate_limit",
     "continue_indexing",
     "copy_tasks",
@@ -657,6 +660,7 @@ export const privateFunctions = {
     "create_local_task",
     "created_by_import",
     "day_text",
+    "dead_letters_json",
     "decide_to_approve",
     "decider_refusal",
     "default_working_hours",
@@ -853,6 +857,7 @@ export const privateFunctions = {
     "prompt_json",
     "prompt_version_json",
     "proposed_fields",
+    "provider_fields_json",
     "provider_name",
     "provider_settings",
     "providers",
@@ -904,10 +909,12 @@ export const privateFunctions = {
     "refuse_taken_email",
     "refuse_taken_view_name",
     "refuse_too_many_cards",
+    "release_sync_stream",
     "release_synced_rows",
     "released_file",
     "remember_name",
     "removal_limits",
+    "removals_json",
     "remove_memberships",
     "remove_sample_row",
     "remove_synced_rows",
@@ -1008,6 +1015,7 @@ export const privateFunctions = {
     "sync_kinds",
     "sync_person_id",
     "sync_scope_of",
+    "sync_stream_json",
     "synced_hours_fields",
     "synced_task_fields",
     "synced_task_status",
@@ -1120,6 +1128,8 @@ GET estimate-cases      | org               | org               | role_not_allow
 POST estimate-cases     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST people             | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET settings            | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET integrations        | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST integrations       | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST settings           | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET approvals           | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST approvals          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token

@@ -101,6 +101,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   find_local_effect: same(aJob),
   get_event_to_change: same(aJob),
   get_integration: same(aJob),
+  get_integrations: same({}),
   record_calendar_event: same({ ...aJob, event: {} }),
   check_worker_token: same({ token: "forged", function_slug: "task-act" }),
   fail_job: same({ ...aJob, error: "Forged" }),

@@ -47,6 +47,15 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { forbids_self_approval: true, version: 0 },
     admitted: { forbids_self_approval: "yes", version: 0 },
   },
+  "POST integrations": {
+    denied: {
+      action: "connect",
+      provider: "clickup",
+      settings: { list_id: "1", marker_field_id: "forged" },
+      secret: "pk_forged",
+    },
+    admitted: { action: "connect", provider: "clickup" },
+  },
   "POST portfolio-import": {
     denied: { mode: "apply", file_name: "forged.csv", content_base64: aFile },
     admitted: { mode: "apply", file_name: "forged.csv" },
@@ -224,6 +233,11 @@ function idsIn(route: string, { json }: Answer): string[] {
     const { name, version } = body["settings"] as { name: string; version: number };
     return [`${name}, version ${version}`];
   }
+  if (route === "GET integrations") {
+    return (body["providers"] as { streams: { id: string }[] }[])
+      .flatMap(({ streams }) => streams.map(({ id }) => id))
+      .sort();
+  }
   if (route === "GET tasks") return [String(body["total"])];
   if (route === "GET time") return [(body["timesheet"] as { person: { id: string } }).person.id];
   if (route === "GET my-work") return [String((body["tasks"] as { total: number }).total)];
@@ -269,6 +283,9 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
         from public.organizations left join public.organization_settings
           on organization_settings.organization_id = organizations.id
         where organizations.id = ${organization}`;
+    }
+    if (route === "GET integrations") {
+      return owner`select id from public.sync_streams where organization_id = ${organization}`;
     }
     if (route === "GET tasks") {
       return owner`select count(*) as id from public.tasks
@@ -339,6 +356,7 @@ async function fingerprint(): Promise<object> {
         and payload ->> 'document_id' = ${demoId(11, 1, 4)}) as readings,
       (select count(*)::int from public.people where email like 'forged%') as people,
       (select count(*)::int from public.estimate_cases where query = 'Forged') as estimates,
+      (select count(*)::int from public.integrations) as integrations,
       (select count(*)::int from public.prompt_versions) as prompts`;
   return { ...row };
 }

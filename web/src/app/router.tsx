@@ -177,6 +177,12 @@ const approvalSettingsRoute = createRoute({
   component: lazyPage(() => import("../features/settings/approvals-page.tsx")),
 });
 
+const integrationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/integrations",
+  component: lazyPage(() => import("../features/integrations/integrations-page.tsx")),
+});
+
 const peopleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/settings/people",
@@ -319,6 +325,7 @@ export const router = createRouter({
     settingsRoute,
     organizationRoute,
     approvalSettingsRoute,
+    integrationsRoute,
     peopleRoute.addChildren([inviteRoute, personRoute]),
     documentsRoute,
     inventoryRoute,

@@ -9,6 +9,7 @@ type Addressed = Pick<Finding, "subject" | "fix">;
 export function subjectLink({ type, id, project_id }: Finding["subject"]): string | null {
   if (type === "import_run") return `/import/${id}`;
   if (type === "approval") return `/inbox/${id}`;
+  if (type === "sync_stream") return "/settings/integrations";
   if (type === "document") return kindLink("document", project_id);
   const project = type === "project" ? id : project_id;
   return project ? `/projects/${project}` : null;
@@ -108,6 +109,8 @@ function pageThatSettles(subject: Finding["subject"]): Fix | null {
       return link ? { label: "Open the card", to: link } : null;
     case "document":
       return link ? { label: "Open the documents", to: link } : null;
+    case "sync_stream":
+      return link ? { label: "Open the integrations", to: link } : null;
     default:
       return null;
   }

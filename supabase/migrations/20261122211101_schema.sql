@@ -10564,47 +10564,6 @@ grant execute on function public.drop_removals(uuid) to authenticated;
 comment on function public.drop_removals(uuid) is
   'Answers how many rows stay. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
--- syncs/list_removals.sql
-
--- The rows that a stream would remove and a person has to decide about, at most 500 of them.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (sync_stream_not_found).
-create or replace function private.list_removals(stream_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-  v_stream public.sync_streams := private.lock_sync_stream(v_viewer, list_removals.stream_id);
-  v_ids constant text[] := private.held_removal_ids(v_stream);
-begin
-  return jsonb_build_object(
-    'count', cardinality(v_ids),
-    'rows', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'external_id', records.external_id, 'row_id', records.row_id, 'project_id', records.project_id,
-        'reason', records.removal_reason, 'title', coalesce(tasks.title, format('%s h on %s', entries.hours, entries.spent_on)))
-        order by records.external_id), '[]')
-      from private.sync_records as records
-      left join public.tasks on v_stream.stream = 'tasks' and tasks.id = records.row_id
-      left join public.time_entries as entries on v_stream.stream = 'hours' and entries.id = records.row_id
-      where records.organization_id = v_stream.organization_id and records.stream_id = v_stream.id
-        and records.external_id = any (v_ids[:500])));
-end;
-$$;
-
-create or replace function public.list_removals(stream_id uuid)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.list_removals(stream_id) $$;
-
-grant execute on function private.list_removals(uuid) to authenticated;
-grant execute on function public.list_removals(uuid) to authenticated;
-comment on function public.list_removals(uuid) is
-  'Answers { count, rows: [{ external_id, row_id, project_id, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';
-
 -- syncs/retry_dead_letter.sql
 
 -- Tries a record again that could not be applied, with a receipt of its own. It stays a dead letter if it fails again.
@@ -16062,9 +16021,12 @@ comment on function public.connect_integration(public.integration_provider, json
 
 -- integrations/disconnect_integration.sql
 
--- Disconnects a vendor and forgets its secret; what was made there stays, and so does what was read from it. Cards are then carried out here.
+-- Disconnects a vendor and deletes its secret; what was made there stays, and so does what was read from it. Cards are
+-- then carried out here. Rows that were read stay managed by the vendor, so that connecting again continues, unless
+-- releases_rows: then the assignments of its lists end, and the rows are ours.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPSTA (integration_in_use).
-create or replace function private.disconnect_integration(provider public.integration_provider)
+create or replace function private.disconnect_integration(
+  provider public.integration_provider, releases_rows boolean default false)
 returns void
 language plpgsql
 security definer
@@ -16073,6 +16035,7 @@ as $$
 declare
   v_viewer public.people := private.require_admin_in_turn();
   v_before public.integrations;
+  v_stream public.sync_streams;
 begin
   select * into v_before from public.integrations
   where integrations.organization_id = v_viewer.organization_id
@@ -16086,26 +16049,211 @@ begin
   delete from public.integrations
   where integrations.organization_id = v_viewer.organization_id
     and integrations.provider = disconnect_integration.provider;
-  update public.sync_streams set state = 'paused', pause_reason = 'disconnected'
-  where sync_streams.organization_id = v_viewer.organization_id
-    and sync_streams.provider = disconnect_integration.provider and sync_streams.state <> 'paused';
+  for v_stream in
+    update public.sync_streams set state = 'paused', pause_reason = 'disconnected'
+    where sync_streams.organization_id = v_viewer.organization_id
+      and sync_streams.provider = disconnect_integration.provider
+      and (sync_streams.state <> 'paused' or disconnect_integration.releases_rows)
+    returning *
+  loop
+    if releases_rows then
+      perform private.release_sync_stream(v_stream);
+    end if;
+  end loop;
   delete from vault.secrets where secrets.name = v_before.secret_name;
   perform private.record_audit_event(
     v_viewer.organization_id, 'integration.disconnected', 'integration', null,
-    to_jsonb(v_before) - 'secret_name', null);
+    to_jsonb(v_before) - 'secret_name', jsonb_build_object('releases_rows', coalesce(releases_rows, false)));
 end;
 $$;
 
-create or replace function public.disconnect_integration(provider public.integration_provider)
+-- Ends the assignments of a stream's lists; its rows stay and are ours.
+create or replace function private.release_sync_stream(stream public.sync_streams)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from public.sync_scopes as scopes
+  where scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id;
+  perform private.release_synced_rows(stream, array(
+    select records.external_id from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here));
+end;
+$$;
+
+create or replace function public.disconnect_integration(
+  provider public.integration_provider, releases_rows boolean default false)
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.disconnect_integration(provider) $$;
+as $$ select private.disconnect_integration(provider, releases_rows) $$;
 
-grant execute on function private.disconnect_integration(public.integration_provider) to authenticated;
-grant execute on function public.disconnect_integration(public.integration_provider) to authenticated;
-comment on function public.disconnect_integration(public.integration_provider) is
+grant execute on function private.disconnect_integration(public.integration_provider, boolean) to authenticated;
+grant execute on function public.disconnect_integration(public.integration_provider, boolean) to authenticated;
+comment on function public.disconnect_integration(public.integration_provider, boolean) is
   'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+-- integrations/get_integrations.sql
+
+-- The vendors as Settings shows them: which can be connected, which are, and how their syncs run. Secrets are never
+-- answered, nor the stored content of a dead letter beyond its title. Settings are answered to admins, who alone
+-- change them.
+-- Raises OPAUT · OPDEN (neither admin nor lead).
+create or replace function private.get_integrations()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  return jsonb_build_object('providers', (
+    select jsonb_agg(
+      jsonb_build_object(
+        'provider', providers.provider, 'secret_type', providers.secret_type, 'kinds', to_jsonb(providers.kinds),
+        'reads', (
+          select coalesce(jsonb_agg(kinds.stream order by kinds.stream), '[]') from private.sync_kinds() as kinds
+          where kinds.provider = providers.provider),
+        'fields', private.provider_fields_json(providers.provider),
+        'connection', private.connection_json(v_viewer, providers.provider),
+        'streams', (
+          select coalesce(jsonb_agg(private.sync_stream_json(streams) order by streams.stream), '[]')
+          from public.sync_streams as streams
+          where streams.organization_id = v_viewer.organization_id and streams.provider = providers.provider))
+      order by private.provider_name(providers.provider::text))
+    from private.providers() as providers));
+end;
+$$;
+
+create or replace function private.provider_fields_json(provider public.integration_provider)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object(
+        'name', fields.name, 'type', fields.type, 'is_required', fields.required, 'rule', fields.problem)
+      order by fields.position),
+    '[]')
+  from private.provider_settings() with ordinality
+    as fields (provider, name, type, required, pattern, problem, position)
+  where fields.provider = provider_fields_json.provider
+$$;
+comment on function private.provider_fields_json(public.integration_provider) is
+  'The fields of a form that connects the vendor, in the order of private.provider_settings().';
+
+create or replace function private.connection_json(viewer public.people, provider public.integration_provider)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'settings', case when viewer.role = 'admin' then integrations.settings end,
+    'version', integrations.version, 'connected_at', integrations.created_at, 'updated_at', integrations.updated_at,
+    'connected_by', jsonb_build_object('id', people.id, 'name', people.name))
+  from public.integrations
+  join public.people
+    on people.organization_id = integrations.organization_id and people.id = integrations.connected_by
+  where integrations.organization_id = viewer.organization_id and integrations.provider = connection_json.provider
+$$;
+comment on function private.connection_json(public.people, public.integration_provider) is
+  'How the viewer''s organization is connected to a vendor, without the secret; null where it is not.';
+
+create or replace function private.sync_stream_json(stream public.sync_streams)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', (stream).id, 'stream', (stream).stream, 'state', (stream).state, 'pause_reason', (stream).pause_reason,
+    'confirmed_at', (stream).confirmed_at, 'completed_at', (stream).completed_at, 'next_at', (stream).next_at,
+    'failures', (stream).failures,
+    'row_count', (
+      select count(*) from private.sync_records as records
+      where records.organization_id = (stream).organization_id and records.stream_id = (stream).id and records.is_here),
+    'scopes', (
+      select coalesce(
+        jsonb_agg(
+          jsonb_build_object(
+            'id', scopes.id, 'external_id', scopes.external_id, 'name', scopes.name, 'project_id', projects.id,
+            'project_name', projects.name)
+          order by lower(scopes.name), scopes.external_id),
+        '[]')
+      from public.sync_scopes as scopes
+      join public.projects
+        on projects.organization_id = scopes.organization_id and projects.id = scopes.project_id
+      where scopes.organization_id = (stream).organization_id and scopes.stream_id = (stream).id),
+    'runs', (
+      select coalesce(
+        jsonb_agg(to_jsonb(latest) - array['organization_id', 'stream_id', 'cursor_before', 'cursor_after']
+          order by latest.started_at desc, latest.id),
+        '[]')
+      from (
+        select * from public.sync_runs as runs
+        where runs.organization_id = (stream).organization_id and runs.stream_id = (stream).id
+        order by runs.started_at desc, runs.id
+        limit 10
+      ) as latest),
+    'dead_letters', private.dead_letters_json(stream),
+    'removals', case when (stream).pause_reason = 'removals' then private.removals_json(stream) end)
+$$;
+comment on function private.sync_stream_json(public.sync_streams) is
+  'A stream with its lists, its last ten receipts, its dead letters, and the removals that wait for a decision.';
+
+create or replace function private.dead_letters_json(stream public.sync_streams)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'count', (
+      select count(*) from public.sync_dead_letters as letters
+      where letters.organization_id = (stream).organization_id and letters.stream_id = (stream).id
+        and letters.resolved_at is null),
+    'rows', (
+      select coalesce(
+        jsonb_agg(
+          jsonb_build_object(
+            'id', latest.id, 'external_id', latest.external_id, 'code', latest.code, 'reason', latest.reason,
+            'attempt', latest.attempt, 'created_at', latest.created_at,
+            'title', nullif(left(btrim(coalesce(
+              latest.payload -> 'data' ->> 'title', latest.payload -> 'data' ->> 'note',
+              latest.payload -> 'data' ->> 'task_name')), 200), ''))
+          order by latest.created_at desc, latest.id),
+        '[]')
+      from (
+        select * from public.sync_dead_letters as letters
+        where letters.organization_id = (stream).organization_id and letters.stream_id = (stream).id
+          and letters.resolved_at is null
+        order by letters.created_at desc, letters.id
+        limit 50
+      ) as latest))
+$$;
+comment on function private.dead_letters_json(public.sync_streams) is
+  'The number of open dead letters of a stream, and the newest 50 without their payload.';
+
+create or replace function public.get_integrations()
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_integrations() $$;
+
+grant execute on function private.get_integrations() to authenticated;
+grant execute on function public.get_integrations() to authenticated;
+comment on function public.get_integrations() is
+  'Answers { providers: [{ provider, secret_type, kinds, reads, fields, connection, streams }] }. Raises OPAUT · OPDEN.';
 
 -- jobs/consume_rate_limit.sql
 
@@ -20360,6 +20508,66 @@ grant execute on function public.end_sync_run(uuid, integer, uuid, public.sync_e
   to service_role;
 comment on function public.end_sync_run(uuid, integer, uuid, public.sync_end, text, integer, integer, integer) is
   'For sync workers: ends the run and its job. Raises OPSTA · OPINV.';
+
+-- syncs/list_removals.sql
+
+-- The rows that a stream would remove and a person has to decide about, at most 500 of them.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (sync_stream_not_found).
+create or replace function private.list_removals(stream_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_stream public.sync_streams := private.lock_sync_stream(v_viewer, list_removals.stream_id);
+begin
+  return private.removals_json(v_stream);
+end;
+$$;
+
+create or replace function private.removals_json(stream public.sync_streams)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  with held as (select private.held_removal_ids(stream) as ids)
+  select jsonb_build_object(
+    'count', cardinality(held.ids),
+    'rows', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'external_id', records.external_id, 'row_id', records.row_id, 'project_id', records.project_id,
+        'project_name', projects.name, 'reason', records.removal_reason,
+        'title', coalesce(tasks.title, format('%s h on %s', entries.hours, entries.spent_on)))
+        order by records.external_id), '[]')
+      from private.sync_records as records
+      left join public.projects
+        on projects.organization_id = records.organization_id and projects.id = records.project_id
+      left join public.tasks
+        on (stream).stream = 'tasks' and tasks.organization_id = records.organization_id and tasks.id = records.row_id
+      left join public.time_entries as entries
+        on (stream).stream = 'hours' and entries.organization_id = records.organization_id
+       and entries.id = records.row_id
+      where records.organization_id = (stream).organization_id and records.stream_id = (stream).id
+        and records.external_id = any (held.ids[:500])))
+  from held
+$$;
+comment on function private.removals_json(public.sync_streams) is
+  'The removals of a stream that wait for a decision: { count, rows }, at most 500 rows.';
+
+create or replace function public.list_removals(stream_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_removals(stream_id) $$;
+
+grant execute on function private.list_removals(uuid) to authenticated;
+grant execute on function public.list_removals(uuid) to authenticated;
+comment on function public.list_removals(uuid) is
+  'Answers { count, rows: [{ external_id, row_id, project_id, project_name, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- syncs/sync_kinds.sql
 

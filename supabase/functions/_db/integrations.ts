@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import type {
+  IntegrationAction,
+  integrations,
+  Provider,
+  SyncReceipt,
+} from "../_domain/integrations/contract.ts";
+import type { Database } from "../_schema/database.types.ts";
+import { callFunction } from "./call.ts";
+import type { Db } from "./client.ts";
+
+type VendorName = Database["public"]["Enums"]["integration_provider"];
+
+export async function readIntegrations(db: Db): Promise<{ providers: Provider[] }> {
+  return (await callFunction(db, "get_integrations")) as unknown as { providers: Provider[] };
+}
+
+/** Carries out one action as the caller. Throws what its SQL function raised. */
+export async function changeIntegration(
+  db: Db,
+  action: IntegrationAction,
+): Promise<z.input<typeof integrations.post.response>> {
+  return { action: action.action, receipt: await receiptOf(db, action) };
+}
+
+async function receiptOf(db: Db, action: IntegrationAction): Promise<SyncReceipt | null> {
+  switch (action.action) {
+    case "connect": {
+      const { settings, secret } = action;
+      await callFunction(db, "connect_integration", {
+        provider: action.provider as VendorName,
+        settings: settings as never,
+        ...(secret !== undefined && { secret }),
+      });
+      return null;
+    }
+    case "disconnect":
+      await callFunction(db, "disconnect_integration", {
+        provider: action.provider as VendorName,
+        releases_rows: action.releases_rows,
+      });
+      return null;
+    case "sync_now":
+      await callFunction(db, "sync_now", { stream_id: action.stream_id });
+      return null;
+    case "set_scope": {
+      const { stream_id, external_id, name, project_id } = action;
+      // The generated types know no null; without a project the assignment ends.
+      const args = { stream_id, external_id, name, project_id: project_id as string };
+      await callFunction(db, "set_sync_scope", args);
+      return null;
+    }
+    case "retry_dead_letter":
+      return receipt(
+        await callFunction(db, "retry_dead_letter", { dead_letter_id: action.dead_letter_id }),
+      );
+    case "carry_out_removals":
+      return receipt(await callFunction(db, "carry_out_removals", { stream_id: action.stream_id }));
+    case "drop_removals":
+      await callFunction(db, "drop_removals", { stream_id: action.stream_id });
+      return null;
+  }
+}
+
+const receipt = (answer: unknown) => answer as SyncReceipt;

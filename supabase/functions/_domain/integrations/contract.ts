@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { defineContract, Id } from "../contract.ts";
+import { Line } from "../normal-forms.ts";
+
+/** Vendors and streams are the database's words: a new one needs no change here. */
+const Word = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "Name a vendor");
+
+const Count = z.int();
+
+export const SyncReceipt = z.object({
+  id: Id,
+  started_at: z.string(),
+  ended_at: z.string().nullable().describe("Null while the run is open"),
+  ended_because: z.string().nullable().describe("Why it ended, such as completed or unavailable"),
+  error: z.string().nullable(),
+  pages: Count,
+  seen: Count.describe("The sum of the six outcomes that follow"),
+  created: Count,
+  updated: Count,
+  unchanged: Count,
+  deleted: Count,
+  filtered: Count,
+  failed: Count,
+  gaps: Count,
+  calls: Count,
+  retries: Count,
+});
+export type SyncReceipt = z.infer<typeof SyncReceipt>;
+
+const Scope = z.object({
+  id: Id,
+  external_id: z.string().describe("The vendor's id of the list or project"),
+  name: z.string(),
+  project_id: Id,
+  project_name: z.string(),
+});
+
+const DeadLetter = z.object({
+  id: Id,
+  external_id: z.string(),
+  title: z.string().nullable(),
+  code: z.string(),
+  reason: z.string(),
+  attempt: z.int(),
+  created_at: z.string(),
+});
+
+const Removal = z.object({
+  external_id: z.string(),
+  project_id: Id.nullable(),
+  project_name: z.string().nullable(),
+  reason: z.string(),
+  title: z.string().nullable(),
+});
+
+export const SyncStream = z.object({
+  id: Id,
+  stream: Word,
+  state: z.enum(["active", "paused", "needs_reconnect"]),
+  pause_reason: z.enum(["removals", "disconnected"]).nullable(),
+  confirmed_at: z.string().nullable().describe("The newest fact that the vendor confirmed"),
+  completed_at: z.string().nullable().describe("When a listing was last read to its end"),
+  next_at: z.string(),
+  failures: z.int().describe("Failed runs since the last one that succeeded"),
+  row_count: z.int().describe("Rows that the vendor manages"),
+  scopes: z.array(Scope),
+  runs: z.array(SyncReceipt).describe("The last ten"),
+  dead_letters: z.object({ count: z.int(), rows: z.array(DeadLetter).describe("The newest 50") }),
+  removals: z
+    .object({ count: z.int(), rows: z.array(Removal).describe("At most 500") })
+    .nullable()
+    .describe("Removals that wait for an admin's decision"),
+});
+export type SyncStream = z.infer<typeof SyncStream>;
+
+export const Provider = z.object({
+  provider: Word,
+  secret_type: z.string().describe("token: one word; service_account: the key file in JSON"),
+  kinds: z.array(z.string()).describe("Kinds of cards that the vendor carries out"),
+  reads: z.array(Word).describe("Streams that are read from it"),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      is_required: z.boolean(),
+      rule: z.string().nullable(),
+    }),
+  ),
+  connection: z
+    .object({
+      settings: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .describe("Without the secret; null for leads"),
+      version: z.int(),
+      connected_at: z.string(),
+      updated_at: z.string(),
+      connected_by: z.object({ id: Id, name: z.string() }),
+    })
+    .nullable(),
+  streams: z.array(SyncStream),
+});
+export type Provider = z.infer<typeof Provider>;
+
+export const IntegrationAction = z.discriminatedUnion(
+  "action",
+  [
+    z.strictObject({
+      action: z.literal("connect"),
+      provider: Word,
+      settings: z.record(z.string().max(60), z.unknown()),
+      secret: z
+        .string()
+        .min(1)
+        .max(20_000)
+        .optional()
+        .describe("Never answered. The present secret stays where it is absent"),
+    }),
+    z.strictObject({
+      action: z.literal("disconnect"),
+      provider: Word,
+      releases_rows: z
+        .boolean()
+        .default(false)
+        .describe(
+          "Whether rows that were read can be changed here, and their lists are unassigned",
+        ),
+    }),
+    z.strictObject({ action: z.literal("sync_now"), stream_id: Id }),
+    z.strictObject({
+      action: z.literal("set_scope"),
+      stream_id: Id,
+      external_id: Line(200),
+      name: Line(200),
+      project_id: Id.nullable().describe("Null ends the assignment"),
+    }),
+    z.strictObject({ action: z.literal("retry_dead_letter"), dead_letter_id: Id }),
+    z.strictObject({ action: z.literal("carry_out_removals"), stream_id: Id }),
+    z.strictObject({ action: z.literal("drop_removals"), stream_id: Id }),
+  ],
+  "Name the action",
+);
+export type IntegrationAction = z.output<typeof IntegrationAction>;
+export type IntegrationActionInput = z.input<typeof IntegrationAction>;
+
+export const integrations = defineContract({
+  slug: "integrations",
+  access: "user",
+  get: {
+    summary: "Vendors, their connections and their syncs with receipts (admin and lead)",
+    response: z.object({ providers: z.array(Provider) }),
+  },
+  post: {
+    summary:
+      "Connects or disconnects a vendor, assigns its lists, runs a sync, retries a record, decides removals (admin; leads run and retry)",
+    body: IntegrationAction,
+    response: z.object({
+      action: z.string(),
+      receipt: SyncReceipt.nullable().describe("For retried records and removals"),
+    }),
+  },
+});

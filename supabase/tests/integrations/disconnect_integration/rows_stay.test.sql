@@ -1,0 +1,38 @@
+-- Rows that were read stay when a vendor is disconnected: managed by it, or released.
+begin;
+select plan(13);
+select tests.two_agencies();
+select tests.syncs();
+select tests.sync('tasks', array[tests.task('1')]);
+select tests.sync('hours', array[tests.hours('1')]);
+
+-- Only an admin disconnects.
+select is(tests.answer(persona, $$ select public.disconnect_integration('clickup', true) $$), 'OPDEN role_not_allowed',
+  persona || ' disconnects nothing') from unnest(array['lead', 'member', 'client']) as persona;
+select matches(tests.answer('service', $$ select public.disconnect_integration('clickup', true) $$), '^42501',
+  'nor does the secret key');
+select is(count(*)::integer, 2, 'read back as the owner, the lists are assigned') from public.sync_scopes
+where stream_id = tests.id('tasks stream');
+
+select is(tests.answer('admin', $$ select public.disconnect_integration('harvest') $$), 'ok', 'an admin disconnects');
+select results_eq(
+  $$ select managed_by from public.time_entries where external_key = 'harvest:1' $$, array['harvest'],
+  'the hours stay as they are');
+select is(count(*)::integer, 1, 'and the assignment stays') from public.sync_scopes
+where stream_id = tests.id('hours stream');
+
+select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', true) $$), 'ok',
+  'an admin disconnects and releases the rows');
+select results_eq(
+  $$ select managed_by, archived_at from public.tasks where external_key = 'clickup:1' $$,
+  $$ values (null::text, null::timestamptz) $$, 'the task stays and is ours');
+select is_empty($$ select 1 from public.sync_scopes where stream_id = tests.id('tasks stream') $$,
+  'its list is no longer assigned');
+select is(count(*)::integer, 1, 'another organization keeps its lists') from public.sync_scopes
+where stream_id = tests.id('South stream');
+select results_eq(
+  $$ select after -> 'releases_rows' from public.audit_events where action = 'integration.disconnected' order by 1 $$,
+  $$ values ('false'::jsonb), ('true') $$, 'the audit names the choice');
+
+select * from finish();
+rollback;

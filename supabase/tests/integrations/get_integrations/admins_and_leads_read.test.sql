@@ -1,0 +1,64 @@
+-- Admins and leads read the vendors and syncs of their own organization; other roles are refused.
+begin;
+select plan(28);
+select tests.two_agencies();
+select tests.syncs();
+select vault.create_secret('pk_hidden_1', format('integration_clickup_%s', tests.id('North')), '');
+select tests.sync('tasks', array[tests.task('1'), tests.task('2', '1', '{"due_on": "no day", "description": "Private words"}')]);
+select tests.sync('tasks', array[tests.task('1')]) from generate_series(1, 10);
+
+create function pg_temp.read(persona text, provider text) returns jsonb
+language plpgsql as $$
+declare
+  v_answer jsonb;
+begin
+  perform tests.act_as(persona);
+  select one into v_answer from jsonb_array_elements(public.get_integrations() -> 'providers') as one
+  where one ->> 'provider' = provider;
+  perform tests.act_as('owner');
+  return v_answer;
+end;
+$$;
+
+-- Refusals.
+select is(tests.answer(persona, 'select public.get_integrations()'), refusal, persona || ' is refused')
+from (values
+  ('member', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
+  ('outsider', 'OPDEN no_membership')) as refused (persona, refusal);
+select matches(tests.answer(persona, 'select public.get_integrations()'), '^42501', persona || ' may not even ask')
+from unnest(array['anonymous', 'service']) as persona;
+
+-- The answer to an admin.
+select is(pg_temp.read('admin', 'clickup') -> 'connection' -> 'settings', '{"list_id": "1", "marker_field_id": "m"}',
+  'an admin reads the settings');
+select is(pg_temp.read('admin', 'clickup') -> 'connection' -> 'connected_by' ->> 'id', tests.id('admin')::text,
+  'and the person who connected');
+select is(pg_temp.read('admin', 'linear') -> 'connection', 'null', 'a vendor that is not connected has no connection');
+select is(pg_temp.read('admin', 'linear') -> 'streams', '[]', 'and no stream');
+select is(pg_temp.read('admin', 'linear') -> 'reads', '["tasks"]', 'its data is named before it is connected');
+select is(pg_temp.read('admin', 'google_calendar') ->> 'secret_type', 'service_account', 'the form of the secret is named');
+select is(pg_temp.read('admin', 'clickup') #>> '{fields,0,name}', 'list_id', 'fields have the order of the form');
+
+-- A stream.
+create temporary table stream as select pg_temp.read('lead', 'clickup') #> '{streams,0}' as it;
+select is(it ->> 'id', tests.id('tasks stream')::text, 'a lead reads the stream') from stream;
+select is((it ->> 'confirmed_at')::timestamptz, '2026-03-02T10:00:00.123456Z', 'its newest confirmed fact') from stream;
+select is(it -> 'row_count', '1', 'its number of rows') from stream;
+select is(jsonb_path_query_array(it, '$.scopes[*].external_id'), '["L1", "L2"]', 'its lists') from stream;
+select is(it #>> '{scopes,0,project_id}', tests.id('alpha')::text, 'with their projects') from stream;
+select is(jsonb_array_length(it -> 'runs'), 10, 'the last ten receipts') from stream;
+select is(it #> '{runs,0,seen}', '1', 'the newest first') from stream;
+select is(it -> 'dead_letters' -> 'count', '1', 'its open dead letters') from stream;
+select is(it #>> '{dead_letters,rows,0,title}', 'Task 2', 'each with its title') from stream;
+select is(it -> 'removals', 'null', 'and no removals where none wait') from stream;
+
+-- Content that is never answered.
+select is(pg_temp.read('lead', 'clickup') -> 'connection' -> 'settings', 'null', 'a lead reads no settings');
+select unalike(pg_temp.read('admin', 'clickup')::text, '%pk_hidden_1%', 'no secret is answered');
+select unalike(pg_temp.read('admin', 'clickup')::text, '%secret_name%', 'nor its name');
+select unalike(pg_temp.read('admin', 'clickup')::text, '%Private words%', 'nor the payload of a dead letter');
+select is(jsonb_path_query_array(pg_temp.read('other_admin', 'clickup'), '$.streams[*].id'),
+  jsonb_build_array(tests.id('South stream')), 'another organization reads its own stream');
+
+select * from finish();
+rollback;

@@ -1,0 +1,189 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { integrations } from "../../../supabase/functions/_domain/integrations/contract.ts";
+import { get, post } from "../answers.ts";
+import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  hoursOfHarvest,
+  receiptOf,
+  tasksOfClickUp,
+  vendorsWith,
+} from "../fixtures/integrations.ts";
+import { people } from "../fixtures/people.ts";
+
+const address = "/settings/integrations";
+const settings = {
+  list_id: "901",
+  marker_field_id: "m1",
+  assignees: { [people.member.id]: 7 },
+};
+
+/** The service with these vendors; an action changes them as the test says. */
+function serving(
+  first: ReturnType<typeof vendorsWith>,
+  act: (body: { action: string }) => {
+    providers?: ReturnType<typeof vendorsWith>;
+    receipt?: ReturnType<typeof receiptOf>;
+  } = () => ({}),
+) {
+  let providers = first;
+  const sent: unknown[] = [];
+  const answers = [
+    get(integrations, () => ({ providers })),
+    post(integrations, ({ body }) => {
+      sent.push(body);
+      const result = act(body);
+      providers = result.providers ?? providers;
+      return { action: body.action, receipt: result.receipt ?? null };
+    }),
+  ];
+  return { answers, sent };
+}
+
+const bothConnected = (isAdmin: boolean) =>
+  vendorsWith({
+    clickup: { settings: isAdmin ? settings : null, streams: [tasksOfClickUp] },
+    harvest: { settings: isAdmin ? { account_id: "7" } : null, streams: [hoursOfHarvest] },
+  });
+
+describe("Settings, Integrations", () => {
+  it("explains the page, and connects a vendor with faults at their fields", async () => {
+    const connected = vendorsWith({
+      clickup: { settings: { list_id: "901", marker_field_id: "m1" }, streams: [] },
+    });
+    const { answers, sent } = serving(vendorsWith(), (body) => {
+      const { settings } = body as unknown as { settings: Record<string, string> };
+      if (settings["list_id"] !== "901") {
+        throw new AppError(400, "invalid_settings", "The settings are not valid", {
+          fields: [{ field: "list_id", message: "Is the number of a list" }],
+        });
+      }
+      return { providers: connected };
+    });
+    const page = await openConsole(address, { as: people.admin, answers });
+    await page.getByText("Connect a vendor first.", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Connect ClickUp" }).click();
+    const dialog = page.getByRole("dialog", { name: "Connect ClickUp" });
+    await dialog.getByLabel("List for new tasks").fill("my list");
+    await dialog.getByLabel("Marker field").fill("m1");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Enter a secret").waitFor();
+    await dialog.getByLabel("API token").fill("pk_1234567");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Is the number of a list.").waitFor();
+    await expectAccessible(page, "connect a vendor");
+    await screenshot(page, "integrations-connect");
+    await dialog.getByLabel("List for new tasks").fill("901");
+    await page.keyboard.press("Enter");
+    await page.getByText("ClickUp is connected.").waitFor();
+    await page.getByText(/Connected by Ada Example/).waitFor();
+    expect(sent.at(-1)).toEqual({
+      action: "connect",
+      provider: "clickup",
+      settings: { list_id: "901", marker_field_id: "m1" },
+      secret: "pk_1234567",
+    });
+  });
+
+  it("shows freshness, receipts, records and removals accessibly in every look", async () => {
+    const { answers } = serving(bothConnected(true));
+    const page = await openConsole(address, { as: people.admin, answers });
+    await page.getByText("Newest fact confirmed 4 minutes ago").first().waitFor();
+    await page.getByText("24 rows gone in Harvest").waitFor();
+    await page.getByText(/^Last run 5 minutes ago: Completed$/).click();
+    await page.getByText("12 records: 3 created, 2 updated, 6 unchanged, 1 failed.").waitFor();
+    await page.getByText("ClickUp answered 503").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `integrations ${look}`);
+      await screenshot(page, `integrations-${look}`);
+    });
+  });
+
+  it("an admin assigns with an undo, retries a record and keeps rows, and the focus stays", async () => {
+    const solved = vendorsWith({
+      clickup: {
+        settings,
+        streams: [{ ...tasksOfClickUp, dead_letters: { count: 0, rows: [] } }],
+      },
+      harvest: { settings: { account_id: "7" }, streams: [hoursOfHarvest] },
+    });
+    const { answers, sent } = serving(bothConnected(true), ({ action }) =>
+      action === "retry_dead_letter"
+        ? { providers: solved, receipt: receiptOf(0, { seen: 1, created: 1 }) }
+        : {},
+    );
+    const page = await openConsole(address, { as: people.admin, answers });
+    const tasks = page.getByRole("region", { name: "Tasks of ClickUp" });
+    await tasks.getByRole("button", { name: "Retry Write the launch plan" }).click();
+    await page.getByText("Record applied.").waitFor();
+    await expect.poll(() => focused(page)).toBe("Tasks of ClickUp");
+
+    // By keyboard, because notices cover a part of the page.
+    await tasks.getByRole("button", { name: "Assign list" }).press("Enter");
+    await tasks.getByText("Choose a project").waitFor();
+    await tasks.getByLabel("ID of the list").fill("902");
+    await tasks.getByLabel("Name").fill("Shop");
+    await tasks.getByRole("combobox", { name: "Project" }).press("ArrowDown");
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await tasks.getByRole("button", { name: "Assign list" }).press("Enter");
+    await page.getByText("Shop is assigned.", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Undone.").waitFor();
+
+    await page.getByRole("button", { name: "Keep 24 rows…" }).press("Enter");
+    const question = page.getByRole("dialog", { name: "Keep 24 rows?" });
+    await question.getByRole("button", { name: "Keep 24 rows" }).click();
+    await page.getByText("24 rows kept.").waitFor();
+    const list = { stream_id: tasksOfClickUp.id, external_id: "902", name: "Shop" };
+    expect(sent).toEqual([
+      { action: "retry_dead_letter", dead_letter_id: tasksOfClickUp.dead_letters.rows[0]?.id },
+      { action: "set_scope", ...list, project_id: expect.any(String) },
+      { action: "set_scope", ...list, project_id: null },
+      { action: "drop_removals", stream_id: hoursOfHarvest.id },
+    ]);
+  });
+
+  it("changes settings without the secret, and disconnects after showing the effect", async () => {
+    const { answers, sent } = serving(bothConnected(true), ({ action }) =>
+      action === "disconnect" ? { providers: vendorsWith() } : {},
+    );
+    const page = await openConsole(address, { as: people.admin, answers, width: 390 });
+    await page.getByRole("button", { name: "Change connection to ClickUp" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change the connection to ClickUp" });
+    expect(await dialog.getByLabel("List for new tasks").inputValue()).toBe("901");
+    await dialog.getByLabel("List for new tasks").fill("905");
+    await dialog.getByRole("button", { name: "Save connection" }).click();
+    await page.getByText("Connection to ClickUp saved.").waitFor();
+
+    await page.getByRole("button", { name: "Disconnect ClickUp" }).click();
+    const question = page.getByRole("dialog", { name: "Disconnect ClickUp?" });
+    await question.getByText("Tasks: 240 rows. They stay in their projects.").waitFor();
+    await expectAccessible(page, "disconnect a vendor");
+    await screenshot(page, "integrations-disconnect-390");
+    await question.getByRole("button", { name: "Disconnect ClickUp" }).click();
+    await page.getByText("ClickUp is disconnected.").waitFor();
+    expect(sent).toEqual([
+      { action: "connect", provider: "clickup", settings: { ...settings, list_id: "905" } },
+      { action: "disconnect", provider: "clickup", releases_rows: true },
+    ]);
+  });
+
+  it("a lead syncs and retries, and decides nothing that is an admin's; a member sees no page", async () => {
+    const { answers, sent } = serving(bothConnected(false));
+    const page = await openConsole(address, { answers });
+    await page.getByRole("button", { name: "Sync now: Tasks of ClickUp" }).click();
+    await page.getByText("The sync starts within a minute.").waitFor();
+    expect(sent).toEqual([{ action: "sync_now", stream_id: tasksOfClickUp.id }]);
+    await page.getByRole("button", { name: "Retry Write the launch plan" }).waitFor();
+    await page.getByText("An admin decides whether the rows stay.", { exact: false }).waitFor();
+    for (const name of [/^Keep/, /^Remove/, /^Unassign/, /^Assign/, /^Disconnect/, /connection/]) {
+      expect(await page.getByRole("button", { name }).count()).toBe(0);
+    }
+    await openConsole(address, { as: people.member });
+    await page
+      .getByRole("heading", { level: 1, name: "This page is for admins and leads" })
+      .waitFor();
+  });
+});

@@ -1,0 +1,161 @@
+import {
+  Button,
+  Group,
+  Modal,
+  PasswordInput,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
+import { integrationAction, type Provider } from "../../api/integration-routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { notifySaved } from "../../ui/saved-notice.tsx";
+import { focusFirst } from "../portfolio-actions/use-action-form.ts";
+import { wordsOfField } from "./words.ts";
+
+interface Props {
+  provider: Provider;
+  onClose: () => void;
+}
+
+/** Connects a vendor, or changes its settings; the secret can be replaced and never read. */
+export function ConnectDialog({ provider, onClose }: Props) {
+  const { fields, connection, secret_type } = provider;
+  const name = providerName(provider.provider);
+  const [problem, setProblem] = useState<unknown>(null);
+  const texts = fields.filter(({ type }) => type === "text");
+  const present = connection?.settings ?? {};
+  const others = Object.fromEntries(
+    Object.entries(present).filter(([key]) => !texts.some((field) => field.name === key)),
+  );
+  const form = useForm({
+    initialValues: {
+      settings: Object.fromEntries(texts.map((field) => [field.name, textOf(present[field.name])])),
+      secret: "",
+    },
+    validate: (values) => ({
+      ...Object.fromEntries(
+        texts
+          .filter((field) => field.is_required && !values.settings[field.name]?.trim())
+          .map((field) => [`settings.${field.name}`, "Enter a value"]),
+      ),
+      ...(!connection && !values.secret.trim() && { secret: "Enter a secret" }),
+    }),
+  });
+  const save = useMutation({
+    mutationFn: ({ settings, secret }: typeof form.values) =>
+      integrationAction({
+        action: "connect",
+        provider: provider.provider,
+        settings: {
+          ...others,
+          ...Object.fromEntries(
+            Object.entries(settings)
+              .map(([key, value]) => [key, value.trim()] as const)
+              .filter(([, value]) => value !== ""),
+          ),
+        },
+        ...(secret.trim() && { secret: secret.trim() }),
+      }),
+    onSuccess: () => {
+      notifySaved(connection ? `Connection to ${name} saved.` : `${name} is connected.`);
+      onClose();
+    },
+    onError: (error) => {
+      const errors = fieldErrors(error);
+      form.setErrors(errors);
+      focusFirst(form, errors);
+      setProblem(Object.keys(errors).length > 0 ? null : error);
+    },
+  });
+  const secretProps = {
+    ...form.getInputProps("secret"),
+    label: secret_type === "service_account" ? "Key file of the service account" : "API token",
+    description: connection
+      ? "Leave empty to keep the present secret. It is stored in the vault and never shown."
+      : "It is stored in the vault and never shown again.",
+    autoComplete: "off",
+    required: !connection,
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={connection ? `Change the connection to ${name}` : `Connect ${name}`}
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => {
+            setProblem(null);
+            if (!save.isPending) save.mutate(values);
+          },
+          (errors) => focusFirst(form, errors),
+        )}
+      >
+        <Stack gap="md">
+          {texts.map((field, index) => {
+            const { label, help } = wordsOfField(provider.provider, field);
+            return (
+              <TextInput
+                key={field.name}
+                label={label}
+                description={help}
+                required={field.is_required}
+                autoComplete="off"
+                data-autofocus={index === 0 || undefined}
+                {...form.getInputProps(`settings.${field.name}`)}
+              />
+            );
+          })}
+          {secret_type === "service_account" ? (
+            <Textarea {...secretProps} rows={4} spellCheck={false} />
+          ) : (
+            <PasswordInput {...secretProps} />
+          )}
+          {Object.keys(others).length > 0 && (
+            <Text size="sm" c="dimmed">
+              Settings without a field here, such as the map of assignees, stay as they are.
+            </Text>
+          )}
+          {problem !== null && <Problem error={problem} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {connection ? "Save connection" : `Connect ${name}`}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** The service's refusals at the fields of the form. */
+function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ServiceError)) return {};
+  if (error.code === "invalid_secret" || error.code === "secret_missing") {
+    return { secret: `${error.message}.` };
+  }
+  const { fields } = (error.details ?? {}) as { fields?: { field?: string; message: string }[] };
+  if (error.code !== "invalid_settings" || !Array.isArray(fields)) return {};
+  return Object.fromEntries(
+    fields
+      .filter(({ field }) => field)
+      .map(({ field, message }) => [`settings.${field}`, `${message}.`]),
+  );
+}

@@ -1,0 +1,44 @@
+import { Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { administers, leads, useViewer } from "../../session/viewer.ts";
+import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { SettingsPage } from "../settings/settings-page.tsx";
+import { ProviderSection } from "./provider-section.tsx";
+import { integrationsRead } from "./queries.ts";
+
+export default function IntegrationsPage() {
+  if (!leads(useViewer())) return <LeadsOnlyPage />;
+  return (
+    <SettingsPage name="Integrations">
+      <Integrations />
+    </SettingsPage>
+  );
+}
+
+function Integrations() {
+  const mayConnect = administers(useViewer());
+  const read = useQuery(integrationsRead);
+  if (read.isError && !read.data) {
+    return <Problem error={read.error} retry={() => void read.refetch()} />;
+  }
+  if (!read.data) return <Skeleton height={360} />;
+  const connected = read.data.filter(({ connection }) => connection);
+  const others = read.data.filter(({ connection }) => !connection);
+  return (
+    <Stack gap="lg" maw={880}>
+      {connected.length === 0 && (
+        <Text>
+          An integration reads tasks and hours of another system into your projects, and carries out
+          approved tasks and events there.{" "}
+          {mayConnect
+            ? "Connect a vendor first. Then assign its lists to projects."
+            : "No vendor is connected yet. Ask an admin to connect one."}
+        </Text>
+      )}
+      {[...connected, ...others].map((provider) => (
+        <ProviderSection key={provider.provider} provider={provider} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,97 @@
+import { Alert, Button, Group, Text, Title } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useRef } from "react";
+import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
+import type { SyncStream } from "../../api/integration-routes.ts";
+import { formatMoment } from "../../format/dates.ts";
+import { Instant } from "../../format/instant.tsx";
+import { countOf } from "../../format/numbers.ts";
+import { administers, useViewer } from "../../session/viewer.ts";
+import { notifySaved } from "../../ui/saved-notice.tsx";
+import { DeadLetters } from "./dead-letters.tsx";
+import classes from "./integrations.module.css";
+import { Receipts } from "./receipts.tsx";
+import { Removals } from "./removals.tsx";
+import { Scopes } from "./scopes.tsx";
+import { useIntegrationAction } from "./use-integration-action.ts";
+import { containerOf, streamName } from "./words.ts";
+
+interface Props {
+  provider: string;
+  stream: SyncStream;
+  onReconnect: () => void;
+}
+
+/** One kind of data from a vendor: how fresh it is, where it goes, and what went wrong. */
+export function StreamView({ provider, stream, onReconnect }: Props) {
+  const mayChange = administers(useViewer());
+  const heading = useRef<HTMLHeadingElement>(null);
+  const name = providerName(provider);
+  const run = useIntegrationAction(() => notifySaved("The sync starts within a minute."));
+  const isReady = stream.state === "active" && stream.scopes.length > 0;
+  const isRunning = stream.runs[0]?.ended_at === null;
+  const id = `stream-${stream.id}`;
+  // A settled record disappears, and with it the button that had the focus.
+  const refocus = () => heading.current?.focus();
+  return (
+    <section aria-labelledby={id} className={classes.stream}>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <div className={classes.head}>
+          <Title order={3} id={id} ref={heading} tabIndex={-1}>
+            {streamName(stream.stream)} of {name}
+          </Title>
+          <Text size="sm">
+            {stream.confirmed_at ? (
+              <>
+                Newest fact confirmed <Instant at={stream.confirmed_at} />
+              </>
+            ) : (
+              "No fact confirmed yet"
+            )}
+            {`. ${countOf(stream.row_count, "row")} managed by ${name}.`}
+          </Text>
+          {stream.state === "active" && stream.failures > 0 && (
+            <Text size="sm" className={classes.warning}>
+              {countOf(stream.failures, "run")} failed in a row. Next attempt:{" "}
+              {formatMoment(stream.next_at)}.
+            </Text>
+          )}
+        </div>
+        {isReady && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            aria-label={`Sync now: ${streamName(stream.stream)} of ${name}`}
+            loading={run.isPending || isRunning}
+            onClick={() => run.mutate({ action: "sync_now", stream_id: stream.id })}
+          >
+            Sync now
+          </Button>
+        )}
+      </Group>
+      {stream.state === "needs_reconnect" && (
+        <Alert color="red" variant="light" title={`${name} rejects our access`}>
+          <Text size="sm" mb="xs">
+            Syncs are stopped until {mayChange ? "you enter" : "an admin enters"} a new secret.
+            Nothing that was read is lost.
+          </Text>
+          {mayChange && (
+            <Button size="xs" onClick={onReconnect}>
+              Reconnect {name}
+            </Button>
+          )}
+        </Alert>
+      )}
+      {stream.removals && <Removals provider={provider} stream={stream} onDone={refocus} />}
+      <Scopes provider={provider} stream={stream} onDone={refocus} />
+      {stream.scopes.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing is read until a {containerOf(provider)} belongs to a project.
+        </Text>
+      )}
+      <DeadLetters stream={stream} onDone={refocus} />
+      <Receipts runs={stream.runs} />
+    </section>
+  );
+}

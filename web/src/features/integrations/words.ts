@@ -1,0 +1,121 @@
+import type { Provider, SyncReceipt } from "../../api/integration-routes.ts";
+import { countOf, formatCount } from "../../format/numbers.ts";
+
+interface FieldWords {
+  label: string;
+  help?: string;
+}
+
+/** Settings of vendors by `provider.field`. A field that is not listed shows its own name and rule. */
+const fieldWords: Record<string, FieldWords> = {
+  "clickup.list_id": {
+    label: "List for new tasks",
+    help: "The number at the end of the list's address in ClickUp.",
+  },
+  "clickup.marker_field_id": {
+    label: "Marker field",
+    help: "ID of a text field of that list. Countersign stores the ID of the card in it.",
+  },
+  "clickup.status": {
+    label: "Status of new tasks",
+    help: "Leave empty for the list's first status.",
+  },
+  "clickup.team_id": {
+    label: "Workspace",
+    help: "The number after app.clickup.com/ in an address. Needed to read tasks.",
+  },
+  "google_calendar.subject": {
+    label: "Calendar owner",
+    help: "Email address of the person for whom the service account acts.",
+  },
+  "google_calendar.calendar_id": {
+    label: "Calendar ID",
+    help: "Leave empty for the owner's main calendar.",
+  },
+  "google_calendar.send_updates": {
+    label: "Invitations to guests",
+    help: "Enter all, externalOnly or none.",
+  },
+  "harvest.account_id": {
+    label: "Account ID",
+    help: "The number beside the token in Harvest's developer settings.",
+  },
+  "harvest.since": {
+    label: "First day to read",
+    help: "Such as 2026-01-01. Leave empty to read everything.",
+  },
+};
+
+export function wordsOfField(
+  provider: string,
+  { name, rule }: Provider["fields"][number],
+): FieldWords {
+  return (
+    fieldWords[`${provider}.${name}`] ?? {
+      label: capitalized(name.replaceAll("_", " ")),
+      ...(rule && { help: rule }),
+    }
+  );
+}
+
+/** The part of a vendor that is assigned to a project; issues of Linear without a project are in their team. */
+export function containerOf(provider: string): string {
+  if (provider === "linear") return "project or team";
+  return provider === "harvest" ? "project" : "list";
+}
+
+/** The purpose of a connection, in one sentence. */
+export function purposeOf({ kinds, reads }: Provider): string {
+  const parts = [
+    ...(kinds.includes("task_create") ? ["creates the tasks that you approve"] : []),
+    ...(kinds.some((kind) => kind.startsWith("calendar_event"))
+      ? ["writes the events that you approve"]
+      : []),
+    ...reads.map((stream) => `reads ${streamName(stream).toLowerCase()} into your projects`),
+  ];
+  return parts.length > 0 ? `${capitalized(parts.join(" and "))}.` : "";
+}
+
+export function streamName(stream: string): string {
+  return capitalized(stream.replaceAll("_", " "));
+}
+
+const endings: Record<string, string> = {
+  completed: "Completed",
+  out_of_time: "Continues in the next run",
+  removals_held: "Paused, removals wait for a decision",
+  cursor_died: "Starts again from the beginning, because the vendor lost the position",
+  rate_limited: "Paused, because the vendor limits requests",
+  grant_dead: "Stopped, because the vendor rejects our access",
+  forbidden: "Failed, because the vendor denies access to the data",
+  unavailable: "Failed, because the vendor didn't answer",
+  invalid_response: "Failed, because the vendor's answer was not readable",
+  lost: "Interrupted, and continued by the next run",
+};
+
+export function endingOf({ ended_because }: Pick<SyncReceipt, "ended_because">): string {
+  return ended_because ? (endings[ended_because] ?? capitalized(ended_because)) : "Running";
+}
+
+const outcomes = [
+  ["created", "created"],
+  ["updated", "updated"],
+  ["unchanged", "unchanged"],
+  ["deleted", "removed"],
+  ["filtered", "left out"],
+  ["failed", "failed"],
+] as const;
+
+/** The receipt's records and their outcomes, which add up. */
+export function receiptInWords(receipt: SyncReceipt): string {
+  if (receipt.seen === 0) return "No records";
+  const parts = outcomes
+    .filter(([count]) => receipt[count] > 0)
+    .map(([count, word]) => `${formatCount(receipt[count])} ${word}`);
+  return `${countOf(receipt.seen, "record")}: ${parts.join(", ")}`;
+}
+
+function capitalized(text: string): string {
+  const words = text.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
