@@ -329,7 +329,7 @@ async function printChat(): Promise<ChatResult[]> {
 }
 
 async function printSyncs(): Promise<SyncResult[]> {
-  const size = options.quick ? { rows: 2_000, rounds: 2 } : { rows: 10_000, rounds: 5 };
+  const size = options.quick ? { rows: 2_000, rounds: 2 } : { rows: 10_000, rounds: 3 };
   console.log("\nRuns of a sync, in turns with what is beside it (rows a second):");
   console.log(`${"".padEnd(44)}    ours    beside   figure   demand`);
   return benchSyncs(size, ({ what, ours, beside, figure, demand, holds }) => {
