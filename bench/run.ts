@@ -9,7 +9,7 @@
  * as long as one aggregate, or when pages and decisions of approvals cost much more than by hand. How
  * soon jobs are begun, and how the console feels, is printed beside what is aimed at (--only queue,
  * --only console). What an answer costs beside the model has demands of its own (--only chat).
- * `--quick` takes a tenth of the data.
+ * A sync is held against one insert by hand per page (--only syncs). `--quick` takes a tenth of the data.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -39,6 +39,7 @@ import {
   type ScopeResult,
 } from "./scope.ts";
 import { benchSearch, type SearchResult } from "./search.ts";
+import { benchSyncs, type SyncResult } from "./syncs.ts";
 import { benchVectors, type VectorResult } from "./vectors.ts";
 
 const { values: options } = parseArgs({
@@ -53,7 +54,7 @@ if (options.help) {
 
   --quick      a tenth of the data
   --only TEXT  only the reads whose name has this text, or one of health, queue, console, approvals, search,
-               indexing, chat
+               indexing, chat, syncs
 `);
   process.exit(0);
 }
@@ -91,6 +92,8 @@ const vectors = "vectors".includes(options.only ?? "") ? await printVectors() : 
 const slowVectors = vectors.filter(({ holds }) => !holds).length;
 const chat = "chat".includes(options.only ?? "") ? await printChat() : [];
 const slowChat = chat.filter(({ holds }) => !holds).length;
+const syncs = "syncs".includes(options.only ?? "") ? await printSyncs() : [];
+const slowSyncs = syncs.filter(({ holds }) => !holds).length;
 const slowAtAll = [
   slow,
   growing,
@@ -101,6 +104,7 @@ const slowAtAll = [
   slowIndexing,
   slowVectors,
   slowChat,
+  slowSyncs,
 ];
 process.exitCode = slowAtAll.some((count) => count > 0) ? 1 : 0;
 
@@ -321,5 +325,20 @@ async function printChat(): Promise<ChatResult[]> {
     for (const [part, ms] of Object.entries(parts ?? {})) {
       console.log(`  ${part.padEnd(34)}${ms.toFixed(2).padStart(10)}`);
     }
+  });
+}
+
+async function printSyncs(): Promise<SyncResult[]> {
+  const size = options.quick ? { rows: 2_000, rounds: 2 } : { rows: 10_000, rounds: 3 };
+  console.log("\nRuns of a sync, in turns with what is beside it (rows a second):");
+  console.log(`${"".padEnd(44)}    ours    beside   figure   demand`);
+  return benchSyncs(size, ({ what, ours, beside, figure, demand, holds }) => {
+    console.log(
+      what.padEnd(44) +
+        ours.toFixed(beside === undefined ? 2 : 0).padStart(8) +
+        (beside?.toFixed(0) ?? "").padStart(10) +
+        `${figure.toFixed(2)}${holds ? " " : "!"}`.padStart(9) +
+        `   ${demand}`,
+    );
   });
 }

@@ -12922,7 +12922,7 @@ comment on table private.sync_run_records is 'Every id that a run saw, and its o
 
 create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,
-  project_id uuid, row_id uuid, is_removal boolean, is_known boolean);
+  scope_external_id text, project_id uuid, person_id uuid, row_id uuid, is_removal boolean, is_known boolean);
 comment on type private.sync_change is 'A listed record, with what is to be done about it.';
 
 -- work/tables.sql
@@ -19749,10 +19749,13 @@ comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
 -- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until the
 -- bad record is alone: it becomes a dead letter, and its neighbours are applied. A record that is listed twice is
 -- applied in its order.
+-- Without sequential scans: a session keeps its plans, and one from before a first run, when the tables are empty, would
+-- read all rows of the following pages for each record.
 create or replace function private.apply_sync_records(stream public.sync_streams, run_id uuid, records jsonb)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$
 declare
   v_count constant integer := jsonb_array_length(records);
@@ -19848,6 +19851,9 @@ language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_scope_field text;
+  v_email_field text;
 begin
   -- The adapter could not read it: with an unknown content it is neither ours nor gone.
   if exists (
@@ -19856,21 +19862,32 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
   end if;
+  select fields.scope_field, fields.email_field into v_scope_field, v_email_field
+  from private.sync_fields(stream) as fields;
   return array(
-    -- Materialized: each function is called once per record.
+    -- Materialized: each expression is computed once per record.
     with listed as materialized (
       select
         items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
         items.record -> 'isDeleted' = 'true' as is_deleted, items.record ->> 'filteredBecause' as filtered_because,
-        items.record -> 'data' as data
+        items.record -> 'data' as data, items.record -> 'data' ->> v_scope_field as scope_external_id,
+        lower(btrim(items.record -> 'data' ->> v_email_field)) as email
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
+    ),
+    -- The people of the organization with these addresses. Somebody who has left keeps their hours.
+    named as materialized (
+      select distinct on (people.email) people.email, coalesce(people.merged_into_id, people.id) as person_id
+      from public.people
+      where people.organization_id = stream.organization_id and people.role <> 'client'
+        and people.email in (select listed.email from listed)
+      order by people.email, people.archived_at is not null, people.archived_at desc, people.id
     ),
     matched as materialized (
       select
         listed.*, known.hash as known_hash, known.project_id as known_project_id,
-        known.row_id, coalesce(known.is_here, false) as is_here, known.removal_reason,
-        known.external_id is not null as is_known, scopes.project_id,
-        known.version <> listed.version and private.is_older_version(listed.version, known.version) as is_older,
+        known.row_id, coalesce(known.is_here, false) as is_here,
+        known.external_id is not null as is_known, scopes.project_id, named.person_id,
+        case when known.version <> listed.version then private.is_older_version(listed.version, known.version) end as is_older,
         encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
         case
           when listed.is_deleted then 'deleted'
@@ -19878,16 +19895,19 @@ begin
           when scopes.project_id is null then 'no_project'
           when stream.stream = 'hours' and coalesce((listed.data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
           -- The row keeps its person when the vendor stops naming them.
-          when stream.stream = 'hours' and known.is_here is not true
-            and private.sync_person_id(stream.organization_id, listed.data ->> 'person_email') is null then 'no_person'
+          when stream.stream = 'hours' and known.is_here is not true and named.person_id is null then 'no_person'
         end as leave_reason
       from listed
-      left join private.sync_records as known
-        on known.organization_id = stream.organization_id and known.stream_id = stream.id
-       and known.external_id = listed.external_id
+      -- The limit makes it one look into the index per record, however many records the stream has.
+      left join lateral (
+        select * from private.sync_records
+        where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+          and sync_records.external_id = listed.external_id
+        limit 1) as known on true
       left join public.sync_scopes as scopes
         on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
-       and scopes.external_id = private.sync_scope_of(stream, listed.data)
+       and scopes.external_id = listed.scope_external_id
+      left join named on named.email = listed.email
     ),
     judged as materialized (
       select
@@ -19907,35 +19927,35 @@ begin
       case
         when judged.is_older then 'older_version'
         when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
-      judged.hash, judged.data, judged.project_id, coalesce(judged.row_id, gen_random_uuid()), judged.outcome is null,
-      judged.is_known)::private.sync_change
+      judged.hash, judged.data, judged.scope_external_id, judged.project_id, judged.person_id,
+      coalesce(
+        -- A row with the key of a record, which the record does not know: the record was released, or its row was imported.
+        case
+          when judged.outcome is distinct from 'created' then null
+          when stream.stream = 'tasks' then (
+            select tasks.id from public.tasks
+            where tasks.project_id = judged.project_id and tasks.external_key = stream.provider || ':' || judged.external_id)
+          else (
+            select entries.id from public.time_entries as entries
+            where entries.project_id = judged.project_id
+              and entries.external_key = stream.provider || ':' || judged.external_id)
+        end,
+        judged.row_id, gen_random_uuid()),
+      judged.outcome is null, judged.is_known)::private.sync_change
     from judged
     order by judged.position);
 end;
 $$;
 
--- The list or project of the vendor that a record is in.
-create or replace function private.sync_scope_of(stream public.sync_streams, data jsonb)
-returns text
+-- The fields that contain the list or project that a record is in, and the address of its person.
+create or replace function private.sync_fields(stream public.sync_streams, out scope_field text, out email_field text)
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select data ->> case (stream).stream when 'tasks' then 'list_id' else 'project_external_id' end
-$$;
-
--- The person of the organization with this address. Somebody who has left keeps their hours.
-create or replace function private.sync_person_id(organization_id uuid, email text)
-returns uuid
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-  select coalesce(people.merged_into_id, people.id) from public.people
-  where people.organization_id = sync_person_id.organization_id and people.email = lower(btrim(sync_person_id.email))
-    and people.role <> 'client'
-  order by people.archived_at is not null, people.archived_at desc, people.id
-  limit 1
+  select
+    case (stream).stream when 'tasks' then 'list_id' else 'project_external_id' end,
+    case (stream).stream when 'tasks' then 'assignee_email' else 'person_email' end
 $$;
 
 -- Writes rows, records, outcomes and settled dead letters of classified records.
@@ -19961,7 +19981,9 @@ begin
         when listed.reason = 'older_version' or listed.version = '' then sync_records.version else listed.version end
   from unnest(changes) as listed
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.external_id = listed.external_id and listed.is_known;
+    and sync_records.external_id = listed.external_id and listed.is_known
+    -- The writer has recorded these.
+    and (listed.outcome is null or listed.outcome not in ('created', 'updated'));
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
   select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
@@ -19978,8 +20000,7 @@ end;
 $$;
 
 -- Remembers what was stored, so that a later change of the row on our side is noticed.
-create or replace function private.record_synced_rows(
-  stream public.sync_streams, changes private.sync_change[], row_ids uuid[], applied jsonb[])
+create or replace function private.record_synced_rows(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -19989,41 +20010,73 @@ begin
     organization_id, stream_id, external_id, version, hash, scope_external_id, project_id, row_id, is_here,
     parent_external_id, applied, seen_listing)
   select
-    stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash,
-    private.sync_scope_of(stream, listed.data), listed.project_id, stored.row_id, true, listed.data ->> 'parent_external_id', stored.applied, stream.listing
+    stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash, listed.scope_external_id,
+    listed.project_id, stored.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
   from unnest(changes) as listed
-  join unnest(record_synced_rows.row_ids, record_synced_rows.applied) as stored (row_id, applied)
+  join private.synced_fields(stream, array(
+    select written.row_id from unnest(changes) as written where written.outcome in ('created', 'updated'))) as stored
     on stored.row_id = listed.row_id
   where listed.outcome in ('created', 'updated')
   on conflict on constraint sync_records_pkey do update
   set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
-      project_id = excluded.project_id, row_id = excluded.row_id, is_here = true, parent_external_id = excluded.parent_external_id, applied = excluded.applied,
-      seen_listing = excluded.seen_listing;
+      project_id = excluded.project_id, row_id = excluded.row_id, is_here = true,
+      parent_external_id = excluded.parent_external_id, applied = excluded.applied,
+      seen_listing = excluded.seen_listing, removal_reason = null;
 end;
 $$;
 
--- Fields that differ from what the vendor last stored: somebody changed them here. The vendor's newer value wins, and
--- the conflict is shown.
-create or replace function private.record_sync_conflicts(
-  stream public.sync_streams, row_ids uuid[], present jsonb[])
+-- Fields of rows that are to be updated and differ from what the vendor last stored: somebody changed them here. The
+-- vendor's newer value wins, and the conflict is shown.
+create or replace function private.record_sync_conflicts(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_row_ids constant uuid[] := array(
+    select listed.row_id from unnest(changes) as listed where listed.outcome = 'updated');
 begin
+  if v_row_ids = '{}' then
+    return;
+  end if;
   update private.sync_records
   set conflict_at = now(), conflict_fields = found.fields
   from (
     select stored.row_id, array_agg(fields.key order by fields.key) as fields
-    from unnest(record_sync_conflicts.row_ids, record_sync_conflicts.present) as stored (row_id, present)
+    from private.synced_fields(stream, v_row_ids) as stored
     join private.sync_records as known
       on known.organization_id = stream.organization_id and known.stream_id = stream.id and known.row_id = stored.row_id
-    cross join jsonb_each(stored.present) as fields
+    cross join jsonb_each(stored.fields) as fields
     where known.is_here and known.applied -> fields.key is distinct from fields.value
     group by stored.row_id
   ) as found
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.row_id = found.row_id;
+end;
+$$;
+
+-- The fields that a vendor owns, as they are stored.
+create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, fields jsonb)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if stream.stream = 'tasks' then
+    return query
+    select tasks.id, jsonb_build_object(
+      'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
+      'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
+    from public.tasks where tasks.organization_id = stream.organization_id and tasks.id = any (synced_fields.row_ids);
+  else
+    return query
+    select entries.id, jsonb_build_object(
+      'person_id', entries.person_id, 'spent_on', entries.spent_on, 'hours', entries.hours, 'note', entries.note)
+    from public.time_entries as entries
+    where entries.organization_id = stream.organization_id and entries.id = any (synced_fields.row_ids);
+  end if;
 end;
 $$;
 
@@ -20643,74 +20696,46 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids uuid[];
-  v_present jsonb[];
-  v_changes private.sync_change[] := changes;
+  v_task_ids jsonb;
 begin
-  select array_agg(entries.id), array_agg(private.synced_hours_fields(entries)) into v_ids, v_present
-  from public.time_entries as entries
-  where entries.organization_id = stream.organization_id
-    and entries.id = any (array(select listed.row_id from unnest(v_changes) as listed where listed.outcome = 'updated'));
-  if v_ids is not null then
-    perform private.record_sync_conflicts(stream, v_ids, v_present);
-  end if;
-
-  v_changes := array(
-    select row(
-      listed.position, listed.external_id, listed.version, listed.outcome, listed.reason, listed.hash, listed.data,
-      listed.project_id, coalesce(present.id, listed.row_id), listed.is_removal, listed.is_known)::private.sync_change
-    from unnest(v_changes) as listed
-    left join public.time_entries as present
-      on listed.outcome = 'created' and present.project_id = listed.project_id
-     and present.external_key = stream.provider || ':' || listed.external_id
-    order by listed.position);
-
-  with wanted as (
-    select
-      listed.row_id, listed.project_id, stream.provider || ':' || listed.external_id as external_key,
-      coalesce(
-        private.sync_person_id(stream.organization_id, listed.data ->> 'person_email'),
-        (select entries.person_id from public.time_entries as entries where entries.id = listed.row_id)) as person_id,
-      (listed.data ->> 'spent_on')::date as spent_on, (listed.data ->> 'hours')::numeric(8, 2) as hours,
-      coalesce(
-        nullif(left(btrim(listed.data ->> 'note'), 2000), ''),
-        nullif(left(btrim(listed.data ->> 'task_name'), 2000), '')) as note,
-      -- A vendor's task is often a kind of work: only a single task of that name is meant.
-      (select (array_agg(tasks.id))[1] from public.tasks
-       where tasks.project_id = listed.project_id and tasks.archived_at is null
-         and lower(tasks.title) = lower(btrim(listed.data ->> 'task_name'))
-       having count(*) = 1) as task_id
-    from unnest(v_changes) as listed
-    where listed.outcome in ('created', 'updated')
-  ),
-  stored as (
-    insert into public.time_entries as present (
-      id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key, managed_by)
-    select
-      wanted.row_id, stream.organization_id, wanted.project_id, wanted.task_id, wanted.person_id, wanted.spent_on,
-      wanted.hours, wanted.note, wanted.external_key, stream.provider::text
-    from wanted
-    on conflict (id) do update
-    set project_id = excluded.project_id, task_id = excluded.task_id, person_id = excluded.person_id,
-        spent_on = excluded.spent_on, hours = excluded.hours, note = excluded.note,
-        external_key = excluded.external_key, managed_by = excluded.managed_by
-    returning present.id, private.synced_hours_fields(present) as fields
-  )
-  select array_agg(stored.id), array_agg(stored.fields) into v_ids, v_present from stored;
-  if v_ids is not null then
-    perform private.record_synced_rows(stream, v_changes, v_ids, v_present);
+  perform private.record_sync_conflicts(stream, changes);
+  -- The tasks are read once for all hours. A vendor's task is often a kind of work: only a single task of that name is
+  -- meant.
+  select jsonb_object_agg(named.key, named.id) into v_task_ids
+  from (
+    select tasks.project_id || lower(tasks.title) as key, (array_agg(tasks.id))[1] as id
+    from public.tasks
+    where tasks.archived_at is null
+      and tasks.project_id = any (array(
+        select listed.project_id from unnest(changes) as listed where listed.outcome in ('created', 'updated')))
+      and lower(tasks.title) = any (array(
+        select lower(btrim(listed.data ->> 'task_name')) from unnest(changes) as listed
+        where listed.outcome in ('created', 'updated')))
+    group by 1
+    having count(*) = 1
+  ) as named;
+  insert into public.time_entries as present (
+    id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key, managed_by)
+  select
+    listed.row_id, stream.organization_id, listed.project_id,
+    (v_task_ids ->> (listed.project_id || lower(btrim(listed.data ->> 'task_name'))))::uuid,
+    coalesce(
+      listed.person_id, (select entries.person_id from public.time_entries as entries where entries.id = listed.row_id)),
+    (listed.data ->> 'spent_on')::date, (listed.data ->> 'hours')::numeric(8, 2),
+    coalesce(
+      nullif(left(btrim(listed.data ->> 'note'), 2000), ''),
+      nullif(left(btrim(listed.data ->> 'task_name'), 2000), '')),
+    stream.provider || ':' || listed.external_id, stream.provider::text
+  from unnest(changes) as listed
+  where listed.outcome in ('created', 'updated')
+  on conflict (id) do update
+  set project_id = excluded.project_id, task_id = excluded.task_id, person_id = excluded.person_id,
+      spent_on = excluded.spent_on, hours = excluded.hours, note = excluded.note,
+      external_key = excluded.external_key, managed_by = excluded.managed_by;
+  if found then
+    perform private.record_synced_rows(stream, changes);
   end if;
 end;
-$$;
-
-create or replace function private.synced_hours_fields(entry public.time_entries)
-returns jsonb
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select jsonb_build_object(
-    'person_id', entry.person_id, 'spent_on', entry.spent_on, 'hours', entry.hours, 'note', entry.note)
 $$;
 
 -- syncs/write_synced_tasks.sql
@@ -20724,103 +20749,50 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_today constant date := private.organization_today(stream.organization_id);
-  v_ids uuid[];
-  v_present jsonb[];
-  v_changes private.sync_change[] := changes;
 begin
-  select array_agg(tasks.id), array_agg(private.synced_task_fields(tasks)) into v_ids, v_present
-  from public.tasks
-  where tasks.organization_id = stream.organization_id
-    and tasks.id = any (array(select listed.row_id from unnest(v_changes) as listed where listed.outcome = 'updated'));
-  if v_ids is not null then
-    perform private.record_sync_conflicts(stream, v_ids, v_present);
-  end if;
-
-  -- A row with the key of a record, which the record does not know: the record was released, or its row was imported.
-  v_changes := array(
-    select row(
-      listed.position, listed.external_id, listed.version, listed.outcome, listed.reason, listed.hash, listed.data,
-      listed.project_id, coalesce(present.id, listed.row_id), listed.is_removal, listed.is_known)::private.sync_change
-    from unnest(v_changes) as listed
-    left join public.tasks as present
-      on listed.outcome = 'created' and present.project_id = listed.project_id
-     and present.external_key = stream.provider || ':' || listed.external_id
-    order by listed.position);
-
-  with wanted as (
-    select
-      listed.row_id, listed.project_id, stream.provider || ':' || listed.external_id as external_key,
-      left(btrim(listed.data ->> 'title'), 500) as title,
-      nullif(left(btrim(listed.data ->> 'description'), 20000), '') as description,
-      private.synced_task_status(listed.data ->> 'status', (listed.data ->> 'is_closed')::boolean) as status,
-      private.sync_person_id(stream.organization_id, listed.data ->> 'assignee_email') as assignee_id,
-      (listed.data ->> 'estimate_hours')::numeric(10, 2) as estimate_hours,
-      (listed.data ->> 'due_on')::date as due_on,
-      case when jsonb_typeof(listed.data -> 'labels') = 'array' then array(
-        select distinct left(btrim(label), 40) from jsonb_array_elements_text(listed.data -> 'labels') as label
-        where btrim(label) <> '' limit 20) else '{}' end as labels
-    from unnest(v_changes) as listed
-    where listed.outcome in ('created', 'updated')
-  ),
-  stored as (
-    insert into public.tasks as present (
-      id, organization_id, project_id, external_key, managed_by, title, description, status, assignee_id,
-      estimate_hours, estimated_on, due_on, labels)
-    select
-      wanted.row_id, stream.organization_id, wanted.project_id, wanted.external_key, stream.provider::text,
-      wanted.title, wanted.description, wanted.status, wanted.assignee_id, wanted.estimate_hours,
-      case when wanted.estimate_hours is not null then v_today end, wanted.due_on, wanted.labels
-    from wanted
-    on conflict (id) do update
-    set project_id = excluded.project_id, external_key = excluded.external_key, managed_by = excluded.managed_by,
-        title = excluded.title, description = excluded.description, status = excluded.status,
-        assignee_id = excluded.assignee_id, estimate_hours = excluded.estimate_hours,
-        estimated_on = case
-          when excluded.estimate_hours is not distinct from present.estimate_hours then present.estimated_on
-          else excluded.estimated_on end,
-        completed_on = case
-          when excluded.status <> 'done' then null
-          when present.status = 'done' then present.completed_on
-          else v_today end,
-        parent_id = case when excluded.project_id = present.project_id then present.parent_id end,
-        due_on = excluded.due_on, archived_at = null
-    returning present.id, private.synced_task_fields(present) as fields
-  )
-  select array_agg(stored.id), array_agg(stored.fields) into v_ids, v_present from stored;
-  if v_ids is not null then
-    perform private.record_synced_rows(stream, v_changes, v_ids, v_present);
+  perform private.record_sync_conflicts(stream, changes);
+  insert into public.tasks as present (
+    id, organization_id, project_id, external_key, managed_by, title, description, status, assignee_id, estimate_hours,
+    estimated_on, due_on, labels)
+  select
+    listed.row_id, stream.organization_id, listed.project_id, stream.provider || ':' || listed.external_id,
+    stream.provider::text, left(btrim(listed.data ->> 'title'), 500),
+    nullif(left(btrim(listed.data ->> 'description'), 20000), ''),
+    -- Vendors name their states freely; whether a task is closed they all say.
+    (case
+      when (listed.data ->> 'is_closed')::boolean then case
+        when listed.data ->> 'status' ~* '(cancel|duplicate|won.?t|declined|abandoned)' then 'cancelled'
+        else 'done' end
+      when listed.data ->> 'status' ~* '(block|hold|waiting|stuck)' then 'blocked'
+      when listed.data ->> 'status' ~* '(progress|doing|started|active|review|testing|development)' then 'in_progress'
+      else 'open'
+    end)::public.task_status,
+    listed.person_id, (listed.data ->> 'estimate_hours')::numeric(10, 2),
+    case when listed.data ->> 'estimate_hours' is not null then v_today end, (listed.data ->> 'due_on')::date,
+    case when jsonb_typeof(listed.data -> 'labels') = 'array' then array(
+      select distinct left(btrim(label), 40) from jsonb_array_elements_text(listed.data -> 'labels') as label
+      where btrim(label) <> '' limit 20) else '{}' end
+  from unnest(changes) as listed
+  where listed.outcome in ('created', 'updated')
+  on conflict (id) do update
+  set project_id = excluded.project_id, external_key = excluded.external_key, managed_by = excluded.managed_by,
+      title = excluded.title, description = excluded.description, status = excluded.status,
+      assignee_id = excluded.assignee_id, estimate_hours = excluded.estimate_hours,
+      estimated_on = case
+        when excluded.estimate_hours is not distinct from present.estimate_hours then present.estimated_on
+        else excluded.estimated_on end,
+      completed_on = case
+        when excluded.status <> 'done' then null
+        when present.status = 'done' then present.completed_on
+        else v_today end,
+      parent_id = case when excluded.project_id = present.project_id then present.parent_id end,
+      due_on = excluded.due_on, archived_at = null;
+  if found then
+    perform private.record_synced_rows(stream, changes);
     perform private.link_synced_subtasks(stream, array(
-      select listed.external_id from unnest(v_changes) as listed where listed.outcome in ('created', 'updated')));
+      select listed.external_id from unnest(changes) as listed where listed.outcome in ('created', 'updated')));
   end if;
 end;
-$$;
-
--- The fields that a vendor owns, as they are stored.
-create or replace function private.synced_task_fields(task public.tasks)
-returns jsonb
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select jsonb_build_object(
-    'title', task.title, 'description', task.description, 'status', task.status, 'assignee_id', task.assignee_id,
-    'estimate_hours', task.estimate_hours, 'due_on', task.due_on)
-$$;
-
--- Vendors name their states freely; whether a task is closed they all say.
-create or replace function private.synced_task_status(status text, is_closed boolean)
-returns public.task_status
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select (case
-    when is_closed and status ~* '(cancel|duplicate|won.?t|declined|abandoned)' then 'cancelled'
-    when is_closed then 'done'
-    when status ~* '(block|hold|waiting|stuck)' then 'blocked'
-    when status ~* '(progress|doing|started|active|review|testing|development)' then 'in_progress'
-    else 'open'
-  end)::public.task_status
 $$;
 
 -- A subtask may be listed before its parent, so both sides look for the other. Where our one level of subtasks or
@@ -20830,31 +20802,40 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
-begin
-  with children as (
-    select records.row_id, records.project_id, records.parent_external_id
+declare
+  -- Those that have a parent, there or here, and the subtasks of these tasks.
+  v_child_ids constant text[] := array(
+    select records.external_id
     from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
       and records.external_id = any (link_synced_subtasks.external_ids)
+      and (records.parent_external_id is not null
+        or (select tasks.parent_id from public.tasks where tasks.id = records.row_id) is not null)
     union
-    select records.row_id, records.project_id, records.parent_external_id
+    select records.external_id
     from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.parent_external_id = any (link_synced_subtasks.external_ids)
-  ),
-  pairs as (
-    select child.row_id as child_id, parent.row_id as parent_id
-    from children as child
-    left join private.sync_records as parent
-      on parent.organization_id = stream.organization_id and parent.stream_id = stream.id
-     and parent.external_id = child.parent_external_id and parent.project_id = child.project_id
-     and parent.is_here and parent.parent_external_id is null and parent.row_id <> child.row_id
-     and not exists (
-       select from public.tasks as deeper where deeper.id = parent.row_id and deeper.parent_id is not null)
-     and not exists (select from public.tasks as below where below.parent_id = child.row_id)
-  )
+      and records.parent_external_id = any (link_synced_subtasks.external_ids));
+begin
+  if v_child_ids = '{}' then
+    return;
+  end if;
   update public.tasks set parent_id = pairs.parent_id
-  from pairs
+  from (
+    select
+      child.row_id as child_id,
+      (select parent.row_id
+       from private.sync_records as parent
+       where parent.organization_id = stream.organization_id and parent.stream_id = stream.id
+         and parent.external_id = child.parent_external_id and parent.project_id = child.project_id
+         and parent.is_here and parent.parent_external_id is null and parent.row_id <> child.row_id
+         and not exists (
+           select from public.tasks as deeper where deeper.id = parent.row_id and deeper.parent_id is not null)
+         and not exists (select from public.tasks as below where below.parent_id = child.row_id)) as parent_id
+    from private.sync_records as child
+    where child.organization_id = stream.organization_id and child.stream_id = stream.id
+      and child.external_id = any (v_child_ids)
+  ) as pairs
   where tasks.id = pairs.child_id and tasks.parent_id is distinct from pairs.parent_id;
 end;
 $$;

@@ -1,10 +1,13 @@
 -- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until the
 -- bad record is alone: it becomes a dead letter, and its neighbours are applied. A record that is listed twice is
 -- applied in its order.
+-- Without sequential scans: a session keeps its plans, and one from before a first run, when the tables are empty, would
+-- read all rows of the following pages for each record.
 create or replace function private.apply_sync_records(stream public.sync_streams, run_id uuid, records jsonb)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$
 declare
   v_count constant integer := jsonb_array_length(records);
@@ -100,6 +103,9 @@ language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_scope_field text;
+  v_email_field text;
 begin
   -- The adapter could not read it: with an unknown content it is neither ours nor gone.
   if exists (
@@ -108,21 +114,32 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
   end if;
+  select fields.scope_field, fields.email_field into v_scope_field, v_email_field
+  from private.sync_fields(stream) as fields;
   return array(
-    -- Materialized: each function is called once per record.
+    -- Materialized: each expression is computed once per record.
     with listed as materialized (
       select
         items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
         items.record -> 'isDeleted' = 'true' as is_deleted, items.record ->> 'filteredBecause' as filtered_because,
-        items.record -> 'data' as data
+        items.record -> 'data' as data, items.record -> 'data' ->> v_scope_field as scope_external_id,
+        lower(btrim(items.record -> 'data' ->> v_email_field)) as email
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
+    ),
+    -- The people of the organization with these addresses. Somebody who has left keeps their hours.
+    named as materialized (
+      select distinct on (people.email) people.email, coalesce(people.merged_into_id, people.id) as person_id
+      from public.people
+      where people.organization_id = stream.organization_id and people.role <> 'client'
+        and people.email in (select listed.email from listed)
+      order by people.email, people.archived_at is not null, people.archived_at desc, people.id
     ),
     matched as materialized (
       select
         listed.*, known.hash as known_hash, known.project_id as known_project_id,
-        known.row_id, coalesce(known.is_here, false) as is_here, known.removal_reason,
-        known.external_id is not null as is_known, scopes.project_id,
-        known.version <> listed.version and private.is_older_version(listed.version, known.version) as is_older,
+        known.row_id, coalesce(known.is_here, false) as is_here,
+        known.external_id is not null as is_known, scopes.project_id, named.person_id,
+        case when known.version <> listed.version then private.is_older_version(listed.version, known.version) end as is_older,
         encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
         case
           when listed.is_deleted then 'deleted'
@@ -130,16 +147,19 @@ begin
           when scopes.project_id is null then 'no_project'
           when stream.stream = 'hours' and coalesce((listed.data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
           -- The row keeps its person when the vendor stops naming them.
-          when stream.stream = 'hours' and known.is_here is not true
-            and private.sync_person_id(stream.organization_id, listed.data ->> 'person_email') is null then 'no_person'
+          when stream.stream = 'hours' and known.is_here is not true and named.person_id is null then 'no_person'
         end as leave_reason
       from listed
-      left join private.sync_records as known
-        on known.organization_id = stream.organization_id and known.stream_id = stream.id
-       and known.external_id = listed.external_id
+      -- The limit makes it one look into the index per record, however many records the stream has.
+      left join lateral (
+        select * from private.sync_records
+        where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+          and sync_records.external_id = listed.external_id
+        limit 1) as known on true
       left join public.sync_scopes as scopes
         on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
-       and scopes.external_id = private.sync_scope_of(stream, listed.data)
+       and scopes.external_id = listed.scope_external_id
+      left join named on named.email = listed.email
     ),
     judged as materialized (
       select
@@ -159,35 +179,35 @@ begin
       case
         when judged.is_older then 'older_version'
         when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
-      judged.hash, judged.data, judged.project_id, coalesce(judged.row_id, gen_random_uuid()), judged.outcome is null,
-      judged.is_known)::private.sync_change
+      judged.hash, judged.data, judged.scope_external_id, judged.project_id, judged.person_id,
+      coalesce(
+        -- A row with the key of a record, which the record does not know: the record was released, or its row was imported.
+        case
+          when judged.outcome is distinct from 'created' then null
+          when stream.stream = 'tasks' then (
+            select tasks.id from public.tasks
+            where tasks.project_id = judged.project_id and tasks.external_key = stream.provider || ':' || judged.external_id)
+          else (
+            select entries.id from public.time_entries as entries
+            where entries.project_id = judged.project_id
+              and entries.external_key = stream.provider || ':' || judged.external_id)
+        end,
+        judged.row_id, gen_random_uuid()),
+      judged.outcome is null, judged.is_known)::private.sync_change
     from judged
     order by judged.position);
 end;
 $$;
 
--- The list or project of the vendor that a record is in.
-create or replace function private.sync_scope_of(stream public.sync_streams, data jsonb)
-returns text
+-- The fields that contain the list or project that a record is in, and the address of its person.
+create or replace function private.sync_fields(stream public.sync_streams, out scope_field text, out email_field text)
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select data ->> case (stream).stream when 'tasks' then 'list_id' else 'project_external_id' end
-$$;
-
--- The person of the organization with this address. Somebody who has left keeps their hours.
-create or replace function private.sync_person_id(organization_id uuid, email text)
-returns uuid
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-  select coalesce(people.merged_into_id, people.id) from public.people
-  where people.organization_id = sync_person_id.organization_id and people.email = lower(btrim(sync_person_id.email))
-    and people.role <> 'client'
-  order by people.archived_at is not null, people.archived_at desc, people.id
-  limit 1
+  select
+    case (stream).stream when 'tasks' then 'list_id' else 'project_external_id' end,
+    case (stream).stream when 'tasks' then 'assignee_email' else 'person_email' end
 $$;
 
 -- Writes rows, records, outcomes and settled dead letters of classified records.
@@ -213,7 +233,9 @@ begin
         when listed.reason = 'older_version' or listed.version = '' then sync_records.version else listed.version end
   from unnest(changes) as listed
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.external_id = listed.external_id and listed.is_known;
+    and sync_records.external_id = listed.external_id and listed.is_known
+    -- The writer has recorded these.
+    and (listed.outcome is null or listed.outcome not in ('created', 'updated'));
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
   select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
@@ -230,8 +252,7 @@ end;
 $$;
 
 -- Remembers what was stored, so that a later change of the row on our side is noticed.
-create or replace function private.record_synced_rows(
-  stream public.sync_streams, changes private.sync_change[], row_ids uuid[], applied jsonb[])
+create or replace function private.record_synced_rows(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -241,40 +262,72 @@ begin
     organization_id, stream_id, external_id, version, hash, scope_external_id, project_id, row_id, is_here,
     parent_external_id, applied, seen_listing)
   select
-    stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash,
-    private.sync_scope_of(stream, listed.data), listed.project_id, stored.row_id, true, listed.data ->> 'parent_external_id', stored.applied, stream.listing
+    stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash, listed.scope_external_id,
+    listed.project_id, stored.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
   from unnest(changes) as listed
-  join unnest(record_synced_rows.row_ids, record_synced_rows.applied) as stored (row_id, applied)
+  join private.synced_fields(stream, array(
+    select written.row_id from unnest(changes) as written where written.outcome in ('created', 'updated'))) as stored
     on stored.row_id = listed.row_id
   where listed.outcome in ('created', 'updated')
   on conflict on constraint sync_records_pkey do update
   set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
-      project_id = excluded.project_id, row_id = excluded.row_id, is_here = true, parent_external_id = excluded.parent_external_id, applied = excluded.applied,
-      seen_listing = excluded.seen_listing;
+      project_id = excluded.project_id, row_id = excluded.row_id, is_here = true,
+      parent_external_id = excluded.parent_external_id, applied = excluded.applied,
+      seen_listing = excluded.seen_listing, removal_reason = null;
 end;
 $$;
 
--- Fields that differ from what the vendor last stored: somebody changed them here. The vendor's newer value wins, and
--- the conflict is shown.
-create or replace function private.record_sync_conflicts(
-  stream public.sync_streams, row_ids uuid[], present jsonb[])
+-- Fields of rows that are to be updated and differ from what the vendor last stored: somebody changed them here. The
+-- vendor's newer value wins, and the conflict is shown.
+create or replace function private.record_sync_conflicts(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_row_ids constant uuid[] := array(
+    select listed.row_id from unnest(changes) as listed where listed.outcome = 'updated');
 begin
+  if v_row_ids = '{}' then
+    return;
+  end if;
   update private.sync_records
   set conflict_at = now(), conflict_fields = found.fields
   from (
     select stored.row_id, array_agg(fields.key order by fields.key) as fields
-    from unnest(record_sync_conflicts.row_ids, record_sync_conflicts.present) as stored (row_id, present)
+    from private.synced_fields(stream, v_row_ids) as stored
     join private.sync_records as known
       on known.organization_id = stream.organization_id and known.stream_id = stream.id and known.row_id = stored.row_id
-    cross join jsonb_each(stored.present) as fields
+    cross join jsonb_each(stored.fields) as fields
     where known.is_here and known.applied -> fields.key is distinct from fields.value
     group by stored.row_id
   ) as found
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.row_id = found.row_id;
+end;
+$$;
+
+-- The fields that a vendor owns, as they are stored.
+create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, fields jsonb)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if stream.stream = 'tasks' then
+    return query
+    select tasks.id, jsonb_build_object(
+      'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
+      'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
+    from public.tasks where tasks.organization_id = stream.organization_id and tasks.id = any (synced_fields.row_ids);
+  else
+    return query
+    select entries.id, jsonb_build_object(
+      'person_id', entries.person_id, 'spent_on', entries.spent_on, 'hours', entries.hours, 'note', entries.note)
+    from public.time_entries as entries
+    where entries.organization_id = stream.organization_id and entries.id = any (synced_fields.row_ids);
+  end if;
 end;
 $$;

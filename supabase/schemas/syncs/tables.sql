@@ -197,5 +197,5 @@ comment on table private.sync_run_records is 'Every id that a run saw, and its o
 
 create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,
-  project_id uuid, row_id uuid, is_removal boolean, is_known boolean);
+  scope_external_id text, project_id uuid, person_id uuid, row_id uuid, is_removal boolean, is_known boolean);
 comment on type private.sync_change is 'A listed record, with what is to be done about it.';

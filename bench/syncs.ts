@@ -1,0 +1,286 @@
+/**
+ * The cost of a sync: runs of the SQL kernel against one hand-written `insert … on conflict` per page of the same
+ * records, in turns on one server, equal rows demanded. Then a run that finds nothing new, and the same run in
+ * organizations of 10 and 1,000 projects.
+ */
+import { mkdtemp } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { scratchOn } from "../scripts/db/scratch.ts";
+import { removePostgresData, startPostgres } from "../scripts/stack/postgres/postgres.ts";
+import { datasetViewers, loadDataset } from "./dataset.ts";
+import { summary } from "./measure.ts";
+import { HAND_WRITTEN, ROWS, recordsOf, type StreamName, TASK_TITLE } from "./syncs-by-hand.ts";
+
+export interface SyncResult {
+  what: string;
+  /** Rows per second, or milliseconds for a run with nothing new. */
+  ours: number;
+  beside: number | undefined;
+  figure: number;
+  demand: string;
+  holds: boolean;
+}
+
+interface Stream {
+  name: StreamName;
+  provider: string;
+  /** Records of a page, as the vendor's adapter asks for. */
+  pageSize: number;
+}
+
+interface Target {
+  id: string;
+  organizationId: string;
+}
+
+const STREAMS: Stream[] = [
+  { name: "tasks", provider: "clickup", pageSize: 100 },
+  { name: "hours", provider: "harvest", pageSize: 2000 },
+];
+const MIN_RATIO = 0.5;
+const MAX_IDLE_MS = 20;
+const MAX_GROWTH = 1.2;
+const ORGANIZATIONS = [10, 1000];
+const MAPPED_PROJECTS = 10;
+const TASKS_OF_A_PROJECT = 100;
+
+export async function benchSyncs(
+  { rows, rounds }: { rows: number; rounds: number },
+  onResult: (result: SyncResult) => void,
+): Promise<SyncResult[]> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
+  const server = await startPostgres({ dataDir });
+  const results: SyncResult[] = [];
+  const note = (result: SyncResult) => {
+    results.push(result);
+    onResult(result);
+  };
+  try {
+    const { url } = await scratchOn(server.url).create("migrated");
+    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    await loadDataset(sql, {
+      projects: ORGANIZATIONS,
+      tasks: TASKS_OF_A_PROJECT * ORGANIZATIONS.reduce((sum, count) => sum + count, 0),
+    });
+    // The clock runs for the work alone: both sides would wait for the disk once per page.
+    await sql`set synchronous_commit = off`;
+    await sql`alter table public.sync_runs disable trigger user`;
+    await sql`
+      update public.tasks set title = ${TASK_TITLE} || ' ' || numbered.number
+      from (
+        select id, row_number() over (partition by project_id order by id) as number from public.tasks) as numbered
+      where numbered.id = tasks.id`;
+    await sql`vacuum analyze public.tasks`;
+    for (const stream of STREAMS) {
+      const [small, large] = await Promise.all([
+        connectVendor(sql, stream, 1),
+        connectVendor(sql, stream, 2),
+      ]);
+      for (const count of [100, rows]) {
+        note(await againstByHand(sql, stream, small as Target, count, rounds));
+      }
+      note(await growth(sql, stream, small as Target, large as Target, rounds));
+      note(await nothingNew(sql, stream, small as Target, rounds * 10));
+    }
+    await sql.end();
+    return results;
+  } finally {
+    await server.stop();
+    await removePostgresData(dataDir);
+  }
+}
+
+/** A stream of the organization with this number, mapped to its first projects. */
+async function connectVendor(
+  sql: postgres.Sql,
+  { name, provider }: Stream,
+  organization: number,
+): Promise<Target> {
+  const admin = (await datasetViewers(sql, organization)).find(({ label }) => label === "admin");
+  if (!admin) throw new Error("The dataset has no admin.");
+  const { organizationId, personId, projectIds } = admin;
+  await sql`
+    insert into public.integrations (organization_id, provider, secret_name, connected_by)
+    values (${organizationId}, ${provider}, 'none', ${personId})`;
+  const [stream] = await sql<{ id: string }[]>`
+    insert into public.sync_streams (organization_id, provider, stream)
+    values (${organizationId}, ${provider}, ${name}) returning id`;
+  if (!stream) throw new Error("The stream is missing.");
+  await sql`
+    insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id)
+    select ${organizationId}, ${stream.id}, 'L' || number, 'List ' || number, project_id
+    from unnest(${projectIds.slice(0, MAPPED_PROJECTS)}::uuid[]) with ordinality as mapped (project_id, number)`;
+  return { id: stream.id, organizationId };
+}
+
+function pagesOf({ name, pageSize }: Stream, organization: string, count: number): string[] {
+  const records = recordsOf(name, organization, count, MAPPED_PROJECTS);
+  return Array.from({ length: Math.ceil(count / pageSize) }, (_, page) =>
+    JSON.stringify(records.slice(page * pageSize, (page + 1) * pageSize)),
+  );
+}
+
+/** A whole run as its worker makes it, without the vendor; answers its milliseconds after it has its job. */
+async function run(
+  sql: postgres.Sql,
+  { id }: Target,
+  pages: string[],
+  { isComplete } = { isComplete: true },
+): Promise<number> {
+  await sql`select private.enqueue_sync(sync_streams) from public.sync_streams where id = ${id}`;
+  const [job] = await sql<{ id: string; attempt: number }[]>`
+    update private.jobs
+    set attempt = attempt + 1, leased_by = 'bench', lease_until = clock_timestamp() + interval '10 minutes'
+    where payload ->> 'stream_id' = ${id} returning id, attempt`;
+  if (!job) throw new Error("The stream has no job.");
+  const start = performance.now();
+  const [begun] = await sql<{ run_id: string; cursor: string | null }[]>`
+    select answer ->> 'run_id' as run_id, answer ->> 'cursor' as cursor
+    from public.begin_sync_run(${job.id}, ${job.attempt}) as answer`;
+  if (!begun) throw new Error("The run did not begin.");
+  let { cursor } = begun;
+  for (const [index, records] of pages.entries()) {
+    const next = `page ${index}`;
+    const page = `{"records":${records},"cursor":"${next}","hasMore":${index < pages.length - 1},
+      "isSnapshot":${isComplete && index === pages.length - 1},"confirmedAt":null,"calls":1,"retries":0}`;
+    await sql`
+      select public.apply_sync_page(${job.id}, ${job.attempt}, ${begun.run_id}, ${cursor}, ${page}::text::jsonb)`;
+    cursor = next;
+  }
+  await sql`select public.end_sync_run(${job.id}, ${job.attempt}, ${begun.run_id}, 'completed')`;
+  return performance.now() - start;
+}
+
+async function runByHand(
+  sql: postgres.Sql,
+  { name }: Stream,
+  { id, organizationId }: Target,
+  pages: string[],
+): Promise<number> {
+  const start = performance.now();
+  for (const records of pages) {
+    await sql.unsafe(HAND_WRITTEN[name], [records, organizationId, id], { prepare: true });
+  }
+  return performance.now() - start;
+}
+
+/** Removes everything that a run has left, so that the next one is a first one again. */
+async function reset(sql: postgres.Sql, { name, provider }: Stream): Promise<void> {
+  const table = name === "tasks" ? "public.tasks" : "public.time_entries";
+  await sql.unsafe(`
+    delete from private.sync_run_records where true;
+    delete from private.sync_records where true;
+    delete from public.sync_runs where true;
+    delete from ${table} where managed_by = '${provider}';
+    update public.sync_streams set cursor = null, listing = 1 where true`);
+  await sql.unsafe(
+    `vacuum analyze ${table}, private.sync_run_records, private.sync_records, public.sync_runs, public.sync_streams`,
+  );
+}
+
+async function rowsOf(sql: postgres.Sql, { name, provider }: Stream): Promise<string> {
+  const [row] = await sql.unsafe(ROWS[name], [provider]);
+  return String(row?.["rows"]);
+}
+
+async function againstByHand(
+  sql: postgres.Sql,
+  stream: Stream,
+  target: Target,
+  count: number,
+  rounds: number,
+): Promise<SyncResult> {
+  const pages = pagesOf(stream, "o1", count);
+  const sides = {
+    ours: () => run(sql, target, pages),
+    byHand: () => runByHand(sql, stream, target, pages),
+  };
+  const times = { ours: [] as number[], byHand: [] as number[] };
+  const rows = { ours: "", byHand: "" };
+  for (let round = -1; round < rounds; round++) {
+    // Each goes first in every other round.
+    for (const side of round % 2 ? (["ours", "byHand"] as const) : (["byHand", "ours"] as const)) {
+      const milliseconds = await sides[side]();
+      if (round >= 0) times[side].push(milliseconds);
+      else rows[side] = await rowsOf(sql, stream);
+      await reset(sql, stream);
+    }
+    if (rows.ours !== rows.byHand || JSON.parse(rows.ours).count !== count) {
+      throw new Error(`Not the same ${stream.name}: ${rows.ours} and ${rows.byHand}`);
+    }
+  }
+  const [ours, byHand] = [times.ours, times.byHand].map(
+    (list) => count / (summary(list).p50 / 1000),
+  ) as [number, number];
+  const ratio = ours / byHand;
+  // A run of one page has the fixed cost of a run, which grows with nothing.
+  const isDemanded = count > 1000;
+  return {
+    what: `${count} ${stream.name}, first run`,
+    ours,
+    beside: byHand,
+    figure: ratio,
+    demand: isDemanded ? `at least ${MIN_RATIO}` : "",
+    holds: !isDemanded || ratio >= MIN_RATIO,
+  };
+}
+
+async function growth(
+  sql: postgres.Sql,
+  stream: Stream,
+  small: Target,
+  large: Target,
+  rounds: number,
+): Promise<SyncResult> {
+  const count = 1000;
+  const sides = {
+    small: { target: small, pages: pagesOf(stream, "o1", count) },
+    large: { target: large, pages: pagesOf(stream, "o2", count) },
+  };
+  const times = { small: [] as number[], large: [] as number[] };
+  for (let round = -1; round < rounds; round++) {
+    for (const side of round % 2 ? (["small", "large"] as const) : (["large", "small"] as const)) {
+      const milliseconds = await run(sql, sides[side].target, sides[side].pages);
+      if (round >= 0) times[side].push(milliseconds);
+      await reset(sql, stream);
+    }
+  }
+  const [ours, beside] = [times.large, times.small].map(
+    (list) => count / (summary(list).p50 / 1000),
+  ) as [number, number];
+  const factor = beside / ours;
+  return {
+    what: `${count} ${stream.name}, ${ORGANIZATIONS[1]} projects beside ${ORGANIZATIONS[0]}`,
+    ours,
+    beside,
+    figure: factor,
+    demand: `at most ${MAX_GROWTH}`,
+    holds: factor <= MAX_GROWTH,
+  };
+}
+
+/** After a first run of 1,000 records, in milliseconds. */
+async function nothingNew(
+  sql: postgres.Sql,
+  stream: Stream,
+  target: Target,
+  rounds: number,
+): Promise<SyncResult> {
+  await run(sql, target, pagesOf(stream, "o1", 1000));
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    times.push(await run(sql, target, ["[]"], { isComplete: false }));
+  }
+  await reset(sql, stream);
+  const { p50 } = summary(times);
+  return {
+    what: `${stream.name}, nothing new (ms)`,
+    ours: p50,
+    beside: undefined,
+    figure: p50,
+    demand: `at most ${MAX_IDLE_MS}`,
+    holds: p50 <= MAX_IDLE_MS,
+  };
+}
