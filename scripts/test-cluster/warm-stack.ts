@@ -33,6 +33,7 @@ export const warmSources = [
   "scripts/stack",
   "scripts/start.ts",
   "scripts/test-cluster",
+  "scripts/vendors",
   "supabase/config.toml",
   "supabase/functions",
   "supabase/migrations",
