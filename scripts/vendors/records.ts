@@ -77,7 +77,7 @@ export interface DriveFile {
   isTrashed: boolean;
   /** Whether the account may still read it; without that, a change says only that it was removed. */
   isShared: boolean;
-  /** Who reads it besides its owner: everybody of the agency, anyone with the link, or these people. */
+  /** Readers besides the owner: the whole agency, anyone with the link, or these people. */
   readers: "domain" | "anyone" | string[];
   owner: Person;
 }

@@ -297,7 +297,7 @@ create index approval_materials_organization_id_approval_id_idx
 create index approval_materials_organization_id_source_id_idx
   on private.approval_materials (organization_id, source_id);
 
--- Who decides the cards that are assigned to a person during their absence. Read through get_account() and the cards.
+-- The colleague who decides the cards that are assigned to an absent person. Read through get_account() and the cards.
 create table private.approval_delegations (
   organization_id uuid not null references public.organizations (id) on delete restrict,
   person_id uuid primary key,

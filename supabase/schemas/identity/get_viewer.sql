@@ -1,4 +1,4 @@
--- Who the caller is, and which projects are theirs. The one thing a client contact may ask of identity.
+-- The caller and their projects. Client contacts may call it too.
 -- Raises OPAUT (nobody signed in) · OPDEN (no membership).
 create or replace function private.get_viewer()
 returns jsonb

@@ -15,7 +15,7 @@ import type { SyncAdapter, SyncFailure } from "../sync-port.ts";
 
 const VENDOR = "Linear";
 const PAGE_SIZE = 100;
-// An issue in the trash is listed, but not one that was removed from there.
+// Linear lists an issue in the trash, but no issue that was removed from the trash.
 const FULL_LISTING_DAYS = 1;
 const OVERLAP_MS = 60_000;
 

@@ -112,7 +112,7 @@ select is(pg_temp.found('kix'), null, 'short words resemble nothing');
 select is(pg_temp.found('%'), null, 'a sign is no wildcard');
 select is(pg_temp.found('k_ckoff', '{project}'), null, 'nor is a line');
 
--- Who may not ask.
+-- Callers without the right to search.
 select tests.act_as('owner');
 select is(pg_temp.refusal('client', $$ select public.find_rows('alpha') $$), 'OPDEN role_not_allowed', 'a client is refused');
 select is(pg_temp.refusal('outsider', $$ select public.find_rows('alpha') $$), 'OPDEN no_membership', 'an outsider is refused');

@@ -48,7 +48,7 @@ select is(tests.answer('lead', format('select public.reject_approval(%L, ''They 
 select is(status::text, 'declined', 'it is declined') from private.client_requests, card where approval_id = declined;
 select unalike(tests.portal('client'), '%never pay%', 'the reason stays inside');
 
--- Who may ask, and about which project.
+-- Only a client contact may ask, and only about a project of their client.
 select is(tests.answer(persona, $$ select public.create_client_request(tests.id('alpha'), 'question', 'Mine') $$), expected, persona || ' is refused')
 from (values ('lead', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, expected);
 select is(tests.contact_answer('garden_contact', $$ select public.create_client_request(tests.id('alpha'), 'question', 'Mine') $$),

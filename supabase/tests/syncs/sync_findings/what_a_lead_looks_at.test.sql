@@ -28,7 +28,7 @@ update public.sync_streams set completed_at = now() - interval '61 minutes' wher
 select bag_eq('select pg_temp.findings()', array['sync_conflicts of clickup tasks', 'sync_stale of clickup tasks', 'sync_stale of harvest hours'],
   'a stream that read nothing to the end is stale');
 delete from public.sync_scopes where stream_id = tests.id('hours stream');
-select is(tests.finding('sync_stale', 'hours stream'), null, 'but not one that has nothing to read');
+select is(tests.finding('sync_stale', 'hours stream'), null, 'a stream without anything to read is not stale');
 update public.sync_streams set state = 'needs_reconnect' where id = tests.id('tasks stream');
 select bag_eq('select pg_temp.findings()', array['sync_conflicts of clickup tasks', 'sync_needs_reconnect of clickup tasks'], 'a dead grant');
 

@@ -50,7 +50,7 @@ function usePath(): [string, (path: string) => void] {
     return () => window.removeEventListener("popstate", follow);
   }, []);
   useEffect(() => {
-    // Whatever address a client contact opens, the portal is what they have.
+    // A client contact gets the portal at every address.
     if (path !== "/account" && path !== "/portal") window.history.replaceState(null, "", "/portal");
   }, [path]);
   return [

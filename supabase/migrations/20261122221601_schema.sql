@@ -4280,7 +4280,7 @@ comment on function public.get_person_profile(uuid) is
 
 -- identity/get_viewer.sql
 
--- Who the caller is, and which projects are theirs. The one thing a client contact may ask of identity.
+-- The caller and their projects. Client contacts may call it too.
 -- Raises OPAUT (nobody signed in) · OPDEN (no membership).
 create or replace function private.get_viewer()
 returns jsonb
@@ -24649,7 +24649,7 @@ create index approval_materials_organization_id_approval_id_idx
 create index approval_materials_organization_id_source_id_idx
   on private.approval_materials (organization_id, source_id);
 
--- Who decides the cards that are assigned to a person during their absence. Read through get_account() and the cards.
+-- The colleague who decides the cards that are assigned to an absent person. Read through get_account() and the cards.
 create table private.approval_delegations (
   organization_id uuid not null references public.organizations (id) on delete restrict,
   person_id uuid primary key,
@@ -31170,7 +31170,7 @@ begin
       raise exception using
         errcode = 'OPSTA', message = 'The finding is not settled', hint = 'not_settled';
     end if;
-    -- Of two at once, the second waits here and then finds the version taken.
+    -- The second of two calls at once waits here, and then finds the version taken.
     insert into public.reconciliation_resolutions (
       organization_id, finding_code, subject_type, subject_id, version, state, facts_hash, reason, decided_by)
     values (
