@@ -12,14 +12,14 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 export let folder: string;
 /** For a start on any machine: only what never comes is waited for to the end. */
 export const PATIENCE_MS = 300_000;
-const running = new Set<ChildProcess>();
+const running = new Set<Command>();
 
 beforeAll(async () => {
   folder = await temporaryFolder("start");
 });
 afterAll(async () => {
-  for (const child of running) child.kill("SIGKILL");
-  await rm(folder, { recursive: true, force: true });
+  await Promise.all([...running].map(stop));
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 interface Command {
@@ -28,13 +28,20 @@ interface Command {
   ended: Promise<number | null>;
 }
 
+/** In order, with its servers, so that none of them writes to the folder any more. */
+async function stop({ child, ended }: Command): Promise<void> {
+  child.kill("SIGTERM");
+  const tooLong = setTimeout(() => child.kill("SIGKILL"), 60_000);
+  await ended;
+  clearTimeout(tooLong);
+}
+
 export function command(script: string, args: string[], env: Record<string, string> = {}): Command {
   const child = spawn(process.execPath, [path.join(PROJECT, "scripts", script), ...args], {
     cwd: PROJECT,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });
-  running.add(child);
   let text = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (chunk: string) => {
@@ -43,11 +50,13 @@ export function command(script: string, args: string[], env: Record<string, stri
   }
   const ended = new Promise<number | null>((resolve) => {
     child.once("close", (code) => {
-      running.delete(child);
+      running.delete(started);
       resolve(code);
     });
   });
-  return { child, output: () => text, ended };
+  const started = { child, output: () => text, ended };
+  running.add(started);
+  return started;
 }
 
 export async function start(data: string, ...flags: string[]) {
