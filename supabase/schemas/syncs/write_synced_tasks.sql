@@ -112,22 +112,19 @@ create or replace function private.link_synced_tasks(stream public.sync_streams,
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
-  v_ids constant text[] := array(select listed.external_id from unnest(changes) as listed);
   -- Those that have a parent, there or here, and the subtasks of these tasks.
   v_child_ids constant text[] := array(
-    select records.external_id
-    from private.sync_records as records
+    select listed.external_id from unnest(changes) as listed where listed.data ->> 'parent_external_id' is not null
+    union all
+    select substr(tasks.external_key, length(stream.provider || ':') + 1) from public.tasks
+    where tasks.id = any (array(select listed.row_id from unnest(changes) as listed)) and tasks.parent_id is not null
+    union all
+    select records.external_id from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (v_ids)
-      and (records.parent_external_id is not null
-        or (select tasks.parent_id from public.tasks where tasks.id = records.row_id) is not null)
-    union
-    select records.external_id
-    from private.sync_records as records
-    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.parent_external_id = any (v_ids));
+      and records.parent_external_id = any (array(select listed.external_id from unnest(changes) as listed)));
 begin
   if v_child_ids = '{}' then
     return;
