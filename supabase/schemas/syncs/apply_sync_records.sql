@@ -95,15 +95,13 @@ end;
 $$;
 
 -- Decides about each record. A removal waits for the end of its listing: only then is it known how many
--- there are. Planned for every page: a plan that a session keeps from an empty table may read all records of the stream
--- for each record of the page.
+-- there are.
 -- Raises OPINV (unreadable_record).
 create or replace function private.classify_sync_records(stream public.sync_streams, records jsonb)
 returns private.sync_change[]
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_fields record;
@@ -148,12 +146,8 @@ begin
           else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
         end as leave_reason
       from listed
-      -- The limit makes it one look into the index per record, however many records the stream has.
-      left join lateral (
-        select * from private.sync_records
-        where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-          and sync_records.external_id = listed.external_id
-        limit 1) as known on true
+      left join private.known_sync_records(stream, array(select listed.external_id from listed)) as known
+        on known.external_id = listed.external_id
       left join public.sync_scopes as scopes
         on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
        and scopes.external_id = listed.scope_external_id
@@ -188,6 +182,28 @@ begin
     from judged
     left join found on found.external_id = judged.external_id
     order by judged.position);
+end;
+$$;
+
+-- The records of a stream with these ids, each looked up by its key. Planned for every page: a plan that a session keeps
+-- from an empty table may read all records of the stream for each of them.
+create or replace function private.known_sync_records(stream public.sync_streams, external_ids text[])
+returns setof private.sync_records
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return query
+  select known.*
+  from unnest(known_sync_records.external_ids) as listed (external_id)
+  cross join lateral (
+    select * from private.sync_records
+    where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+      and sync_records.external_id = listed.external_id
+    limit 1) as known;
 end;
 $$;
 
@@ -294,9 +310,9 @@ begin
     select listed.external_id, array_agg(fields.key order by fields.key) as fields
     from unnest(changes) as listed
     join private.synced_fields(stream, v_row_ids) as stored on stored.row_id = listed.row_id
-    join private.sync_records as known
-      on known.organization_id = stream.organization_id and known.stream_id = stream.id
-     and known.external_id = listed.external_id
+    join private.known_sync_records(
+      stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
+      on known.external_id = listed.external_id
     cross join jsonb_each(stored.fields) as fields
     where known.is_here and known.applied -> fields.key is distinct from fields.value
     group by listed.external_id
