@@ -20,7 +20,7 @@ const RENEWED_WITH_DAYS_LEFT = 270;
 
 const Settings = z.object({
   /** Mailboxes whose calendars are synced. */
-  mailboxes: z.array(z.email()).min(1).max(100),
+  mailboxes: z.array(z.email()).min(1).max(1000),
   /** The first day that is synced; fixed, so that each full listing contains the one before. */
   since: z.iso.date(),
 });
@@ -53,6 +53,8 @@ const Present = z.object({
   organizer: Address.nullish(),
   attendees: z.array(Address).nullish(),
   webLink: z.string().nullish(),
+  iCalUId: z.string().nullish(),
+  seriesMasterId: z.string().nullish(),
   lastModifiedDateTime: z.string().nullish(),
   "@odata.etag": z.string().nullish(),
 });
@@ -164,6 +166,8 @@ function recordOf(event: Present, mailbox: string, externalId: string, beganAt: 
     attendees: (event.attendees ?? []).flatMap(({ emailAddress }) => emailAddress?.address || []),
     etag: event["@odata.etag"] ?? null,
     url: event.webLink ?? null,
+    uid: event.iCalUId ?? null,
+    series_id: event.seriesMasterId ?? null,
   } satisfies SyncedEvent);
 }
 
