@@ -37,9 +37,15 @@ export async function startVendorsProcess(): Promise<VendorsProcess> {
   ]);
   return {
     pid: child.pid,
-    env: Object.fromEntries(
-      Object.entries(simulatedProviders).map(([provider, name]) => [name, addresses[provider]]),
-    ),
+    env: {
+      ...Object.fromEntries(
+        Object.entries(simulatedProviders).map(([provider, name]) => [
+          name,
+          addresses[provider.replaceAll("_", "-")],
+        ]),
+      ),
+      GOOGLE_TOKEN_URL: addresses.google_token,
+    },
     ended,
     async stop() {
       if (child.connected) child.disconnect();

@@ -1,5 +1,5 @@
 -- Which calendars a stream of events or busy times reads, in the words of the adapters: those of the employees, each under
--- its owner's address. The first day never changes, so that each full listing contains the one before.
+-- its owner's address, and the one that cards write to. The first day never changes, so that each full listing contains the one before.
 create or replace function private.calendar_sync_settings(stream public.sync_streams)
 returns jsonb
 language plpgsql
@@ -12,8 +12,14 @@ begin
   if stream.stream not in ('events', 'busy') then
     return '{}';
   end if;
-  select coalesce(jsonb_agg(employees.email order by employees.email), '[]') into v_addresses
-  from private.employees(stream.organization_id) as employees;
+  select coalesce(jsonb_agg(listed.address order by listed.address), '[]') into v_addresses
+  from (
+    select employees.email as address from private.employees(stream.organization_id) as employees
+    union
+    select integrations.settings ->> 'calendar_id' from public.integrations
+    where integrations.organization_id = stream.organization_id and integrations.provider = stream.provider
+      and integrations.settings ->> 'calendar_id' like '%_@_%'
+  ) as listed;
   return jsonb_build_object(
     'calendar_ids', v_addresses, 'mailboxes', v_addresses,
     'since', (stream.created_at at time zone 'UTC')::date - 60);
