@@ -172,7 +172,7 @@ function seedEvents({ googleEvents, graphEvents }: Truth, today: number): void {
       at: today - 3 * DAY,
     });
   });
-  // What fills the days of colleagues: work on a project, each in their own calendar.
+  // Colleagues work on projects, each in their own calendar.
   for (const [index, person] of Object.values(people).entries()) {
     for (let day = 0; day < 10; day++) {
       const start = today + day * DAY + (7 + ((index + day * 2) % 7)) * HOUR;

@@ -1,5 +1,5 @@
 begin;
-select plan(21);
+select plan(22);
 select tests.two_agencies();
 insert into public.sync_streams (id, organization_id, provider, stream, completed_at, listing)
 values (tests.id('busy stream'), tests.id('North'), 'google_calendar', 'busy', '2027-03-01 10:00Z', 3);
@@ -13,6 +13,10 @@ insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at
   (tests.id('North'), tests.id('member calendar'), '2027-03-01 08:00Z', '2027-03-01 12:00Z'),
   (tests.id('North'), tests.id('lead calendar'), '2027-03-01 11:00Z', '2027-03-01 15:10Z'),
   (tests.id('North'), tests.id('lead calendar'), '2027-03-05 11:00Z', '2027-03-05 12:00Z');
+
+insert into public.calendar_events (organization_id, provider, external_id, calendar_id, project_id, summary, starts_at, ends_at, time_zone, attendees)
+values (tests.id('North'), 'google_calendar', 'e', 'member@tests.test', tests.id('alpha'), 'Canary', '2027-03-01 08:00Z', '2027-03-01 12:00Z',
+  'UTC', '{member2@tests.test}');
 
 create function tests.monday(person_ids uuid[] default null, minutes integer default null)
 returns jsonb
@@ -60,6 +64,9 @@ select is(
     public.get_availability('2027-03-01', '2027-03-02', page_size => 2) ->> 'next_cursor') #>> '{people,0,person,name}',
   'lead', 'a page follows the one before');
 
+select ok(
+  not tests.monday(null, 15)::text ilike '%canary%' and public.get_calendar('2027-02-28', '2027-03-02')::text like '%Canary%',
+  'the title of an event at that time is in the calendar of its attendee and in no availability');
 select throws_ok($$ select tests.monday(array[tests.id('client')]) $$, 'OPNFD', null, 'a client is no employee');
 select throws_ok($$ select tests.monday(array[tests.id('other_admin')]) $$, 'OPNFD', null, 'nor is anybody of another organization');
 select throws_ok($$ select public.get_availability('2027-03-01', '2027-05-01') $$, 'OPINV', null, 'two months are too long');

@@ -1,4 +1,4 @@
--- Colleagues see when each other are busy. Nobody else does, and nobody writes.
+-- Colleagues see when each other are busy. Clients and outsiders see nothing, and no caller writes.
 begin;
 select plan(40);
 select tests.two_agencies();
