@@ -67,16 +67,7 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.override_event_project(event_id, project_id) $$;
 
-create or replace function public.clear_event_override(event_id uuid)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.override_event_project(event_id) $$;
-
 grant execute on function private.override_event_project(uuid, uuid) to authenticated;
 grant execute on function public.override_event_project(uuid, uuid) to authenticated;
-grant execute on function public.clear_event_override(uuid) to authenticated;
 comment on function public.override_event_project(uuid, uuid) is
-  'Answers { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';
-comment on function public.clear_event_override(uuid) is
   'Answers { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';
