@@ -20,6 +20,7 @@ import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
 import { removePostgresData, startPostgres } from "../scripts/stack/postgres/postgres.ts";
 import { type ApprovalResult, benchApprovals } from "./approvals.ts";
+import { benchCalendar } from "./calendar.ts";
 import { benchChat, type ChatResult } from "./chat.ts";
 import { benchConsole } from "./console.ts";
 import { loadDataset } from "./dataset.ts";
@@ -56,7 +57,7 @@ if (options.help) {
 
   --quick      a tenth of the data
   --only TEXT  only the reads whose name has this text, or one of health, queue, console, approvals, search,
-               indexing, chat, syncs, lists
+               indexing, chat, syncs, lists, calendar
 `);
   process.exit(0);
 }
@@ -98,6 +99,8 @@ const syncs = "syncs".includes(options.only ?? "") ? await printSyncs() : [];
 const slowSyncs = syncs.filter(({ holds }) => !holds).length;
 const lists = "lists".includes(options.only ?? "") ? await printLists() : [];
 const slowLists = lists.filter(({ holds }) => !holds).length;
+const calendar = "calendar".includes(options.only ?? "") ? await printCalendar() : [];
+const slowCalendar = calendar.filter(({ holds }) => !holds).length;
 const slowAtAll = [
   slow,
   growing,
@@ -110,6 +113,7 @@ const slowAtAll = [
   slowChat,
   slowSyncs,
   slowLists,
+  slowCalendar,
 ];
 process.exitCode = slowAtAll.some((count) => count > 0) ? 1 : 0;
 
@@ -365,4 +369,18 @@ async function printLists(): Promise<ListResult[]> {
         `${kilobytes.toFixed(0)}${holds ? " " : "!"}`.padStart(9),
     );
   });
+}
+
+async function printCalendar() {
+  const size = options.quick ? { events: 500, people: 20 } : { events: 5_000, people: 200 };
+  console.log("\nCalendar and availability, in turns with the query by hand (ms):");
+  const results = await benchCalendar(size);
+  for (const { what, scoped, byHand, ratio, holds } of results) {
+    console.log(
+      `${what.padEnd(44)}${scoped.p50.toFixed(1).padStart(8)}${byHand.p50.toFixed(1).padStart(10)}` +
+        `${ratio.toFixed(2)}${holds ? " " : "!"}`.padStart(9) +
+        `   at most ${MAX_RATIO}`,
+    );
+  }
+  return results;
 }

@@ -100,6 +100,8 @@ const Variables = z.object({
   LINEAR_API_URL: address,
   HARVEST_API_URL: address,
   GOOGLE_CALENDAR_API_URL: address,
+  MICROSOFT_GRAPH_API_URL: address,
+  MICROSOFT_LOGIN_URL: address,
   GOOGLE_TOKEN_URL: address,
   GOOGLE_CALENDAR_SERVICE_ACCOUNT: text,
   GOOGLE_CALENDAR_SUBJECT: text,
@@ -121,6 +123,8 @@ export interface VendorEnv {
   linearUrl: string;
   harvestUrl: string;
   googleCalendarUrl: string;
+  microsoftGraphUrl: string;
+  microsoftLoginUrl: string;
   googleTokenUrl: string;
   googleCalendar: { serviceAccount: string; settings: object } | null;
 }
@@ -317,8 +321,18 @@ function vendorsOf(values: Values): VendorEnv {
   const googleCalendarUrl =
     values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3";
   const googleTokenUrl = values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token";
+  const microsoftGraphUrl = values.MICROSOFT_GRAPH_API_URL ?? "https://graph.microsoft.com/v1.0";
+  const microsoftLoginUrl = values.MICROSOFT_LOGIN_URL ?? "https://login.microsoftonline.com";
   return {
-    addresses: [clickUpUrl, linearUrl, harvestUrl, googleCalendarUrl, googleTokenUrl],
+    addresses: [
+      clickUpUrl,
+      linearUrl,
+      harvestUrl,
+      googleCalendarUrl,
+      googleTokenUrl,
+      microsoftGraphUrl,
+      microsoftLoginUrl,
+    ],
     clickUpUrl,
     clickUp:
       CLICKUP_TOKEN && CLICKUP_LIST_ID && CLICKUP_MARKER_FIELD_ID
@@ -330,6 +344,8 @@ function vendorsOf(values: Values): VendorEnv {
     linearUrl,
     harvestUrl,
     googleCalendarUrl,
+    microsoftGraphUrl,
+    microsoftLoginUrl,
     googleTokenUrl,
     googleCalendar:
       GOOGLE_CALENDAR_SERVICE_ACCOUNT && GOOGLE_CALENDAR_SUBJECT

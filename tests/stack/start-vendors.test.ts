@@ -20,7 +20,13 @@ const connect = (url: string) => postgres(url, { max: 1, onnotice: () => {} });
 const endedRuns = (owner: postgres.Sql, end: string) => owner<Run[]>`
   select distinct on (provider) runs.id, provider::text, ended_because::text, error, seen, created, filtered, failed
   from public.sync_runs as runs join public.sync_streams as streams on streams.id = runs.stream_id
-  where ended_because::text = ${end} order by provider, runs.started_at`;
+  where ended_because::text = ${end} and provider in ('linear', 'harvest') order by provider, runs.started_at`;
+
+const calendarsRead = (owner: postgres.Sql) => owner`
+  select (select count(*) > 20 from public.calendar_events) as has_events,
+    (select count(*) > 5 from public.calendar_events where project_id is not null and match_reason is not null)
+      as has_matches,
+    (select count(*) > 20 from public.busy_blocks) as has_busy_times`;
 
 /** The rows of each provider, and those whose link is none of its records in the receipt. */
 const syncedRows = (owner: postgres.Sql) => owner`
@@ -56,6 +62,10 @@ test("reads tasks and hours of the simulated vendors, says when they are gone, a
   expect(createdBy("harvest")).toBeGreaterThan(100);
   expect([...(await syncedRows(owner))]).toEqual(synced);
 
+  await expect
+    .poll(async () => [...(await calendarsRead(owner))], wait)
+    .toEqual([{ has_events: true, has_matches: true, has_busy_times: true }]);
+
   const pid = Number(/simulated by process (\d+)/.exec(first.output())?.[1]);
   process.kill(pid);
   await expect.poll(first.output, wait).toContain("The simulated vendors have ended");
@@ -72,7 +82,8 @@ test("reads tasks and hours of the simulated vendors, says when they are gone, a
   const states = () => owner`
     select streams.provider::text, state::text, pause_reason::text, failures, version is not null as is_connected
     from public.sync_streams as streams
-    left join public.integrations using (organization_id, provider) order by streams.provider`;
+    left join public.integrations using (organization_id, provider)
+    where streams.provider in ('linear', 'harvest') order by streams.provider`;
   const failing = { state: "active", pause_reason: null, failures: 1, is_connected: true };
   expect([...(await states())]).toEqual([
     { provider: "linear", ...failing },
@@ -94,7 +105,12 @@ test("reads tasks and hours of the simulated vendors, says when they are gone, a
   expect(await first.ended).toBe(0);
 
   // Without --vendors, no request with a simulated key may reach a real vendor.
-  const nowhere = { LINEAR_API_URL: "http://127.0.0.1:9", HARVEST_API_URL: "http://127.0.0.1:9" };
+  const nowhere = {
+    LINEAR_API_URL: "http://127.0.0.1:9",
+    HARVEST_API_URL: "http://127.0.0.1:9",
+    GOOGLE_CALENDAR_API_URL: "http://127.0.0.1:9",
+    GOOGLE_TOKEN_URL: "http://127.0.0.1:9",
+  };
   const second = await startWith(nowhere, "vendors", "--no-demo-files");
   expect(second.output()).not.toContain("simulated");
   const later = connect(second.file.database_url);

@@ -13,11 +13,13 @@ const ADMIN = "admin@demo.test";
  * Throws an Error of one sentence where that is impossible.
  */
 export async function connectVendors(stack: DemoStack): Promise<void> {
-  const { simulatedAccounts } = await import("./simulated-accounts.ts");
+  const { isSecretOf, simulatedAccounts } = await import("./simulated-accounts.ts");
   const connections = await readConnections(stack.databaseUrl);
   const foreign = connections.find(
     ({ provider, secret }) =>
-      simulatedAccounts.find((account) => account.provider === provider)?.secret !== secret,
+      !simulatedAccounts.some(
+        (account) => account.provider === provider && isSecretOf(account, secret),
+      ),
   );
   if (foreign) {
     throw new Error(
@@ -59,7 +61,7 @@ async function connectAccount(
     await call(client, "set_sync_scope", scope);
     assigned.add(list.id);
   }
-  if (assigned.size > 0 && stream.state === "active") {
+  if ((assigned.size > 0 || lists.length === 0) && stream.state === "active") {
     await call(client, "sync_now", { stream_id: stream.id });
   }
 }
@@ -71,9 +73,11 @@ async function connectAccount(
 export async function disconnectVendors(stack: DemoStack): Promise<void> {
   const connections = await readConnections(stack.databaseUrl);
   if (connections.length === 0) return;
-  const { simulatedAccounts } = await import("./simulated-accounts.ts");
+  const { isSecretOf, simulatedAccounts } = await import("./simulated-accounts.ts");
   const simulated = connections.filter(({ provider, secret }) =>
-    simulatedAccounts.some((account) => account.provider === provider && account.secret === secret),
+    simulatedAccounts.some(
+      (account) => account.provider === provider && isSecretOf(account, secret),
+    ),
   );
   if (simulated.length === 0) return;
   const client = await signIn(stack);

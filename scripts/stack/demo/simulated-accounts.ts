@@ -1,5 +1,6 @@
 /** The accounts of the demo organization at the simulated vendors. */
-import { demoDirectory, linearTeam } from "../../vendors/seed/demo-agency.ts";
+import { generateKeyPairSync } from "node:crypto";
+import { demoDirectory, linearTeam, people, teamCalendar } from "../../vendors/seed/demo-agency.ts";
 import { credentials } from "../../vendors/simulator.ts";
 import type { SimulatedProvider } from "./vendors-process.ts";
 
@@ -12,8 +13,30 @@ export interface SimulatedAccount {
   lists: { id: string; name: string; projectCode: string }[];
 }
 
+/** A service account that only the simulated Google accepts, with a key of this process. */
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const googleKey = JSON.stringify({
+  client_email: "simulator@northlight.iam.gserviceaccount.com",
+  private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
+});
+const googleCalendar = {
+  provider: "google_calendar",
+  settings: { subject: people.nora.email, calendar_id: teamCalendar },
+  secret: googleKey,
+} as const;
+
+/** Whether a stored secret is that of a simulated account: an earlier start may have made another key. */
+export function isSecretOf({ secret }: SimulatedAccount, stored: string): boolean {
+  const emailIn = (text: string) => /"client_email"\s*:\s*"([^"]+)"/.exec(text)?.[1];
+  return (
+    stored === secret || (emailIn(secret) !== undefined && emailIn(secret) === emailIn(stored))
+  );
+}
+
 /** ClickUp is none of them: where it is connected it also carries out approved cards, and the simulated one creates no tasks. */
 export const simulatedAccounts: SimulatedAccount[] = [
+  { ...googleCalendar, stream: "events", lists: [] },
+  { ...googleCalendar, stream: "busy", lists: [] },
   {
     provider: "linear",
     stream: "tasks",

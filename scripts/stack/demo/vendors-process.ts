@@ -9,6 +9,7 @@ const PROGRAM = path.resolve(import.meta.dirname, "../../vendors/run.ts");
 export const simulatedProviders = {
   linear: "LINEAR_API_URL",
   harvest: "HARVEST_API_URL",
+  google_calendar: "GOOGLE_CALENDAR_API_URL",
 } as const;
 export type SimulatedProvider = keyof typeof simulatedProviders;
 
@@ -36,9 +37,15 @@ export async function startVendorsProcess(): Promise<VendorsProcess> {
   ]);
   return {
     pid: child.pid,
-    env: Object.fromEntries(
-      Object.entries(simulatedProviders).map(([provider, name]) => [name, addresses[provider]]),
-    ),
+    env: {
+      ...Object.fromEntries(
+        Object.entries(simulatedProviders).map(([provider, name]) => [
+          name,
+          addresses[provider.replaceAll("_", "-")],
+        ]),
+      ),
+      GOOGLE_TOKEN_URL: addresses.google_token,
+    },
     ended,
     async stop() {
       if (child.connected) child.disconnect();

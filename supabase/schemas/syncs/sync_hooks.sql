@@ -15,7 +15,7 @@ as $$
     ('hours', 'project_external_id', 'person_email', true),
     ('meetings', null, null, false),
     ('events', 'calendar_id', null, false),
-    ('busy', null, null, false),
+    ('busy', null, 'calendar_id', false),
     ('files', 'root_folder_id', null, true),
     ('companies', null, null, false),
     ('contacts', null, null, false),
@@ -49,6 +49,7 @@ as $$
 begin
   case kind
     when 'hours' then return private.leave_reason_of_hours(data, person_id, is_here);
+    when 'busy' then return private.leave_reason_of_busy(person_id, is_here);
     else return null;
   end case;
 end;
@@ -67,6 +68,8 @@ begin
   case stream.stream
     when 'tasks' then return query select * from private.find_synced_tasks(stream, external_ids, project_ids);
     when 'hours' then return query select * from private.find_synced_hours(stream, external_ids, project_ids);
+    when 'events' then return query select * from private.find_synced_events(stream, external_ids, project_ids);
+    when 'busy' then return query select * from private.find_synced_busy(stream, external_ids);
     else return;
   end case;
 end;

@@ -23,6 +23,8 @@ select bag_eq(
     'create_project', 'copy_project', 'get_organization_settings', 'get_team_week',
     'list_saved_views', 'create_saved_view', 'update_saved_view', 'list_task_labels',
     'get_sample_data', 'add_sample_data', 'remove_sample_data',
+    -- calendar
+    'get_calendar', 'get_availability', 'override_event_project', 'clear_event_override', 'propose_event',
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'assign_approval', 'delegate_approvals', 'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
@@ -48,6 +50,7 @@ select bag_eq(
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
   array[
+    'get_calendar', 'get_availability', 'override_event_project', 'propose_event', 'internal_email',
     -- the leg of search that knows vectors
     'few_passages', 'find_rows', 'get_embedding_model', 'nearest_passages',
     -- estimates

@@ -10,8 +10,7 @@ import { type Matrix, parseMatrix } from "./parse-matrix.ts";
 
 /**
  * Reading through the Data API. The rows: `org` all of the persona's organization, `scope` those of
- * their projects that are not restricted, `matched` those of any project of the organization (what is
- * matched to none is nobody's), `own` those that are theirs alone and rest on what they may see, `colleagues` themselves and the organization's employees, `none` an
+ * their projects that are not restricted, `own` those that are theirs alone and rest on what they may see, `colleagues` themselves and the organization's employees, `none` an
  * empty answer, `every` all there are. Or the gate that refuses: `gateway` 401 before anything is asked,
  * `grant` PostgreSQL's 42501.
  */
@@ -27,6 +26,7 @@ project_members            | org     | org     | scope      | scope      | none 
 task_comments              | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 tasks                      | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 time_entries               | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+contacts                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 status_updates             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 status_update_versions     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 operating_profiles         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -70,7 +70,10 @@ sync_streams               | org     | org     | none       | none       | none 
 sync_runs                  | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sync_scopes                | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sync_dead_letters          | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-calendar_events            | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
+busy_blocks                | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+busy_calendars             | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+calendar_event_project_overrides | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+calendar_events            | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 chat_sessions              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
 chat_messages              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
 chat_citations             | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
@@ -166,6 +169,7 @@ change_project_team          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 check_file_hash              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 check_worker_token           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 classify_project             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+clear_event_override         | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 confirm_execution            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 connect_integration          | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 copy_project                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -200,6 +204,8 @@ finish_chat_turn             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 get_account                  | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_availability             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_calendar                 | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_chat_spine               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_client_portal            | OPINV | OPINV | OPDEN  | OPDEN   | ok     | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -254,6 +260,7 @@ next_job_at                  | grant | grant | grant  | grant   | grant  | grant
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 open_client_file             | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 open_document                | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+override_event_project       | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 park_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 post_status_update           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 prepare_client_access        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -261,6 +268,7 @@ preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 preview_project_team         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 propose_approval             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+propose_event                | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 read_account_notices         | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -396,6 +404,8 @@ export const privateFunctions = {
     "finish_chat_turn",
     "fold_text",
     "get_account",
+    "get_availability",
+    "get_calendar",
     "get_client_portal",
     "get_client_portfolio",
     "get_document_inventory",
@@ -418,6 +428,7 @@ export const privateFunctions = {
     "get_viewer",
     "hours_after_completion",
     "import_portfolio",
+    "internal_email",
     "internal_person_id",
     "invite_person",
     "is_no_query_plan",
@@ -442,6 +453,7 @@ export const privateFunctions = {
     "open_client_file",
     "open_document",
     "outcome_of",
+    "override_event_project",
     "passage_snippet",
     "pinball_loss",
     "post_status_update",
@@ -450,6 +462,7 @@ export const privateFunctions = {
     "preview_project_team",
     "prompt_versions",
     "propose_approval",
+    "propose_event",
     "propose_undo",
     "query_demands",
     "query_terms",
@@ -601,10 +614,16 @@ export const privateFunctions = {
     "are_labels",
     "are_working_hours",
     "assignee_json",
+    "availability_json",
     "begin_execution",
     "bury_sync_record",
+    "busy_calendars_of",
+    "calendar_sources",
+    "calendar_sync_settings",
+    "calendar_week",
     "called_execution_of_job",
     "candidate_passages",
+    "candidates_of_items",
     "card_bytes",
     "card_due_on",
     "carry_out_import",
@@ -667,6 +686,8 @@ export const privateFunctions = {
     "delegation_json",
     "delegators_of",
     "delete_job",
+    "delete_synced_busy",
+    "delete_synced_events",
     "delete_synced_hours",
     "delete_synced_rows",
     "delete_synced_tasks",
@@ -678,6 +699,8 @@ export const privateFunctions = {
     "describe_person",
     "describe_team",
     "diff_with",
+    "disown_synced_busy",
+    "disown_synced_events",
     "disown_synced_hours",
     "disown_synced_rows",
     "disown_synced_tasks",
@@ -693,8 +716,10 @@ export const privateFunctions = {
     "drop_refused_plans",
     "drop_refused_projects",
     "drop_staged_passages",
+    "email_domain",
     "embedded_text",
     "embedding_key",
+    "employees",
     "empty_embedding_slot",
     "end_embedding_pass",
     "end_execution",
@@ -708,9 +733,13 @@ export const privateFunctions = {
     "enqueue_sync",
     "entry_json",
     "error_codes",
+    "event_candidates",
     "event_fields",
     "event_of_approval",
+    "event_participants",
     "event_problems",
+    "events_between",
+    "events_json",
     "evidence_reasons",
     "executing_prompt_card",
     "execution_job_kind",
@@ -724,6 +753,8 @@ export const privateFunctions = {
     "fields_of_synced_hours",
     "fields_of_synced_tasks",
     "find_named",
+    "find_synced_busy",
+    "find_synced_events",
     "find_synced_hours",
     "find_synced_rows",
     "find_synced_tasks",
@@ -734,6 +765,7 @@ export const privateFunctions = {
     "forget_sync_run_records",
     "former_values",
     "found_rows",
+    "free_slots",
     "give_role",
     "go_live_when_filled",
     "has_content",
@@ -772,6 +804,7 @@ export const privateFunctions = {
     "is_older_version",
     "is_open_session",
     "is_provider_of",
+    "is_public_email_domain",
     "is_read_by_members",
     "is_restricted_kind",
     "is_shown_to_client",
@@ -790,6 +823,7 @@ export const privateFunctions = {
     "leased_json",
     "least_likeness",
     "leave_reason",
+    "leave_reason_of_busy",
     "leave_reason_of_hours",
     "limit_work_changes",
     "link_synced_rows",
@@ -815,8 +849,11 @@ export const privateFunctions = {
     "lock_sync_stream",
     "lock_task",
     "lock_upload",
+    "longest_event",
     "mark_job_dead",
     "marker_reasons",
+    "match_events",
+    "matched_projects",
     "materials_json",
     "materials_of_session",
     "max_card_bytes",
@@ -848,6 +885,7 @@ export const privateFunctions = {
     "organization_today",
     "owes_second_factor",
     "page_cursor",
+    "page_of_employees",
     "payload_fields",
     "payload_without_quotes",
     "pending_page",
@@ -868,6 +906,7 @@ export const privateFunctions = {
     "portal_table",
     "postpone_job",
     "prefixed_keys",
+    "project_candidates",
     "project_findings",
     "project_ids_of",
     "projects_with",
@@ -978,6 +1017,7 @@ export const privateFunctions = {
     "require_task_batch",
     "require_task_of_hours",
     "require_task_references",
+    "require_time_range",
     "require_view_page",
     "require_viewer",
     "require_visible_text",
@@ -1031,6 +1071,7 @@ export const privateFunctions = {
     "sweep_jobs",
     "sync_fields",
     "sync_findings",
+    "sync_freshness",
     "sync_kinds",
     "sync_stream_json",
     "synced_fields",
@@ -1078,7 +1119,10 @@ export const privateFunctions = {
     "tick_syncs",
     "timer_json",
     "timesheet_rows",
+    "title_phrases",
     "titled_passages",
+    "titles_of_synced_busy",
+    "titles_of_synced_events",
     "titles_of_synced_hours",
     "titles_of_synced_tasks",
     "touched_since_import",
@@ -1098,11 +1142,15 @@ export const privateFunctions = {
     "visible_document",
     "visible_name",
     "wake_worker",
+    "web_domain",
     "week_begin",
     "week_summary",
     "worker_token",
     "working_hours_of",
+    "working_time",
     "write_sync_records",
+    "write_synced_busy",
+    "write_synced_events",
     "write_synced_hours",
     "write_synced_rows",
     "write_synced_tasks",
@@ -1131,6 +1179,9 @@ GET tasks               | org               | org               | scope         
 POST tasks              | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET time                | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST time               | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET calendar            | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST calendar           | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET availability        | org               | org               | org               | org               | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET my-work             | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST my-work            | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET client-portal       | client_missing    | client_missing    | role_not_allowed  | role_not_allowed  | client           | no_membership | client_missing    | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token

@@ -68,6 +68,11 @@ export async function fillEmptyTables(): Promise<void> {
         values (${own(6)}, ${id}, 'Weekly', '{"fields": {"project_code": {"column": "Code"}}}', ${admin})
         on conflict do nothing`;
       await sql`
+        insert into public.contacts (id, organization_id, client_id, name, email)
+        select md5('contact of ' || id)::uuid, organization_id, id, 'Contact of ' || name, 'contact@client.test'
+        from public.clients where organization_id = ${id}
+        on conflict do nothing`;
+      await sql`
         insert into public.person_rates (id, organization_id, person_id, cost_per_hour, valid_from)
         values (${own(7)}, ${id}, ${admin}, 50, '2020-01-01')
         on conflict do nothing`;
@@ -121,6 +126,15 @@ export async function fillEmptyTables(): Promise<void> {
           payload_hash, code, reason)
         values (${own(5)}, ${id}, ${own(7)}, ${own(8)}, '1', '{}', encode(sha256('{}'), 'hex'), '23514', 'Too long')
         on conflict do nothing`;
+      await sql`
+        insert into public.busy_calendars (id, organization_id, provider, external_id, person_id,
+          window_starts_at, window_ends_at, synced_at)
+        values (${own(11)}, ${id}, 'google_calendar', 'admin', ${admin}, '2026-01-01', '2026-03-01', '2026-01-01')
+        on conflict do nothing`;
+      await sql`
+        insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
+        values (${id}, ${own(11)}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')
+        on conflict do nothing`;
       await addApprovalRows(sql, {
         organizationId: id,
         adminId: admin,
@@ -128,6 +142,11 @@ export async function fillEmptyTables(): Promise<void> {
         hiddenProjectId: demoId(4, organization, 2),
         id: (thing, n) => demoId(kinds[thing], organization, n),
       });
+      await sql`
+        insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
+        select organization_id, id, project_id, ${admin} from public.calendar_events
+        where organization_id = ${id} and project_id is not null
+        on conflict do nothing`;
       // The admin, and in the first organization everybody who asks and knows its first project.
       for (const person of organization === 1 ? [1, 2, 3, 4] : [1]) {
         await addChatRows(sql, {

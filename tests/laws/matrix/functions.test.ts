@@ -369,6 +369,18 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     denied: { view_id: randomUUID(), version: 1, changes: { name: "Forged" } },
     admitted: { view_id: randomUUID(), version: 1, changes: {} },
   },
+  get_calendar: same({}),
+  get_availability: same({}),
+  override_event_project: same({ event_id: randomUUID(), project_id: demoId(4, 1, 1) }),
+  clear_event_override: same({ event_id: randomUUID() }),
+  propose_event: {
+    denied: {
+      kind: "calendar_event_cancel",
+      event_id: demoId(112, 1, 1),
+      payload: { note: "Forged" },
+    },
+    admitted: { kind: "calendar_event_cancel", payload: {} },
+  },
   get_my_work: same({}),
   get_organization_settings: same({}),
   get_task: same({ task_id: randomUUID() }),

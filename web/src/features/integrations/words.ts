@@ -36,6 +36,14 @@ const fieldWords: Record<string, FieldWords> = {
     label: "Invitations to guests",
     help: "Enter all, externalOnly or none.",
   },
+  "google_calendar.since": {
+    label: "First day to read",
+    help: "Such as 2026-01-01. Leave empty for the last two months.",
+  },
+  "microsoft_graph.since": {
+    label: "First day to read",
+    help: "Such as 2026-01-01. Leave empty for the last two months.",
+  },
   "harvest.account_id": {
     label: "Account ID",
     help: "The number beside the token in Harvest's developer settings.",
@@ -61,6 +69,7 @@ export function wordsOfField(
 /** The part of a vendor that is assigned to a project; issues of Linear without a project are in their team. */
 export function containerOf(provider: string): string {
   if (provider === "linear") return "project or team";
+  if (provider === "google_calendar" || provider === "microsoft_graph") return "calendar";
   return provider === "harvest" ? "project" : "list";
 }
 
@@ -77,7 +86,7 @@ export function purposeOf({ kinds, reads }: Provider): string {
 }
 
 export function streamName(stream: string): string {
-  return capitalized(stream.replaceAll("_", " "));
+  return stream === "busy" ? "Busy times" : capitalized(stream.replaceAll("_", " "));
 }
 
 const endings: Record<string, string> = {
