@@ -25,7 +25,8 @@ as $$
      '^https://([a-z0-9-]+\.)*google\.com(/|$)',
      'service_account', 'The secret is the key file of a Google service account'),
     ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'The secret is a key of Linear'),
-    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest')
+    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest'),
+    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'The secret is an API key of Fathom')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is

@@ -48,6 +48,7 @@ person_rates               | org     | org     | none       | none       | none 
 sources                    | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 passages                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 project_notes              | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+meetings                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 documents                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_summaries         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -92,6 +93,9 @@ export const tablesOfPrivate = [
   "hours_changes",
   "import_inputs",
   "jobs",
+  "meeting_action_items",
+  "meeting_deliveries",
+  "meeting_texts",
   "password_links",
   "person_former_names",
   "person_merge_moves",
@@ -148,6 +152,7 @@ approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 apply_sync_page              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 assign_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+assign_meeting               | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_chat_session         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 batch_approve                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -245,6 +250,7 @@ list_saved_views             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_task_labels             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_unmatched_meetings      | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 lock_week                    | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 log_time                     | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 mark_mentions_read           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -266,6 +272,7 @@ propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 read_account_notices         | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+receive_meeting_delivery     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 redeem_password_link         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
@@ -285,6 +292,7 @@ resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_time_entry           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+restrict_meeting             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 retry_dead_letter            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -347,6 +355,7 @@ export const privateFunctions = {
     "assign_approval",
     "archive_chat_session",
     "archive_document",
+    "assign_meeting",
     "awaited_upload_paths",
     "backoff_steps",
     "batch_approve",
@@ -429,6 +438,7 @@ export const privateFunctions = {
     "list_saved_views",
     "list_skills",
     "list_task_labels",
+    "list_unmatched_meetings",
     "liveliest_projects",
     "lock_week",
     "log_time",
@@ -479,6 +489,7 @@ export const privateFunctions = {
     "restore_document",
     "restore_task_comment",
     "restore_time_entry",
+    "restrict_meeting",
     "retry_dead_letter",
     "revoke_invitation",
     "rollback_prompt",
@@ -550,6 +561,7 @@ export const privateFunctions = {
     "get_event_to_change",
     "get_integration",
     "get_texts_to_embed",
+    "receive_meeting_delivery",
     "renew_lease",
     "lease_execution",
     "lease_indexing",
@@ -575,6 +587,10 @@ export const privateFunctions = {
   ],
   executableByNobody: [
     "account_notices",
+    "action_item_evidence",
+    "action_item_payload",
+    "action_item_words",
+    "action_items_since",
     "activate_syncs",
     "add_prompt_version",
     "add_sample_hours",
@@ -584,6 +600,7 @@ export const privateFunctions = {
     "allowed_actions",
     "answer_person_change",
     "answering_message",
+    "append_project_note",
     "apply_sync_records",
     "approval_card",
     "approval_counts",
@@ -602,6 +619,8 @@ export const privateFunctions = {
     "are_labels",
     "are_working_hours",
     "assignee_json",
+    "attendee_emails",
+    "attendee_names",
     "begin_execution",
     "bury_sync_record",
     "called_execution_of_job",
@@ -642,6 +661,7 @@ export const privateFunctions = {
     "client_sections",
     "client_state",
     "clients_with",
+    "clock_time",
     "close_sync_run",
     "comment_json",
     "company_name",
@@ -669,6 +689,7 @@ export const privateFunctions = {
     "delegators_of",
     "delete_job",
     "delete_synced_hours",
+    "delete_synced_meetings",
     "delete_synced_rows",
     "delete_synced_tasks",
     "deliverable_decision_json",
@@ -680,6 +701,7 @@ export const privateFunctions = {
     "describe_team",
     "diff_with",
     "disown_synced_hours",
+    "disown_synced_meetings",
     "disown_synced_rows",
     "disown_synced_tasks",
     "document_counts",
@@ -726,6 +748,7 @@ export const privateFunctions = {
     "fields_of_synced_tasks",
     "find_named",
     "find_synced_hours",
+    "find_synced_meetings",
     "find_synced_rows",
     "find_synced_tasks",
     "finding_codes",
@@ -806,6 +829,7 @@ export const privateFunctions = {
     "lock_embedding_models",
     "lock_entry",
     "lock_imports",
+    "lock_meeting",
     "lock_people",
     "lock_person",
     "lock_person_as_seen",
@@ -816,11 +840,15 @@ export const privateFunctions = {
     "lock_upload",
     "mark_job_dead",
     "marker_reasons",
+    "match_meetings",
     "materials_json",
     "materials_of_session",
     "max_card_bytes",
     "max_page_bytes",
     "may_decide_cards",
+    "meeting_findings",
+    "meeting_json",
+    "meeting_passages",
     "members_by_import",
     "missing_embeddings",
     "missing_texts",
@@ -847,6 +875,7 @@ export const privateFunctions = {
     "organization_today",
     "owes_second_factor",
     "page_cursor",
+    "passages_differ",
     "payload_fields",
     "payload_without_quotes",
     "pending_page",
@@ -872,6 +901,8 @@ export const privateFunctions = {
     "projects_with",
     "prompt_json",
     "prompt_version_json",
+    "propose_action_items",
+    "propose_in_background",
     "proposed_fields",
     "provider_fields_json",
     "provider_name",
@@ -880,6 +911,8 @@ export const privateFunctions = {
     "providers_of_kind",
     "publish_embeddings",
     "publish_for_client",
+    "publish_meeting",
+    "publish_passages",
     "publish_staged_passages",
     "published_row",
     "put_back_import",
@@ -1063,6 +1096,7 @@ export const privateFunctions = {
     "tg_skill_versions__guard_approved",
     "tg_skills__guard_approved",
     "tg_sources__index_words",
+    "tg_sources__move_note",
     "tg_sources__reindex_passages",
     "tg_sources__restrict_approvals",
     "tg_tasks__refuse_depth",
@@ -1078,11 +1112,13 @@ export const privateFunctions = {
     "timesheet_rows",
     "titled_passages",
     "titles_of_synced_hours",
+    "titles_of_synced_meetings",
     "titles_of_synced_tasks",
     "touched_since_import",
     "turn_length",
     "undecided_reasons",
     "undoes_restricted",
+    "unmatched_meeting_ids",
     "upload_patience",
     "upload_to_read",
     "user_id",
@@ -1102,6 +1138,7 @@ export const privateFunctions = {
     "working_hours_of",
     "write_sync_records",
     "write_synced_hours",
+    "write_synced_meetings",
     "write_synced_rows",
     "write_synced_tasks",
     "write_task",
