@@ -99,6 +99,7 @@ const Variables = z.object({
   CLICKUP_MARKER_FIELD_ID: text,
   LINEAR_API_URL: address,
   HARVEST_API_URL: address,
+  FATHOM_API_URL: address,
   GOOGLE_CALENDAR_API_URL: address,
   GOOGLE_TOKEN_URL: address,
   GOOGLE_CALENDAR_SERVICE_ACCOUNT: text,
@@ -120,6 +121,7 @@ export interface VendorEnv {
   clickUp: { token: string; settings: object } | null;
   linearUrl: string;
   harvestUrl: string;
+  fathomUrl: string;
   googleCalendarUrl: string;
   googleTokenUrl: string;
   googleCalendar: { serviceAccount: string; settings: object } | null;
@@ -160,6 +162,8 @@ export interface Env {
   demoToken: string | null;
   /** The secret of the meeting recorder in demo mode; null like the token. */
   webhookSecret: string | null;
+  /** The secrets that sign deliveries of the meeting webhook, as the operator writes them; empty: none is accepted. */
+  meetingWebhookSecrets: string;
   /** Whether everything that may run in the background does, however small. */
   prefersBackground: boolean;
   /** Calls a minute and person, by route; null where the database's default applies. */
@@ -225,6 +229,7 @@ export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalT
     publicUrl: values.PUBLIC_SUPABASE_URL ?? null,
     demoToken: secretOf(values.SERVICE_DEMO_TOKEN),
     webhookSecret: secretOf(values.MEETING_WEBHOOK_SECRET),
+    meetingWebhookSecrets: values.MEETING_WEBHOOK_SECRET ?? "",
     prefersBackground: values.SERVICE_BACKGROUND_TASKS === "on",
     rateLimits: rateLimitsOf(values),
     quotas: quotasOf(values),
@@ -314,11 +319,12 @@ function vendorsOf(values: Values): VendorEnv {
   const clickUpUrl = values.CLICKUP_API_URL ?? "https://api.clickup.com/api";
   const linearUrl = values.LINEAR_API_URL ?? "https://api.linear.app";
   const harvestUrl = values.HARVEST_API_URL ?? "https://api.harvestapp.com/v2";
+  const fathomUrl = values.FATHOM_API_URL ?? "https://api.fathom.ai/external/v1";
   const googleCalendarUrl =
     values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3";
   const googleTokenUrl = values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token";
   return {
-    addresses: [clickUpUrl, linearUrl, harvestUrl, googleCalendarUrl, googleTokenUrl],
+    addresses: [clickUpUrl, linearUrl, harvestUrl, googleCalendarUrl, googleTokenUrl, fathomUrl],
     clickUpUrl,
     clickUp:
       CLICKUP_TOKEN && CLICKUP_LIST_ID && CLICKUP_MARKER_FIELD_ID
@@ -329,6 +335,7 @@ function vendorsOf(values: Values): VendorEnv {
         : null,
     linearUrl,
     harvestUrl,
+    fathomUrl,
     googleCalendarUrl,
     googleTokenUrl,
     googleCalendar:
