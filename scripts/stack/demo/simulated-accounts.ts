@@ -55,4 +55,12 @@ export const simulatedAccounts: SimulatedAccount[] = [
       projectCode: code,
     })),
   },
+  {
+    provider: "fathom",
+    stream: "meetings",
+    settings: {},
+    secret: credentials.fathom,
+    // A meeting finds its project by its people and its title.
+    lists: [],
+  },
 ];

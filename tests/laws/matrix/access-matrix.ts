@@ -47,6 +47,8 @@ project_rates              | org     | org     | none       | none       | none 
 person_rates               | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sources                    | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 passages                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_notes              | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+meetings                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 documents                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_summaries         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -94,6 +96,9 @@ export const tablesOfPrivate = [
   "hours_changes",
   "import_inputs",
   "jobs",
+  "meeting_action_items",
+  "meeting_deliveries",
+  "meeting_texts",
   "password_links",
   "person_former_names",
   "person_merge_moves",
@@ -150,6 +155,7 @@ approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 apply_sync_page              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 assign_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+assign_meeting               | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_chat_session         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 batch_approve                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -250,6 +256,7 @@ list_saved_views             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_task_labels             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_unmatched_meetings      | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 lock_week                    | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 log_time                     | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 mark_mentions_read           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -273,6 +280,7 @@ propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 read_account_notices         | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+receive_meeting_delivery     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 redeem_password_link         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
@@ -292,6 +300,7 @@ resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_time_entry           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+restrict_meeting             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 retry_dead_letter            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -354,6 +363,7 @@ export const privateFunctions = {
     "assign_approval",
     "archive_chat_session",
     "archive_document",
+    "assign_meeting",
     "awaited_upload_paths",
     "backoff_steps",
     "batch_approve",
@@ -439,6 +449,7 @@ export const privateFunctions = {
     "list_saved_views",
     "list_skills",
     "list_task_labels",
+    "list_unmatched_meetings",
     "liveliest_projects",
     "lock_week",
     "log_time",
@@ -491,6 +502,7 @@ export const privateFunctions = {
     "restore_document",
     "restore_task_comment",
     "restore_time_entry",
+    "restrict_meeting",
     "retry_dead_letter",
     "revoke_invitation",
     "rollback_prompt",
@@ -562,6 +574,7 @@ export const privateFunctions = {
     "get_event_to_change",
     "get_integration",
     "get_texts_to_embed",
+    "receive_meeting_delivery",
     "renew_lease",
     "lease_execution",
     "lease_indexing",
@@ -587,6 +600,10 @@ export const privateFunctions = {
   ],
   executableByNobody: [
     "account_notices",
+    "action_item_evidence",
+    "action_item_payload",
+    "action_item_words",
+    "action_items_since",
     "activate_syncs",
     "add_prompt_version",
     "add_sample_hours",
@@ -596,6 +613,7 @@ export const privateFunctions = {
     "allowed_actions",
     "answer_person_change",
     "answering_message",
+    "append_project_note",
     "apply_sync_records",
     "approval_card",
     "approval_counts",
@@ -615,6 +633,8 @@ export const privateFunctions = {
     "are_working_hours",
     "assignee_json",
     "availability_json",
+    "attendee_emails",
+    "attendee_names",
     "begin_execution",
     "bury_sync_record",
     "busy_calendars_of",
@@ -660,6 +680,7 @@ export const privateFunctions = {
     "client_sections",
     "client_state",
     "clients_with",
+    "clock_time",
     "close_sync_run",
     "comment_json",
     "company_name",
@@ -689,6 +710,7 @@ export const privateFunctions = {
     "delete_synced_busy",
     "delete_synced_events",
     "delete_synced_hours",
+    "delete_synced_meetings",
     "delete_synced_rows",
     "delete_synced_tasks",
     "deliverable_decision_json",
@@ -702,6 +724,7 @@ export const privateFunctions = {
     "disown_synced_busy",
     "disown_synced_events",
     "disown_synced_hours",
+    "disown_synced_meetings",
     "disown_synced_rows",
     "disown_synced_tasks",
     "document_counts",
@@ -756,6 +779,7 @@ export const privateFunctions = {
     "find_synced_busy",
     "find_synced_events",
     "find_synced_hours",
+    "find_synced_meetings",
     "find_synced_rows",
     "find_synced_tasks",
     "finding_codes",
@@ -841,6 +865,7 @@ export const privateFunctions = {
     "lock_embedding_models",
     "lock_entry",
     "lock_imports",
+    "lock_meeting",
     "lock_people",
     "lock_person",
     "lock_person_as_seen",
@@ -854,11 +879,15 @@ export const privateFunctions = {
     "marker_reasons",
     "match_events",
     "matched_projects",
+    "match_meetings",
     "materials_json",
     "materials_of_session",
     "max_card_bytes",
     "max_page_bytes",
     "may_decide_cards",
+    "meeting_findings",
+    "meeting_json",
+    "meeting_passages",
     "members_by_import",
     "missing_embeddings",
     "missing_texts",
@@ -886,6 +915,7 @@ export const privateFunctions = {
     "owes_second_factor",
     "page_cursor",
     "page_of_employees",
+    "passages_differ",
     "payload_fields",
     "payload_without_quotes",
     "pending_page",
@@ -912,6 +942,8 @@ export const privateFunctions = {
     "projects_with",
     "prompt_json",
     "prompt_version_json",
+    "propose_action_items",
+    "propose_in_background",
     "proposed_fields",
     "provider_fields_json",
     "provider_name",
@@ -920,6 +952,8 @@ export const privateFunctions = {
     "providers_of_kind",
     "publish_embeddings",
     "publish_for_client",
+    "publish_meeting",
+    "publish_passages",
     "publish_staged_passages",
     "published_row",
     "put_back_import",
@@ -1106,6 +1140,7 @@ export const privateFunctions = {
     "tg_skill_versions__guard_approved",
     "tg_skills__guard_approved",
     "tg_sources__index_words",
+    "tg_sources__move_note",
     "tg_sources__reindex_passages",
     "tg_sources__restrict_approvals",
     "tg_tasks__refuse_depth",
@@ -1124,11 +1159,13 @@ export const privateFunctions = {
     "titles_of_synced_busy",
     "titles_of_synced_events",
     "titles_of_synced_hours",
+    "titles_of_synced_meetings",
     "titles_of_synced_tasks",
     "touched_since_import",
     "turn_length",
     "undecided_reasons",
     "undoes_restricted",
+    "unmatched_meeting_ids",
     "upload_patience",
     "upload_to_read",
     "user_id",
@@ -1152,6 +1189,7 @@ export const privateFunctions = {
     "write_synced_busy",
     "write_synced_events",
     "write_synced_hours",
+    "write_synced_meetings",
     "write_synced_rows",
     "write_synced_tasks",
     "write_task",
