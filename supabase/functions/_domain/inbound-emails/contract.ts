@@ -21,6 +21,10 @@ export const InboundEmail = z.object({
     .string()
     .nullable()
     .describe("Why it is in its project, in words; null without a project"),
+  waiting_because: z
+    .string()
+    .nullable()
+    .describe("Why the router left it to a person, in words; null with a project"),
   auth_verdict: z.object({
     result: z
       .enum(["pass", "fail", "none"])
@@ -92,7 +96,10 @@ export const inboundEmails = defineContract({
   post: {
     summary: "Assigns an email to a project, rejects it or restores it: admin and lead",
     body: EmailTriage,
-    response: z.object({ email: InboundEmail }),
+    response: z.object({
+      email: InboundEmail,
+      remembered: z.boolean().describe("Whether remember_domain learned the sender's domain"),
+    }),
   },
 });
 
