@@ -83,6 +83,10 @@ create policy clients_show_no_plan on public.clients as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy clients_show_no_plan on public.clients is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
+create policy contacts_show_no_plan on public.contacts as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy contacts_show_no_plan on public.contacts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
 create policy deliverable_releases_show_no_plan on public.deliverable_releases as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy deliverable_releases_show_no_plan on public.deliverable_releases is 'EXPLAIN estimates nothing of it for a signed-in caller.';

@@ -27,6 +27,7 @@ project_members            | org     | org     | scope      | scope      | none 
 task_comments              | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 tasks                      | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 time_entries               | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+contacts                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 status_updates             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 status_update_versions     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 operating_profiles         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every

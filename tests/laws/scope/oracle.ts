@@ -93,6 +93,8 @@ export const rules: Record<string, Rule> = {
   invitations: (viewer, graph) =>
     viewer.role === "admin" ? ids(graph.invitations.filter(sameHouse(viewer))) : [],
   clients: (viewer, graph) => ids(clientsSeen(viewer, graph)),
+  // One per client, with its id.
+  contacts: (viewer, graph) => ids(clientsSeen(viewer, graph)),
   accounts: (viewer, graph) => ids(accountsSeen(viewer, graph)),
   projects: (viewer, graph) => ids(projectsSeen(viewer, graph)),
   project_members: (viewer, graph) => {
