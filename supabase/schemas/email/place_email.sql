@@ -67,17 +67,3 @@ begin
   end if;
 end;
 $$;
-
--- Emails that are gone from their mailbox: they leave every list and search. Their text stays for what cites it.
-create or replace function private.remove_synced_emails(email_ids uuid[])
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  update public.inbound_emails set removed_at = now()
-  where inbound_emails.id = any (email_ids) and inbound_emails.removed_at is null;
-  perform private.show_email(inbound_emails.id)
-  from public.inbound_emails where inbound_emails.id = any (email_ids);
-end;
-$$;

@@ -11,7 +11,6 @@ declare
 begin
   foreach v_change in array array(
     select listed from unnest(changes) as listed
-    where listed.outcome in ('created', 'updated')
     order by (listed.data ->> 'received_at')::timestamptz, listed.position)
   loop
     if exists (select from public.inbound_emails where inbound_emails.id = v_change.row_id) then
@@ -20,10 +19,56 @@ begin
       perform private.receive_email(stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts);
     end if;
   end loop;
-  if cardinality(changes) > 0 then
-    perform private.record_synced_rows(stream, changes);
-  end if;
 end;
+$$;
+
+-- An email whose record was released is the same row.
+create or replace function private.find_synced_emails(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select emails.external_id, emails.id
+  from public.inbound_emails as emails
+  where emails.organization_id = (stream).organization_id and emails.provider = (stream).provider
+    and emails.external_id = any (find_synced_emails.external_ids)
+$$;
+
+-- Emails that are gone from their mailbox leave every list and search. Their text stays for what cites it.
+create or replace function private.delete_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.inbound_emails set removed_at = now()
+  where inbound_emails.organization_id = stream.organization_id
+    and inbound_emails.id = any (delete_synced_emails.row_ids) and inbound_emails.removed_at is null;
+  perform private.show_email(emails.id)
+  from public.inbound_emails as emails
+  where emails.organization_id = stream.organization_id and emails.id = any (delete_synced_emails.row_ids);
+end;
+$$;
+
+-- What arrived stays: nobody edits an email, here or there.
+create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ $$;
+
+create or replace function private.titles_of_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select emails.id, emails.subject from public.inbound_emails as emails
+  where emails.organization_id = (stream).organization_id and emails.id = any (titles_of_synced_emails.row_ids)
 $$;
 
 -- Stores an email with its verdict, its thread and the router's decision.
