@@ -241,3 +241,7 @@ comment on policy sync_scopes_show_no_plan on public.sync_scopes is 'EXPLAIN est
 create policy sync_streams_show_no_plan on public.sync_streams as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy project_notes_show_no_plan on public.project_notes as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy project_notes_show_no_plan on public.project_notes is 'EXPLAIN estimates nothing of it for a signed-in caller.';

@@ -199,6 +199,7 @@ const ofCard = { key: "approval_id", table: "approvals" };
 /** Whose scope decides, where a table has none of its own. */
 const parents: Record<string, { key: string; table: string }> = {
   passages: { key: "source_id", table: "sources" },
+  project_notes: { key: "source_id", table: "sources" },
   documents: { key: "id", table: "sources" },
   document_versions: { key: "document_id", table: "sources" },
   approval_versions: ofCard,
