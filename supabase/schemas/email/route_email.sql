@@ -63,7 +63,7 @@ begin
     elsif exists (
       select from unnest(v_found) as found
       where found.project_id <> v_best.project_id
-        and (found.score >= v_best.score or found.known_score > coalesce(v_best.known_score, 0)))
+        and (found.score >= v_best.score or found.known_score >= coalesce(v_best.known_score, 0) + 0.1))
     then
       reason := 'Several projects of the sender''s client match';
     else
@@ -105,7 +105,8 @@ as $$
   suggested as (
     select known.project_id from known union select threads.project_id from threads union select domains.project_id from domains
   )
-  select coalesce(array_agg(found order by found.score desc, found.project_id), '{}')
+  select coalesce(
+    array_agg(row(found.*)::private.email_candidate order by found.score desc, found.project_id), '{}')
   from (
     select
       suggested.project_id, accounts.client_id,
