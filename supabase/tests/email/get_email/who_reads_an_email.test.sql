@@ -19,6 +19,7 @@ exception when others then
   return sqlstate;
 end;
 $$;
+grant execute on function tests.opens(text, text) to public;
 select is(tests.opens('lead', 'a'), E'New words\n> old words', 'a lead reads the whole text, quotes included');
 select is(tests.opens('member', 'a'), E'New words\n> old words', 'so does a member of the project');
 select is(tests.opens('member2', 'a'), 'OPNFD', 'for a member of another project it is missing');

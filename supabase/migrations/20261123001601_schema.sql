@@ -31317,7 +31317,7 @@ declare
     from jsonb_array_elements(email_auth.headers) with ordinality as listed (header, position)
     where lower(listed.header ->> 'name') = 'authentication-results'
     order by listed.position limit 1);
-  v_parts constant text[] := string_to_array(private.uncommented_header(v_header), ';');
+  v_parts constant text[] := string_to_array(coalesce(private.uncommented_header(v_header), ''), ';');
   v_part text;
   v_method text;
   v_is_pass boolean;
@@ -31377,7 +31377,8 @@ begin
   if char_length(uncommented_header.value) > 8000 then
     return '';
   end if;
-  foreach v_sign in array regexp_split_to_array(regexp_replace(uncommented_header.value, '\s+', ' ', 'g'), '') loop
+  foreach v_sign in array coalesce(
+    regexp_split_to_array(regexp_replace(uncommented_header.value, '\s+', ' ', 'g'), ''), '{}') loop
     if v_is_escaped then
       v_is_escaped := false;
       v_text := v_text || case when v_depth > 0 then '' else '_' end;
