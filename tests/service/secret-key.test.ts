@@ -67,6 +67,7 @@ beforeAll(async () => {
       typical_hours, high_hours, outcome, created_by)
     values (${own.id}, ${own.alphaId}, 'Landing page', 'test', 1, 2, 3, '{}', ${own.people.lead.id})`;
   await addSync();
+  await addEmail();
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
   const ids = new Map<string, string>();
   await owner.begin((sql) =>
@@ -115,6 +116,20 @@ async function addSync(): Promise<void> {
     insert into public.sync_dead_letters (organization_id, stream_id, run_id, external_id, payload, payload_hash, code,
       reason)
     values (${own.id}, ${stream}, ${run}, '1', '{}', encode(sha256('{}'), 'hex'), '23514', 'Too long')`;
+}
+
+/** An email without a project, and a domain that was learned from it. */
+async function addEmail(): Promise<void> {
+  const email = randomUUID();
+  await owner`
+    insert into public.sources (id, organization_id, kind, title) values (${email}, ${own.id}, 'email', 'Hello')`;
+  await owner`
+    insert into public.inbound_emails (id, organization_id, provider, external_id, thread_id, subject, subject_key,
+      from_address, from_domain, received_at, auth_verdict)
+    values (${email}, ${own.id}, 'resend', '1', ${email}, 'Hello', 'hello', 'ada@a.example', 'a.example', now(), 'none')`;
+  await owner`
+    insert into public.email_domains (organization_id, domain, project_id, email_id, learned_by)
+    values (${own.id}, 'a.example', ${own.alphaId}, ${email}, ${own.people.lead.id})`;
 }
 
 /** The organization's own, or the whole catalogue of kinds, which belongs to none. */
