@@ -59,7 +59,7 @@ async function connectAccount(
     await call(client, "set_sync_scope", scope);
     assigned.add(list.id);
   }
-  if (assigned.size > 0 && stream.state === "active") {
+  if ((assigned.size > 0 || lists.length === 0) && stream.state === "active") {
     await call(client, "sync_now", { stream_id: stream.id });
   }
 }

@@ -1,5 +1,5 @@
 /** The accounts of the demo organization at the simulated vendors. */
-import { demoDirectory, linearTeam } from "../../vendors/seed/demo-agency.ts";
+import { demoDirectory, inboundHost, linearTeam } from "../../vendors/seed/demo-agency.ts";
 import { credentials } from "../../vendors/simulator.ts";
 import type { SimulatedProvider } from "./vendors-process.ts";
 
@@ -31,5 +31,13 @@ export const simulatedAccounts: SimulatedAccount[] = [
       name,
       projectCode: code,
     })),
+  },
+  {
+    provider: "resend",
+    stream: "emails",
+    settings: { trusted_hosts: inboundHost },
+    secret: credentials.resend,
+    // An email finds its project by its sender, its thread and its subject.
+    lists: [],
   },
 ];

@@ -9,6 +9,7 @@ const PROGRAM = path.resolve(import.meta.dirname, "../../vendors/run.ts");
 export const simulatedProviders = {
   linear: "LINEAR_API_URL",
   harvest: "HARVEST_API_URL",
+  resend: "RESEND_API_URL",
 } as const;
 export type SimulatedProvider = keyof typeof simulatedProviders;
 
