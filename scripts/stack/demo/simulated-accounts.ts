@@ -33,6 +33,14 @@ export const simulatedAccounts: SimulatedAccount[] = [
     })),
   },
   {
+    provider: "fathom",
+    stream: "meetings",
+    settings: {},
+    secret: credentials.fathom,
+    // A meeting finds its project by its people and its title.
+    lists: [],
+  },
+  {
     provider: "resend",
     stream: "emails",
     settings: { trusted_hosts: inboundHost },

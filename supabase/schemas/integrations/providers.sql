@@ -28,7 +28,8 @@ as $$
     ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest'),
     ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'The secret is a key of Resend'),
     ('gmail', '{}', '^https://mail\.google\.com(/|$)', 'service_account',
-     'The secret is the key file of a Google service account')
+     'The secret is the key file of a Google service account'),
+    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'The secret is an API key of Fathom')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is

@@ -253,3 +253,7 @@ comment on policy inbound_emails_show_no_plan on public.inbound_emails is 'EXPLA
 create policy email_domains_show_no_plan on public.email_domains as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy email_domains_show_no_plan on public.email_domains is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy meetings_show_no_plan on public.meetings as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy meetings_show_no_plan on public.meetings is 'EXPLAIN estimates nothing of it for a signed-in caller.';

@@ -68,6 +68,7 @@ begin
     when 'tasks' then return query select * from private.find_synced_tasks(stream, external_ids, project_ids);
     when 'hours' then return query select * from private.find_synced_hours(stream, external_ids, project_ids);
     when 'emails' then return query select * from private.find_synced_emails(stream, external_ids, project_ids);
+    when 'meetings' then return query select * from private.find_synced_meetings(stream, external_ids);
     else return;
   end case;
 end;

@@ -105,7 +105,7 @@ describe("npm run deploy", () => {
       expect.arrayContaining([
         "  set SERVICE_MODE",
         "  limits chat to 7 calls a minute",
-        "  scheduled: tick_jobs, tick_embeddings, tick_syncs, forget_old_runs",
+        "  scheduled: tick_jobs, tick_embeddings, tick_syncs, poll_meetings, forget_old_runs",
         "  exposed schemas: public,graphql_public → public",
         "  sign-up: on → off",
         "  ok     every migration is applied",

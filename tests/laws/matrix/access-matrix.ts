@@ -49,6 +49,7 @@ person_rates               | org     | org     | none       | none       | none 
 sources                    | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 passages                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 project_notes              | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+meetings                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 documents                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_summaries         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -98,6 +99,9 @@ export const tablesOfPrivate = [
   "hours_changes",
   "import_inputs",
   "jobs",
+  "meeting_action_items",
+  "meeting_deliveries",
+  "meeting_texts",
   "password_links",
   "person_former_names",
   "person_merge_moves",
@@ -154,6 +158,7 @@ approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 apply_sync_page              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 assign_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+assign_meeting               | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_chat_session         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 batch_approve                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -262,6 +267,7 @@ list_saved_views             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_task_labels             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_unmatched_meetings      | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 lock_week                    | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 log_time                     | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 mark_mentions_read           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -283,6 +289,7 @@ propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 read_account_notices         | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+receive_meeting_delivery     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 redeem_password_link         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
@@ -302,6 +309,7 @@ resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_time_entry           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+restrict_meeting             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 retry_dead_letter            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -365,6 +373,7 @@ export const privateFunctions = {
     "archive_chat_session",
     "archive_document",
     "assign_inbound_email",
+    "assign_meeting",
     "awaited_upload_paths",
     "backoff_steps",
     "batch_approve",
@@ -450,6 +459,7 @@ export const privateFunctions = {
     "list_saved_views",
     "list_skills",
     "list_task_labels",
+    "list_unmatched_meetings",
     "liveliest_projects",
     "lock_week",
     "log_time",
@@ -502,6 +512,7 @@ export const privateFunctions = {
     "restore_inbound_email",
     "restore_task_comment",
     "restore_time_entry",
+    "restrict_meeting",
     "retry_dead_letter",
     "revoke_invitation",
     "rollback_prompt",
@@ -578,6 +589,7 @@ export const privateFunctions = {
     "get_texts_to_embed",
     "index_email",
     "receive_email_delivery",
+    "receive_meeting_delivery",
     "renew_lease",
     "lease_execution",
     "lease_indexing",
@@ -603,6 +615,10 @@ export const privateFunctions = {
   ],
   executableByNobody: [
     "account_notices",
+    "action_item_evidence",
+    "action_item_payload",
+    "action_item_words",
+    "action_items_since",
     "activate_syncs",
     "add_prompt_version",
     "add_sample_hours",
@@ -612,6 +628,7 @@ export const privateFunctions = {
     "allowed_actions",
     "answer_person_change",
     "answering_message",
+    "append_project_note",
     "apply_sync_records",
     "approval_card",
     "approval_counts",
@@ -631,6 +648,8 @@ export const privateFunctions = {
     "are_working_hours",
     "assignee_json",
     "automatic_email",
+    "attendee_emails",
+    "attendee_names",
     "begin_execution",
     "bury_sync_record",
     "called_execution_of_job",
@@ -671,6 +690,7 @@ export const privateFunctions = {
     "client_sections",
     "client_state",
     "clients_with",
+    "clock_time",
     "close_sync_run",
     "comment_json",
     "company_name",
@@ -699,6 +719,7 @@ export const privateFunctions = {
     "delete_job",
     "delete_synced_emails",
     "delete_synced_hours",
+    "delete_synced_meetings",
     "delete_synced_rows",
     "delete_synced_tasks",
     "deliverable_decision_json",
@@ -711,6 +732,7 @@ export const privateFunctions = {
     "diff_with",
     "disown_synced_emails",
     "disown_synced_hours",
+    "disown_synced_meetings",
     "disown_synced_rows",
     "disown_synced_tasks",
     "document_counts",
@@ -766,6 +788,7 @@ export const privateFunctions = {
     "find_named",
     "find_synced_emails",
     "find_synced_hours",
+    "find_synced_meetings",
     "find_synced_rows",
     "find_synced_tasks",
     "finding_codes",
@@ -851,6 +874,7 @@ export const privateFunctions = {
     "lock_embedding_models",
     "lock_entry",
     "lock_imports",
+    "lock_meeting",
     "lock_people",
     "lock_person",
     "lock_person_as_seen",
@@ -861,11 +885,15 @@ export const privateFunctions = {
     "lock_upload",
     "mark_job_dead",
     "marker_reasons",
+    "match_meetings",
     "materials_json",
     "materials_of_session",
     "max_card_bytes",
     "max_page_bytes",
     "may_decide_cards",
+    "meeting_findings",
+    "meeting_json",
+    "meeting_passages",
     "members_by_import",
     "message_ids",
     "missing_embeddings",
@@ -893,6 +921,7 @@ export const privateFunctions = {
     "organization_today",
     "owes_second_factor",
     "page_cursor",
+    "passages_differ",
     "payload_fields",
     "payload_without_quotes",
     "pending_page",
@@ -922,6 +951,8 @@ export const privateFunctions = {
     "projects_with",
     "prompt_json",
     "prompt_version_json",
+    "propose_action_items",
+    "propose_in_background",
     "proposed_fields",
     "provider_fields_json",
     "provider_name",
@@ -930,6 +961,8 @@ export const privateFunctions = {
     "providers_of_kind",
     "publish_embeddings",
     "publish_for_client",
+    "publish_meeting",
+    "publish_passages",
     "publish_staged_passages",
     "published_row",
     "put_back_import",
@@ -1118,6 +1151,7 @@ export const privateFunctions = {
     "tg_skill_versions__guard_approved",
     "tg_skills__guard_approved",
     "tg_sources__index_words",
+    "tg_sources__move_note",
     "tg_sources__reindex_passages",
     "tg_sources__restrict_approvals",
     "tg_tasks__refuse_depth",
@@ -1134,6 +1168,7 @@ export const privateFunctions = {
     "titled_passages",
     "titles_of_synced_emails",
     "titles_of_synced_hours",
+    "titles_of_synced_meetings",
     "titles_of_synced_tasks",
     "touched_since_import",
     "trusted_mail_hosts",
@@ -1141,6 +1176,7 @@ export const privateFunctions = {
     "uncommented_header",
     "undecided_reasons",
     "undoes_restricted",
+    "unmatched_meeting_ids",
     "upload_patience",
     "upload_to_read",
     "user_id",
@@ -1161,6 +1197,7 @@ export const privateFunctions = {
     "write_sync_records",
     "write_synced_emails",
     "write_synced_hours",
+    "write_synced_meetings",
     "write_synced_rows",
     "write_synced_tasks",
     "write_task",

@@ -133,6 +133,10 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   drop_removals: same(aStream),
   list_removals: same(aStream),
   sync_now: same(aStream),
+  assign_meeting: same({ meeting_id: randomUUID(), project_id: demoId(4, 1, 1) }),
+  restrict_meeting: same({ meeting_id: randomUUID(), is_restricted: true }),
+  list_unmatched_meetings: same({}),
+  receive_meeting_delivery: { denied: { delivery_id: "forged" }, admitted: { delivery_id: "" } },
   retry_dead_letter: same({ dead_letter_id: randomUUID() }),
   set_sync_scope: same({
     ...aStream,

@@ -201,6 +201,7 @@ const parents: Record<string, { key: string; table: string }> = {
   passages: { key: "source_id", table: "sources" },
   project_notes: { key: "source_id", table: "sources" },
   documents: { key: "id", table: "sources" },
+  meetings: { key: "id", table: "sources" },
   document_versions: { key: "document_id", table: "sources" },
   approval_versions: ofCard,
   approval_citations: ofCard,

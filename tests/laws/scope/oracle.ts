@@ -152,6 +152,8 @@ export const rules: Record<string, Rule> = {
       ? graph.organization_settings.filter(sameHouse(viewer)).map((row) => row.organization_id)
       : [],
   sources: scoped((graph) => graph.sources),
+  // One per source, with its id.
+  meetings: scoped((graph) => graph.sources),
   // An entry follows its source, whose id it has.
   project_notes: scoped((graph) => {
     const entries = ids(graph.project_notes);

@@ -241,6 +241,12 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     why: ({ records }, format, subject) =>
       `${countInWords(records, format, "record")} of ${subject} could not be applied.`,
   },
+  sync_unmatched_meetings: {
+    title: "Meetings without a project",
+    settledBy: "Assign each meeting to its project, or to none.",
+    why: ({ meetings }, format, subject) =>
+      `${countInWords(meetings, format, "meeting")} of ${subject} ${meetings === 1 ? "waits" : "wait"} for a project. Search finds ${meetings === 1 ? "it" : "them"} once assigned.`,
+  },
   planned_project_under_way: {
     title: "Planned, but under way",
     settledBy: "Make the project active.",
