@@ -752,6 +752,7 @@ export const privateFunctions = {
     "email_candidates",
     "email_counts",
     "email_domain_refusal",
+    "email_findings",
     "email_loop",
     "email_parents",
     "email_to_triage",
