@@ -237,6 +237,7 @@ describe("nothing goes out", () => {
     "time-tracking-sync",
     "calendar-sync",
     "meeting-sync",
+    "email-sync",
   ];
   test.each(workers)("%s opens for the secret key alone", async (slug) => {
     const call = (headers?: Record<string, string>) =>

@@ -181,7 +181,10 @@ begin
   select * from private.sync_findings(organization_findings.organization_id)
 
   union all
-  select * from private.meeting_findings(organization_findings.organization_id);
+  select * from private.meeting_findings(organization_findings.organization_id)
+
+  union all
+  select * from private.email_findings(organization_findings.organization_id);
 end;
 $$;
 comment on function private.organization_findings(uuid) is

@@ -19,6 +19,7 @@ as $$
     ('task_sync', 'task-sync', 10, 60000),
     ('time_tracking_sync', 'time-tracking-sync', 10, 60000),
     ('calendar_sync', 'calendar-sync', 10, 60000),
+    ('email_sync', 'email-sync', 10, 60000),
     ('meeting_sync', 'meeting-sync', 10, 60000)
 $$;
 

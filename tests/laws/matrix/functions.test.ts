@@ -25,6 +25,7 @@ const aMessage = { message_id: randomUUID() };
 const aTask = { task_id: randomUUID() };
 const aComment = { comment_id: randomUUID(), version: 1 };
 const anEntry = { entry_id: randomUUID(), version: 1 };
+const anEmail = { email_id: randomUUID() };
 const aStream = { stream_id: randomUUID() };
 const aJob = { job_id: randomUUID(), attempt: 1 };
 
@@ -102,6 +103,23 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   get_event_to_change: same(aJob),
   get_integration: same(aJob),
   get_integrations: same({}),
+  assign_inbound_email: same({ ...anEmail, project_id: demoId(4, 1, 1) }),
+  unassign_inbound_email: same(anEmail),
+  reject_inbound_email: same({ ...anEmail, reason: "Forged" }),
+  restore_inbound_email: same(anEmail),
+  list_inbound_emails: same({}),
+  list_email_domains: same({}),
+  set_email_domain: same({ email_domain_id: randomUUID(), is_removed: true }),
+  get_email: same({ source_id: randomUUID() }),
+  begin_email_indexing: same({}),
+  index_email: same({
+    ...anEmail,
+    project_id: demoId(4, 1, 1),
+    passages: [],
+    note: "Forged",
+    uploaded_ids: [],
+  }),
+  receive_email_delivery: same({ delivery_id: "", provider: "resend" }),
   record_calendar_event: same({ ...aJob, event: {} }),
   check_worker_token: same({ token: "forged", function_slug: "task-act" }),
   fail_job: same({ ...aJob, error: "Forged" }),

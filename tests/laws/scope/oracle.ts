@@ -200,6 +200,8 @@ export const rules: Record<string, Rule> = {
     viewer.role === "admin"
       ? graph.integrations.filter(sameHouse(viewer)).map((row) => `${row.organization_id}/clickup`)
       : [],
+  inbound_emails: forLeads((graph) => graph.sources),
+  email_domains: forLeads((graph) => graph.sources.filter((one) => one.project_id !== null)),
   sync_streams: forLeads((graph) => graph.sync_streams),
   sync_runs: forLeads((graph) => graph.sync_runs),
   sync_scopes: forLeads((graph) => graph.sync_scopes),
