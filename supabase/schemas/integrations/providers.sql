@@ -1,5 +1,7 @@
 -- The vendors: which kinds of cards each carries out, where its links lead, and how it is connected.
-create type public.integration_provider as enum ('clickup', 'google_calendar', 'linear', 'harvest');
+create type public.integration_provider as enum (
+  'clickup', 'google_calendar', 'linear', 'harvest', 'fathom', 'microsoft_graph', 'google_drive', 'hubspot', 'resend',
+  'gmail');
 comment on type public.integration_provider is 'Systems that an organization can connect.';
 
 create type public.external_provider as enum ('local', 'clickup', 'google_calendar');
