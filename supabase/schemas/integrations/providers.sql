@@ -25,7 +25,11 @@ as $$
      '^https://([a-z0-9-]+\.)*google\.com(/|$)',
      'service_account', 'The secret is the key file of a Google service account'),
     ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'The secret is a key of Linear'),
-    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest')
+    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest'),
+    ('google_drive', '{}', '^https://([a-z0-9-]+\.)*google\.com(/|$)',
+     'service_account', 'The secret is the key file of a Google service account'),
+    ('hubspot', '{}', '^https://([a-z0-9-]+\.)*hubspot\.com(/|$)', 'token',
+     'The secret is the token of a HubSpot private app')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
@@ -52,7 +56,8 @@ as $$
     ('google_calendar', 'calendar_id', 'text', false, null, null),
     ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none'),
     ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Is the number of a Harvest account'),
-    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01')
+    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';

@@ -49,6 +49,8 @@ as $$
 begin
   case kind
     when 'hours' then return private.leave_reason_of_hours(data, person_id, is_here);
+    when 'files' then return private.leave_reason_of_files(data);
+    when 'companies', 'contacts', 'deals' then return private.leave_reason_of_crm(data);
     else return null;
   end case;
 end;
@@ -67,6 +69,8 @@ begin
   case stream.stream
     when 'tasks' then return query select * from private.find_synced_tasks(stream, external_ids, project_ids);
     when 'hours' then return query select * from private.find_synced_hours(stream, external_ids, project_ids);
+    when 'files' then return query select * from private.find_synced_files(stream, external_ids);
+    when 'companies', 'contacts', 'deals' then return query select * from private.find_synced_crm_records(stream, external_ids);
     else return;
   end case;
 end;
@@ -138,9 +142,7 @@ begin
     when 'events' then perform private.delete_synced_events(stream, row_ids);
     when 'busy' then perform private.delete_synced_busy(stream, row_ids);
     when 'files' then perform private.delete_synced_files(stream, row_ids);
-    when 'companies' then perform private.delete_synced_companies(stream, row_ids);
-    when 'contacts' then perform private.delete_synced_contacts(stream, row_ids);
-    when 'deals' then perform private.delete_synced_deals(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then perform private.delete_synced_crm(stream, row_ids);
     when 'emails' then perform private.delete_synced_emails(stream, row_ids);
   end case;
 end;
@@ -160,9 +162,7 @@ begin
     when 'events' then perform private.disown_synced_events(stream, row_ids);
     when 'busy' then perform private.disown_synced_busy(stream, row_ids);
     when 'files' then perform private.disown_synced_files(stream, row_ids);
-    when 'companies' then perform private.disown_synced_companies(stream, row_ids);
-    when 'contacts' then perform private.disown_synced_contacts(stream, row_ids);
-    when 'deals' then perform private.disown_synced_deals(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then perform private.disown_synced_crm(stream, row_ids);
     when 'emails' then perform private.disown_synced_emails(stream, row_ids);
   end case;
 end;
@@ -184,9 +184,7 @@ begin
     when 'events' then return query select * from private.titles_of_synced_events(stream, row_ids);
     when 'busy' then return query select * from private.titles_of_synced_busy(stream, row_ids);
     when 'files' then return query select * from private.titles_of_synced_files(stream, row_ids);
-    when 'companies' then return query select * from private.titles_of_synced_companies(stream, row_ids);
-    when 'contacts' then return query select * from private.titles_of_synced_contacts(stream, row_ids);
-    when 'deals' then return query select * from private.titles_of_synced_deals(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then return query select * from private.titles_of_synced_crm(stream, row_ids);
     when 'emails' then return query select * from private.titles_of_synced_emails(stream, row_ids);
   end case;
 end;

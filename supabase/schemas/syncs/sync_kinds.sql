@@ -12,7 +12,11 @@ as $$
   from (values
     ('clickup', 'tasks', 'task_sync', 600),
     ('linear', 'tasks', 'task_sync', 600),
-    ('harvest', 'hours', 'time_tracking_sync', 1200)
+    ('harvest', 'hours', 'time_tracking_sync', 1200),
+    ('google_drive', 'files', 'file_sync', 600),
+    ('hubspot', 'companies', 'crm_sync', 1200),
+    ('hubspot', 'contacts', 'crm_sync', 1200),
+    ('hubspot', 'deals', 'crm_sync', 1200)
   ) as listed (provider, stream, job_kind, interval_seconds)
 $$;
 comment on function private.sync_kinds() is 'Every stream of every vendor, with its job and its interval.';
