@@ -99,6 +99,8 @@ const Variables = z.object({
   CLICKUP_MARKER_FIELD_ID: text,
   LINEAR_API_URL: address,
   HARVEST_API_URL: address,
+  GOOGLE_DRIVE_API_URL: address,
+  HUBSPOT_API_URL: address,
   GOOGLE_CALENDAR_API_URL: address,
   GOOGLE_TOKEN_URL: address,
   GOOGLE_CALENDAR_SERVICE_ACCOUNT: text,
@@ -120,6 +122,8 @@ export interface VendorEnv {
   clickUp: { token: string; settings: object } | null;
   linearUrl: string;
   harvestUrl: string;
+  googleDriveUrl: string;
+  hubSpotUrl: string;
   googleCalendarUrl: string;
   googleTokenUrl: string;
   googleCalendar: { serviceAccount: string; settings: object } | null;
@@ -314,11 +318,21 @@ function vendorsOf(values: Values): VendorEnv {
   const clickUpUrl = values.CLICKUP_API_URL ?? "https://api.clickup.com/api";
   const linearUrl = values.LINEAR_API_URL ?? "https://api.linear.app";
   const harvestUrl = values.HARVEST_API_URL ?? "https://api.harvestapp.com/v2";
+  const googleDriveUrl = values.GOOGLE_DRIVE_API_URL ?? "https://www.googleapis.com/drive/v3";
+  const hubSpotUrl = values.HUBSPOT_API_URL ?? "https://api.hubapi.com";
   const googleCalendarUrl =
     values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3";
   const googleTokenUrl = values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token";
   return {
-    addresses: [clickUpUrl, linearUrl, harvestUrl, googleCalendarUrl, googleTokenUrl],
+    addresses: [
+      clickUpUrl,
+      linearUrl,
+      harvestUrl,
+      googleDriveUrl,
+      hubSpotUrl,
+      googleCalendarUrl,
+      googleTokenUrl,
+    ],
     clickUpUrl,
     clickUp:
       CLICKUP_TOKEN && CLICKUP_LIST_ID && CLICKUP_MARKER_FIELD_ID
@@ -329,6 +343,8 @@ function vendorsOf(values: Values): VendorEnv {
         : null,
     linearUrl,
     harvestUrl,
+    googleDriveUrl,
+    hubSpotUrl,
     googleCalendarUrl,
     googleTokenUrl,
     googleCalendar:

@@ -87,7 +87,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select (file).name || coalesce(
     case (file).media_type
-      when 'application/vnd.google-apps.document' then '.docx'
+      when 'application/vnd.google-apps.document' then '.md'
       when 'application/vnd.google-apps.spreadsheet' then '.xlsx'
       when 'application/vnd.google-apps.presentation' then '.pptx'
     end, '')

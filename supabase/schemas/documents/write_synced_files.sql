@@ -134,8 +134,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select case media_type
-    when 'application/vnd.google-apps.document'
-      then 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+    when 'application/vnd.google-apps.document' then 'text/markdown'
     when 'application/vnd.google-apps.spreadsheet'
       then 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     when 'application/vnd.google-apps.presentation'
