@@ -16,7 +16,7 @@ as $$
     and (records.merged_into_id is not null) = (coalesce(records.client_id, records.project_id) is not null)
 $$;
 
-create or replace function private.crm_review_json(organization_id uuid)
+create or replace function private.crm_review_json(stream public.sync_streams)
 returns jsonb
 language sql
 stable
@@ -24,11 +24,12 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
-    'count', (select count(*) from private.crm_records_to_review(organization_id)),
+    'count', (
+      select count(*) from private.crm_records_to_review((stream).organization_id) as waiting
+      where waiting.provider = (stream).provider and waiting.kind = (stream).stream),
     'rows', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', records.id, 'provider', records.provider, 'stream', records.kind, 'name', records.name,
-        'domain', records.domain, 'amount', records.details ->> 'amount', 'currency', records.details ->> 'currency',
+        'id', records.id, 'name', records.name, 'domain', records.domain, 'amount', records.details ->> 'amount', 'currency', records.details ->> 'currency',
         'company_name', companies.name, 'merged_into', survivors.name,
         'client_id', coalesce(records.client_id, companies.client_id, (
           -- A client of this name or this domain, where there is only one.
@@ -36,12 +37,12 @@ as $$
           where records.kind = 'companies' and clients.organization_id = records.organization_id
             and clients.archived_at is null
             and (lower(clients.name) = lower(records.name) or private.domain_of(clients.website) = records.domain)
-          having count(*) = 1)),
-        'created_at', records.created_at)
-        order by records.kind, lower(records.name), records.id), '[]')
+          having count(*) = 1)))
+        order by lower(records.name), records.id), '[]')
       from (
-        select * from private.crm_records_to_review(crm_review_json.organization_id) as waiting
-        order by waiting.kind, lower(waiting.name), waiting.id
+        select * from private.crm_records_to_review((stream).organization_id) as waiting
+        where waiting.provider = (stream).provider and waiting.kind = (stream).stream
+        order by lower(waiting.name), waiting.id
         limit 200
       ) as records
       left join private.crm_records as companies
@@ -49,5 +50,5 @@ as $$
        and companies.kind = 'companies' and companies.external_id = records.company_external_id
       left join private.crm_records as survivors on survivors.id = records.merged_into_id))
 $$;
-comment on function private.crm_review_json(uuid) is
+comment on function private.crm_review_json(public.sync_streams) is
   'Records of CRMs that wait for a decision: { count, rows }, at most 200 rows. client_id: the client that comes into question.';

@@ -90,6 +90,18 @@ begin
 end;
 $$;
 
+-- The names that wait for a decision, companies first.
+create function tests.to_review()
+returns text[]
+language sql
+as $$
+  select array(
+    select waiting.name || coalesce(' in ' || survivors.name, '')
+    from private.crm_records_to_review(tests.id('North')) as waiting
+    left join private.crm_records as survivors on survivors.id = waiting.merged_into_id
+    order by waiting.kind, lower(waiting.name))
+$$;
+
 create function tests.document_of(external_id text)
 returns uuid
 language sql
