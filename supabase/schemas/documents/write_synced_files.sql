@@ -103,7 +103,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select case
-    when name ~* '(^|[^a-z])(sow|statements? of work|leistungsbeschreibung)($|[^a-z])' then 'sow'
+    when name ~* '(^|[^a-z])(sow|statements?[ _-]of[ _-]work|leistungsbeschreibung)($|[^a-z])' then 'sow'
     when name ~* '(^|[^a-z])(contracts?|agreements?|msa|vertrag|vertr(ä|ae)ge|rahmenvertrag|dienstvertrag|werkvertrag)($|[^a-z])'
       then 'contract'
   end::public.document_kind
@@ -178,7 +178,7 @@ as $$
   where files.organization_id = (stream).organization_id and files.id = any (titles_of_synced_files.row_ids)
 $$;
 
--- Nobody finds, cites or opens the document of a file that was trashed, unshared or moved out.
+-- The document of a file that was trashed, unshared or moved out is out of search and out of reach.
 create or replace function private.delete_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

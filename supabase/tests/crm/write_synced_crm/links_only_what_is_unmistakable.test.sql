@@ -1,6 +1,6 @@
 -- A company is linked to the client of its name and domain, and nothing else is linked or created without a person.
 begin;
-select plan(21);
+select plan(22);
 select tests.two_agencies();
 select tests.crm_and_files();
 
@@ -46,6 +46,10 @@ from public.sync_streams as streams where streams.id = tests.id('companies strea
 select is(
   private.crm_review_json(streams) #> '{rows,0}' ->> 'client_id', tests.id('Harbour')::text, 'or that of the deal''s company')
 from public.sync_streams as streams where streams.id = tests.id('deals stream');
+select results_eq(
+  $$ select name, (facts ->> 'records')::integer from private.sync_findings(tests.id('North')) as findings
+     where code = 'crm_records_to_review' order by 1 $$,
+  $$ values ('hubspot companies', 1), ('hubspot deals', 2) $$, 'health names what waits');
 select is_empty($$ select private.crm_records_to_review(tests.id('South')) $$, 'another organization has none of it');
 
 select is(
@@ -57,7 +61,7 @@ where external_id = 'C1';
 -- Two companies of one name and domain: neither is unmistakable.
 update private.crm_records set client_id = null where external_id = 'C1';
 select tests.sync('companies', array[tests.company('C4'), tests.company('C5')]);
-select is(count(*)::integer, 0, 'of two companies alike, none is linked') from private.crm_records where client_id is not null;
+select is(count(*)::integer, 0, 'two companies alike are not linked') from private.crm_records where client_id is not null;
 select is(count(*)::integer, 2, 'both wait for a person')
 from private.crm_records_to_review(tests.id('North')) as waiting where waiting.name = 'Harbour';
 

@@ -16,7 +16,7 @@ select is(tests.fetch_file('A'), 'stored', 'the bytes arrive');
 select is(sources.title || ' ' || documents.is_restricted || ' ' || documents.origin, 'A notes.txt false google_drive',
   'the file is a document, with its origin')
 from public.documents join public.sources using (organization_id, id) where documents.id = tests.document_of('A');
-select is(sources.project_id, tests.id('alpha'), 'of the project of its folder') from public.sources where id = tests.document_of('A');
+select is(sources.project_id, tests.id('alpha'), 'in the project of its folder') from public.sources where id = tests.document_of('A');
 select is(origin_url, 'https://drive.google.com/file/d/1/view', 'with a link to the vendor') from public.document_summaries
 where id = tests.document_of('A');
 select is(count(*)::integer, 1, 'and a job reads it') from private.jobs

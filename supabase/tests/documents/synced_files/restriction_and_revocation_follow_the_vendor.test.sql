@@ -45,7 +45,7 @@ select is(
     tests.record('B', '2', null, filtered => 'trashed'), tests.record('C', '2', null, filtered => 'outside_folders'),
     tests.record('D', '2', null, is_deleted => true)])),
   '{0,0,0,3,0,0}', 'three files leave');
-select is(count(*)::integer, 3, 'nobody finds or opens them any more') from public.sources
+select is(count(*)::integer, 3, 'their documents are archived') from public.sources
 where archived_at is not null and id in (tests.document_of('B'), tests.document_of('C'), tests.document_of('D'));
 select is(tests.counts(tests.sync('files', array[tests.file('B', '3')])), '{1,0,0,0,0,0}', 'a file comes back from the trash');
 select is(archived_at, null, 'as the same document') from public.sources where id = tests.document_of('B');
@@ -54,7 +54,7 @@ select is(latest_version, 1, 'with the version that it had') from public.documen
 -- A document that a person archived stays archived.
 update public.sources set archived_at = now() where id = tests.document_of('B');
 select tests.sync('files', array[tests.file('B', '4', '{"name": "Changed.txt"}')]);
-select isnt(archived_at, null, 'what a person archived stays archived') from public.sources where id = tests.document_of('B');
+select isnt(archived_at, null, 'the archive of a person stays as it is') from public.sources where id = tests.document_of('B');
 update public.sources set archived_at = null where id = tests.document_of('B');
 
 -- Failures 7 and 8.
