@@ -63,7 +63,7 @@ it("a lead links a company to the suggested client, creates a project from a dea
   await expectAccessible(page, "records of a CRM to review");
   await screenshot(page, "integrations-crm-review");
 
-  await region.getByRole("button", { name: "Link Lindmoor Outdoor" }).click();
+  await region.getByRole("button", { name: "Link client: Lindmoor Outdoor" }).click();
   const dialog = page.getByRole("dialog", { name: "Link client: Lindmoor Outdoor" });
   await expect
     .poll(() => dialog.getByRole("textbox", { name: "Client" }).inputValue())
@@ -81,7 +81,7 @@ it("a lead links a company to the suggested client, creates a project from a dea
 
   const deals = page.getByRole("region", { name: "Deals of HubSpot" });
   await deals.getByText("1200 EUR", { exact: false }).waitFor();
-  await deals.getByRole("button", { name: "Create project Next phase" }).click();
+  await deals.getByRole("button", { name: "Create project: Next phase" }).click();
   const create = page.getByRole("dialog", { name: "Create project: Next phase" });
   await create.getByRole("textbox", { name: "Account" }).click();
   await page.getByRole("option", { name: "Lindmoor Outdoor: Online shop" }).click();

@@ -62,7 +62,7 @@ export function CrmReview({ provider, stream, onDone }: Props) {
                 <Button
                   size="compact-sm"
                   variant="default"
-                  aria-label={`Create ${target} ${record.name}`}
+                  aria-label={`Create ${target}: ${record.name}`}
                   onClick={() =>
                     isDeals
                       ? setCreating(record)
@@ -75,7 +75,7 @@ export function CrmReview({ provider, stream, onDone }: Props) {
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={`Link ${record.name}`}
+                aria-label={`Link ${target}: ${record.name}`}
                 onClick={() => setLinking(record)}
               >
                 Link {target}
