@@ -1,6 +1,6 @@
 -- A person decides once about each record, and can take the decision back.
 begin;
-select plan(28);
+select plan(34);
 select tests.two_agencies();
 select tests.crm_and_files();
 select tests.sync('companies', array[
@@ -56,6 +56,22 @@ select is(tests.to_review(), '{}'::text[], 'nothing waits any more');
 
 select tests.sync('deals', array[tests.deal('D2', '2', '{"name": "Another phase", "amount": "1"}')]);
 select is(tests.to_review(), '{}'::text[], 'a dismissed deal that changes in the CRM is not proposed again');
+
+-- Taken back.
+select tests.act_as('lead');
+select lives_ok($$ select public.reopen_crm_record(tests.id('D2')) $$, 'a lead takes a dismissal back');
+select lives_ok($$ select public.reopen_crm_record(tests.id('C2')) $$, 'and a link');
+select tests.act_as('owner');
+select is(tests.to_review(), array['New client', 'Another phase'], 'both wait again');
+select results_eq(
+  $$ select clients.archived_at is null, contacts.archived_at is not null from public.clients
+     join public.contacts on contacts.client_id = clients.id where clients.name = 'New client' $$,
+  $$ values (true, true) $$, 'the client stays, and its contacts leave with the link');
+select tests.act_as('lead');
+select lives_ok($$ select public.link_crm_record(tests.id('C2'), tests.id('Garden')) $$, 'the company is linked to another client');
+select tests.act_as('owner');
+select is(archived_at is null and client_id = tests.id('Garden'), true, 'where its contact comes back') from public.contacts
+where external_key = 'hubspot:P2';
 
 select * from finish();
 rollback;
