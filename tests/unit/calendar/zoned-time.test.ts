@@ -4,6 +4,7 @@ import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import {
   allDaySpan,
+  isOnDay,
   partsOfDay,
   placeParts,
   STEP_MINUTES,
@@ -166,16 +167,22 @@ describe("the parts of a period", () => {
     );
   });
 
-  it("of an all-day event are its days in every zone", () => {
+  it("of an all-day event are its days in every zone, each of which asks for it", () => {
     fc.assert(
-      fc.property(day, fc.integer({ min: 1, max: 5 }), zone, (on, count, time_zone) => {
+      fc.property(day, fc.integer({ min: 1, max: 5 }), zone, (on, count, timeZone) => {
         const event = {
           is_all_day: true,
-          time_zone,
-          starts_at: new Date(startBy(on, time_zone)).toISOString(),
-          ends_at: new Date(startBy(addDays(on, count), time_zone)).toISOString(),
+          starts_at: `${on}T00:00:00Z`,
+          ends_at: `${addDays(on, count)}T00:00:00Z`,
         };
         expect(allDaySpan(event)).toEqual([on, addDays(on, count - 1)]);
+        const days = daysFrom(addDays(on, -2), count + 4);
+        const shown = days.filter((each) => isOnDay(event, each, timeZone));
+        expect(shown).toEqual(daysFrom(on, count));
+        for (const each of shown) {
+          expect(Date.parse(event.starts_at)).toBeLessThan(startBy(addDays(each, 1), timeZone));
+          expect(Date.parse(event.ends_at)).toBeGreaterThan(startBy(each, timeZone));
+        }
       }),
       randomised({ usual: 200, nightly: 10_000 }),
     );

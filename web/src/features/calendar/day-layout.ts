@@ -15,8 +15,6 @@ export interface Period {
 
 interface DatedPeriod extends Period {
   is_all_day: boolean;
-  /** The zone whose days an all-day event has. */
-  time_zone: string;
 }
 
 /** The part of a period that lies in one day, in minutes that a clock on the wall shows. */
@@ -54,12 +52,11 @@ export function partsOfDay<T extends Period>(
   return parts.sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
-/** The days of an all-day event, which are the same days in every zone: the first and the last. */
-export function allDaySpan({ starts_at, ends_at, time_zone }: DatedPeriod): [string, string] {
-  const start = Date.parse(starts_at);
-  const first = wallTimeAt(start, time_zone).day;
-  const last = wallTimeAt(Math.max(Date.parse(ends_at) - 1, start), time_zone).day;
-  return [first, last];
+/** The first and the last day of an all-day event: it begins and ends at midnight UTC, whatever the zone. */
+export function allDaySpan({ starts_at, ends_at }: Period): [first: string, last: string] {
+  const first = wallTimeAt(Date.parse(starts_at), "UTC").day;
+  const after = wallTimeAt(Date.parse(ends_at), "UTC").day;
+  return [first, after > first ? addDays(after, -1) : first];
 }
 
 /** Whether something lies on a day of the zone; an all-day event has days of its own. */
