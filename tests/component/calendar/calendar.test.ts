@@ -30,9 +30,9 @@ describe("the week", () => {
     await page.getByRole("heading", { name: weekNamed("16 – 22 Nov 2026") }).waitFor();
     const monday = page.getByRole("list", { name: "Monday 16 November", exact: true });
     expect(await monday.getByRole("button").allTextContents()).toEqual([
-      "09:45 – 10:1509:45StandupReader app",
-      "10:00 – 11:3010:00Sprint reviewWeb shop relaunch",
-      "10:00 – 10:4510:00Coffee with a prospectNo project",
+      "09:45 – 10:15 09:45 StandupReader app",
+      "10:00 – 11:30 10:00 Sprint reviewWeb shop relaunch",
+      "10:00 – 10:45 10:00 Coffee with a prospectNo project",
     ]);
     const projects = page.getByRole("list", { name: "Projects by colour" });
     expect(await projects.getByRole("listitem").count()).toBe(4);
@@ -86,6 +86,16 @@ describe("the week", () => {
     await page.getByRole("heading", { name: "Thursday 22 October", level: 2 }).waitFor();
     await page.keyboard.press("w");
     await page.getByRole("heading", { name: weekNamed("19 – 25 Oct 2026") }).waitFor();
+  });
+
+  it("opens with g and k, and availability with g and v", async () => {
+    const page = await openConsole("/portfolio", { answers: new Calendar(people.lead).answers() });
+    await page.keyboard.press("g");
+    await page.keyboard.press("k");
+    await page.getByRole("heading", { level: 1, name: "Calendar" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("v");
+    await page.getByRole("heading", { level: 1, name: "Availability" }).waitFor();
   });
 
   it("explains what the page is for while no calendar is connected", async () => {
@@ -202,7 +212,7 @@ describe("events without a project", () => {
   it("are matched from their suggestions, with the reason of each", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
-    await page.getByRole("link", { name: "Review them" }).click();
+    await page.getByRole("link", { name: "Review", exact: true }).click();
     await page.getByText("The title names SEO").waitFor();
     await screenshot(page, "calendar-review");
     await expectAccessible(page, "events without a project");
@@ -215,7 +225,7 @@ describe("events without a project", () => {
 });
 
 describe("a proposal", () => {
-  it("of an event begins with an empty slot that the mouse draws", async () => {
+  it("begins with an empty slot that the mouse draws", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
     await settled(page);
@@ -253,6 +263,15 @@ describe("a proposal", () => {
     ]);
   });
 
+  it("begins in the palette, on any page", async () => {
+    const page = await openConsole("/portfolio");
+    await page.keyboard.press("Control+k");
+    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
+    await page.keyboard.type("propose an event");
+    await page.keyboard.press("Enter");
+    await panel(page, "Propose event").getByLabel("Title").waitFor();
+  });
+
   it("works by keyboard alone, and has the times of the zone that is chosen", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
@@ -283,7 +302,7 @@ describe("a proposal", () => {
     });
   });
 
-  it("of a change has only what differs, for one event of a series or for all", async () => {
+  it("has only the fields that differ when it changes an event, for one of a series or for all", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
     await eventNamed(page, /Standup/).click();
@@ -305,7 +324,7 @@ describe("a proposal", () => {
     });
   });
 
-  it("of a cancellation has a note, and a refusal stays in the form", async () => {
+  it("has a note when it cancels an event, and a refusal stays in the form", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
     await eventNamed(page, /Sprint review/).click();

@@ -15,7 +15,7 @@ interface PersonDay {
   busyMinutes: number;
 }
 
-/** What is known about a person's day. */
+/** The working hours and busy times of a person's day. */
 export function dayOf(person: PersonAvailability, day: string, timeZone: string): PersonDay {
   const working = partsOfDay(person.working_hours, day, timeZone);
   const busy = partsOfDay(person.blocks, day, timeZone);

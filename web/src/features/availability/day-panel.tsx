@@ -23,7 +23,11 @@ export function DayPanel({ person, day, timeZone, onClose }: Props) {
       onClose={onClose}
       position="right"
       size={isNarrow ? "100%" : 400}
-      title={`${person.person.name}, ${wholeDay(day)}`}
+      title={
+        <span className={classes.title}>
+          {person.person.name}, {wholeDay(day)}
+        </span>
+      }
       returnFocus={false}
       closeButtonProps={{ "aria-label": "Close the day" }}
       transitionProps={{ duration: 0 }}

@@ -2,6 +2,7 @@ import { Button, MultiSelect, Select, Skeleton, Text, Title } from "@mantine/cor
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { PersonAvailability, Slot } from "../../api/calendar-routes.ts";
+import { countOf } from "../../format/numbers.ts";
 import { addDays, startOfDay, wallTimeAt } from "../../format/zoned-time.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { colleagues } from "../calendar/queries.ts";
@@ -134,8 +135,8 @@ function Slots({ slots, timeZone, onPropose }: SlotsProps) {
   return (
     <>
       <Text size="sm" c="dimmed" role="status" mb="xs">
-        {slots.length === 50 ? "The next 50 slots" : `${slots.length} free`}. Choose one to propose
-        an event.
+        {slots.length === 50 ? "The next 50 slots" : countOf(slots.length, "free slot")}. Choose one
+        to propose an event.
       </Text>
       <div className={classes.days}>
         {days.map(([day, ofDay]) => (

@@ -67,11 +67,14 @@ export default function CalendarPage() {
     from.current = addDays(from.current, direction * length);
     goTo(from.current);
   };
-  const open = (event: CalendarEvent) => go({ event: event.id });
+  const opener = useRef<HTMLElement>(null);
+  const open = (event: CalendarEvent) => {
+    opener.current = document.activeElement as HTMLElement | null;
+    go({ event: event.id });
+  };
   const close = () => {
-    const opener = document.getElementById(`event-${search.event}`);
     go({ event: "" });
-    focusAgain(opener);
+    focusAgain(opener.current);
   };
   const propose = () => openAction({ kind: "propose-event" });
   usePageKeys({
@@ -150,7 +153,21 @@ export default function CalendarPage() {
                   />
                 )}
               >
-                Review them
+                Review
+              </Anchor>
+            </Text>
+          )}
+          {data && search.event && !opened && (
+            <Text size="sm" mb="xs" role="status">
+              The event of this address isn't in this list.{" "}
+              <Anchor
+                inherit
+                underline="always"
+                renderRoot={(props) => (
+                  <Link to="/events/$eventId" params={{ eventId: search.event }} {...props} />
+                )}
+              >
+                Open event page
               </Anchor>
             </Text>
           )}

@@ -23,7 +23,6 @@ export function EventBlock({ event, isOpen, isShort = false, onOpen }: Props) {
   return (
     <button
       type="button"
-      id={`event-${event.id}`}
       className={classes.event}
       style={colour}
       data-open={isOpen}
@@ -34,13 +33,15 @@ export function EventBlock({ event, isOpen, isShort = false, onOpen }: Props) {
       title={`${is_all_day ? "All day" : timesOf(event)} ${title} (${name})`}
       onClick={() => onOpen(event)}
     >
-      {!is_all_day && (
-        <span className={classes.time}>
-          <span className="visually-hidden">{timesOf(event)}</span>
-          <span aria-hidden>{formatTime(event.starts_at)}</span>
-        </span>
-      )}
       <span className={classes.title}>
+        {!is_all_day && (
+          <>
+            <span className="visually-hidden">{timesOf(event)} </span>
+            <span className={classes.time} aria-hidden>
+              {formatTime(event.starts_at)}{" "}
+            </span>
+          </>
+        )}
         {title}
         {status === "tentative" && " (tentative)"}
       </span>

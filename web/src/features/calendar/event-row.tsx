@@ -18,7 +18,6 @@ export function EventRow({ event, onOpen }: Props) {
   return (
     <button
       type="button"
-      id={`event-${event.id}`}
       className={classes.row}
       style={colour}
       aria-haspopup="dialog"

@@ -36,7 +36,6 @@ export function ReviewList({ events, onOpen }: Props) {
             <div className={classes.about}>
               <button
                 type="button"
-                id={`event-${event.id}`}
                 className={classes.title}
                 aria-haspopup="dialog"
                 onClick={() => onOpen(event)}

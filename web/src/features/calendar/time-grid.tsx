@@ -64,10 +64,10 @@ export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot
     onSlot(slotBetween(day, from, to, timeZone)),
   );
 
-  const earliest = Math.min(
-    MORNING,
-    ...columns.flatMap(({ parts }) => parts.map(({ from }) => from)),
+  const starts = columns.flatMap(({ parts }) =>
+    parts.filter(({ isContinued }) => !isContinued).map(({ from }) => from),
   );
+  const earliest = Math.min(MORNING, ...starts);
   const isEmpty = events.length === 0;
   const firstDay = days[0];
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per week, and again when its events arrive.
