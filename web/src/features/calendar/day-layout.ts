@@ -38,8 +38,8 @@ export function partsOfDay<T extends Period>(
   const parts = items.flatMap((item): DayPart<T>[] => {
     const start = Date.parse(item.starts_at);
     const end = Date.parse(item.ends_at);
-    if (start >= dayEnd || end <= dayStart || dayStart === dayEnd) return [];
     const isContinued = start < dayStart;
+    if (dayStart === dayEnd || start >= dayEnd || (isContinued && end <= dayStart)) return [];
     const continues = end > dayEnd;
     const first = Math.max(start, dayStart);
     const last = Math.min(end, dayEnd);

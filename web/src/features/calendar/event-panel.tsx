@@ -165,7 +165,7 @@ function Actions({ event }: { event: CalendarEvent }) {
     return (
       <Text size="sm" c="dimmed">
         {event.project
-          ? "This calendar is only read. Change the event where it was made."
+          ? "This event is read-only here. Change it in its calendar."
           : "Match the event to a project to propose a change."}
       </Text>
     );
