@@ -54,6 +54,9 @@ beforeAll(async () => {
     select organization_id, project_id, id, ${own.people.member.id}, 'Words of a member'
     from public.tasks where project_id = ${own.alphaId} limit 1`;
   await owner`
+    insert into public.contacts (organization_id, client_id, name)
+    select organization_id, id, 'Contact' from public.clients where organization_id = ${own.id} limit 1`;
+  await owner`
     insert into public.person_rates (organization_id, person_id, cost_per_hour, valid_from)
     values (${own.id}, ${own.people.member.id}, 50, '2020-01-01')`;
   await owner`

@@ -104,8 +104,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_scope_field text;
-  v_email_field text;
+  v_fields record;
 begin
   -- The adapter could not read it: with an unknown content it is neither ours nor gone.
   if exists (
@@ -114,16 +113,15 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
   end if;
-  select fields.scope_field, fields.email_field into v_scope_field, v_email_field
-  from private.sync_fields(stream) as fields;
+  v_fields := private.sync_fields(stream.stream);
   return array(
     -- Materialized: each expression is computed once per record.
     with listed as materialized (
       select
         items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
         items.record -> 'isDeleted' = 'true' as is_deleted, items.record ->> 'filteredBecause' as filtered_because,
-        items.record -> 'data' as data, items.record -> 'data' ->> v_scope_field as scope_external_id,
-        lower(btrim(items.record -> 'data' ->> v_email_field)) as email
+        items.record -> 'data' as data, items.record -> 'data' ->> v_fields.scope_field as scope_external_id,
+        lower(btrim(items.record -> 'data' ->> v_fields.email_field)) as email
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
     ),
     -- The people of the organization with these addresses. Somebody who has left keeps their hours.
@@ -144,10 +142,8 @@ begin
         case
           when listed.is_deleted then 'deleted'
           when listed.filtered_because is not null then left(listed.filtered_because, 60)
-          when scopes.project_id is null then 'no_project'
-          when stream.stream = 'hours' and coalesce((listed.data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
-          -- The row keeps its person when the vendor stops naming them.
-          when stream.stream = 'hours' and known.is_here is not true and named.person_id is null then 'no_person'
+          when v_fields.requires_scope and scopes.project_id is null then 'no_project'
+          else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
         end as leave_reason
       from listed
       -- The limit makes it one look into the index per record, however many records the stream has.
@@ -169,10 +165,16 @@ begin
           when matched.leave_reason is not null and matched.is_here then null
           when matched.leave_reason is not null then 'filtered'
           when not matched.is_here then 'created'
-          when matched.hash = matched.known_hash and matched.project_id = matched.known_project_id then 'unchanged'
+          when matched.hash = matched.known_hash and matched.project_id is not distinct from matched.known_project_id then 'unchanged'
           else 'updated'
         end as outcome
       from matched
+    ),
+    found as materialized (
+      select * from private.find_synced_rows(
+        stream,
+        array(select judged.external_id from judged where judged.outcome = 'created' order by judged.position),
+        array(select judged.project_id from judged where judged.outcome = 'created' order by judged.position))
     )
     select row(
       judged.position, judged.external_id, judged.version, judged.outcome::private.sync_outcome,
@@ -180,34 +182,11 @@ begin
         when judged.is_older then 'older_version'
         when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
       judged.hash, judged.data, judged.scope_external_id, judged.project_id, judged.person_id,
-      coalesce(
-        -- A row with the key of a record, which the record does not know: the record was released, or its row was imported.
-        case
-          when judged.outcome is distinct from 'created' then null
-          when stream.stream = 'tasks' then (
-            select tasks.id from public.tasks
-            where tasks.project_id = judged.project_id and tasks.external_key = stream.provider || ':' || judged.external_id)
-          else (
-            select entries.id from public.time_entries as entries
-            where entries.project_id = judged.project_id
-              and entries.external_key = stream.provider || ':' || judged.external_id)
-        end,
-        judged.row_id, gen_random_uuid()),
-      judged.outcome is null, judged.is_known)::private.sync_change
+      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null, judged.is_known)::private.sync_change
     from judged
+    left join found on found.external_id = judged.external_id
     order by judged.position);
 end;
-$$;
-
--- The fields that contain the list or project that a record is in, and the address of its person.
-create or replace function private.sync_fields(stream public.sync_streams, out scope_field text, out email_field text)
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select
-    case (stream).stream when 'tasks' then 'list_id' else 'project_external_id' end,
-    case (stream).stream when 'tasks' then 'assignee_email' else 'person_email' end
 $$;
 
 -- Writes rows, records, outcomes and settled dead letters of classified records.
@@ -217,11 +196,16 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_written constant private.sync_change[] := array(
+    select listed from unnest(changes) as listed
+    where listed.outcome in ('created', 'updated') order by listed.position);
 begin
-  if stream.stream = 'tasks' then
-    perform private.write_synced_tasks(stream, changes);
-  else
-    perform private.write_synced_hours(stream, changes);
+  if v_written <> '{}' then
+    perform private.record_sync_conflicts(stream, v_written);
+    perform private.write_synced_rows(stream, v_written);
+    perform private.record_synced_rows(stream, v_written);
+    perform private.link_synced_rows(stream, v_written);
   end if;
   update private.sync_records
   set seen_listing = stream.listing,
@@ -234,7 +218,7 @@ begin
   from unnest(changes) as listed
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = listed.external_id and listed.is_known
-    -- The writer has recorded these.
+    -- These are recorded already.
     and (listed.outcome is null or listed.outcome not in ('created', 'updated'));
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
@@ -263,12 +247,10 @@ begin
     parent_external_id, applied, seen_listing)
   select
     stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash, listed.scope_external_id,
-    listed.project_id, stored.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
+    listed.project_id, listed.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
   from unnest(changes) as listed
-  join private.synced_fields(stream, array(
-    select written.row_id from unnest(changes) as written where written.outcome in ('created', 'updated'))) as stored
+  left join private.synced_fields(stream, array(select written.row_id from unnest(changes) as written)) as stored
     on stored.row_id = listed.row_id
-  where listed.outcome in ('created', 'updated')
   on conflict on constraint sync_records_pkey do update
   set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
       project_id = excluded.project_id, row_id = excluded.row_id, is_here = true,
@@ -304,30 +286,5 @@ begin
   ) as found
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.row_id = found.row_id;
-end;
-$$;
-
--- The fields that a vendor owns, as they are stored.
-create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
-returns table (row_id uuid, fields jsonb)
-language plpgsql
-stable
-rows 100
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if stream.stream = 'tasks' then
-    return query
-    select tasks.id, jsonb_build_object(
-      'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
-      'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
-    from public.tasks where tasks.organization_id = stream.organization_id and tasks.id = any (synced_fields.row_ids);
-  else
-    return query
-    select entries.id, jsonb_build_object(
-      'person_id', entries.person_id, 'spent_on', entries.spent_on, 'hours', entries.hours, 'note', entries.note)
-    from public.time_entries as entries
-    where entries.organization_id = stream.organization_id and entries.id = any (synced_fields.row_ids);
-  end if;
 end;
 $$;

@@ -10,7 +10,7 @@ begin
   return query
   with streams as (
     select
-      sync_streams.*, replace(sync_streams.provider::text, '_', ' ') || ' ' || sync_streams.stream as name,
+      sync_streams.*, private.has_required_scope(sync_streams) as has_scope, replace(sync_streams.provider::text, '_', ' ') || ' ' || sync_streams.stream as name,
       jsonb_build_object('provider', sync_streams.provider, 'stream', sync_streams.stream) as facts,
       coalesce(sync_streams.completed_at, sync_streams.created_at) as fresh_at
     from public.sync_streams
@@ -55,9 +55,7 @@ begin
   join private.sync_kinds() as kinds on kinds.provider = streams.provider and kinds.stream = streams.stream
   where streams.state = 'active'
     and streams.fresh_at < now() - greatest(make_interval(secs => 3 * kinds.interval_seconds), interval '1 hour')
-    and exists (
-      select from public.sync_scopes as scopes
-      where scopes.organization_id = streams.organization_id and scopes.stream_id = streams.id)
+    and streams.has_scope
 
   union all
   select

@@ -12,7 +12,9 @@ as $$
   from (values
     ('clickup', 'tasks', 'task_sync', 600),
     ('linear', 'tasks', 'task_sync', 600),
-    ('harvest', 'hours', 'time_tracking_sync', 1200)
+    ('harvest', 'hours', 'time_tracking_sync', 1200),
+    ('resend', 'emails', 'email_sync', 600),
+    ('gmail', 'emails', 'email_sync', 600)
   ) as listed (provider, stream, job_kind, interval_seconds)
 $$;
 comment on function private.sync_kinds() is 'Every stream of every vendor, with its job and its interval.';

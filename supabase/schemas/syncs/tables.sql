@@ -1,7 +1,8 @@
 -- Data that background functions read from connected vendors: how far each listing was read, a receipt of every run,
 -- which project each list belongs to, and what could not be applied. One transaction applies one page: rows, records,
 -- cursor and counts.
-create type public.sync_stream_name as enum ('tasks', 'hours');
+create type public.sync_stream_name as enum (
+  'tasks', 'hours', 'meetings', 'events', 'busy', 'files', 'companies', 'contacts', 'deals', 'emails');
 comment on type public.sync_stream_name is 'The data that a stream brings in.';
 
 create type public.sync_state as enum ('active', 'paused', 'needs_reconnect');

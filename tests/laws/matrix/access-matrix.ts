@@ -27,6 +27,7 @@ project_members            | org     | org     | scope      | scope      | none 
 task_comments              | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 tasks                      | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 time_entries               | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+contacts                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 status_updates             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 status_update_versions     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 operating_profiles         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -47,6 +48,7 @@ project_rates              | org     | org     | none       | none       | none 
 person_rates               | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sources                    | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 passages                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_notes              | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 documents                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_summaries         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -667,6 +669,9 @@ export const privateFunctions = {
     "delegation_json",
     "delegators_of",
     "delete_job",
+    "delete_synced_hours",
+    "delete_synced_rows",
+    "delete_synced_tasks",
     "deliverable_decision_json",
     "deliverable_record",
     "describe_access",
@@ -675,6 +680,9 @@ export const privateFunctions = {
     "describe_person",
     "describe_team",
     "diff_with",
+    "disown_synced_hours",
+    "disown_synced_rows",
+    "disown_synced_tasks",
     "document_counts",
     "document_file",
     "document_json",
@@ -715,7 +723,12 @@ export const privateFunctions = {
     "fail_import_run",
     "fail_upload",
     "field_problem",
+    "fields_of_synced_hours",
+    "fields_of_synced_tasks",
     "find_named",
+    "find_synced_hours",
+    "find_synced_rows",
+    "find_synced_tasks",
     "finding_codes",
     "finding_evidence",
     "flags_of_kind",
@@ -728,6 +741,7 @@ export const privateFunctions = {
     "has_content",
     "has_entered_second_factor",
     "has_many_tasks",
+    "has_required_scope",
     "has_second_factor",
     "held_removal_ids",
     "hidden_phrases",
@@ -776,8 +790,11 @@ export const privateFunctions = {
     "last_sync_position",
     "leased_json",
     "least_likeness",
+    "leave_reason",
+    "leave_reason_of_hours",
     "limit_work_changes",
-    "link_synced_subtasks",
+    "link_synced_rows",
+    "link_synced_tasks",
     "listed_document",
     "live_prompt_version",
     "local_effect",
@@ -1016,6 +1033,7 @@ export const privateFunctions = {
     "sync_kinds",
     "sync_stream_json",
     "synced_fields",
+    "synced_titles",
     "target_hash",
     "task_cards",
     "task_changes",
@@ -1060,6 +1078,8 @@ export const privateFunctions = {
     "timer_json",
     "timesheet_rows",
     "titled_passages",
+    "titles_of_synced_hours",
+    "titles_of_synced_tasks",
     "touched_since_import",
     "turn_length",
     "undecided_reasons",
@@ -1083,6 +1103,7 @@ export const privateFunctions = {
     "working_hours_of",
     "write_sync_records",
     "write_synced_hours",
+    "write_synced_rows",
     "write_synced_tasks",
     "write_task",
   ],

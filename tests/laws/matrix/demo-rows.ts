@@ -68,6 +68,11 @@ export async function fillEmptyTables(): Promise<void> {
         values (${own(6)}, ${id}, 'Weekly', '{"fields": {"project_code": {"column": "Code"}}}', ${admin})
         on conflict do nothing`;
       await sql`
+        insert into public.contacts (id, organization_id, client_id, name, email)
+        select md5('contact of ' || id)::uuid, organization_id, id, 'Contact of ' || name, 'contact@client.test'
+        from public.clients where organization_id = ${id}
+        on conflict do nothing`;
+      await sql`
         insert into public.person_rates (id, organization_id, person_id, cost_per_hour, valid_from)
         values (${own(7)}, ${id}, ${admin}, 50, '2020-01-01')
         on conflict do nothing`;

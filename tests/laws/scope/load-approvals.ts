@@ -14,6 +14,10 @@ export const loadApprovals = `
     insert into public.sources (id, organization_id, kind, project_id, title, is_restricted)
     select id, organization_id, 'note', project_id, 'Source', is_restricted
     from jsonb_populate_recordset(null::public.sources, graph -> 'sources');
+    insert into public.project_notes (id, organization_id, project_id, source_id, scope_id, occurred_on, title, body)
+    select sources.id, sources.organization_id, sources.project_id, sources.id, sources.scope_id, '2026-01-05', 'Entry', 'Text'
+    from jsonb_populate_recordset(null::public.project_notes, graph -> 'project_notes') as given
+    join public.sources on sources.id = given.id;
     insert into public.documents (id, organization_id, kind, scope_id, is_restricted, latest_version)
     select given.id, given.organization_id, 'brief', sources.scope_id, sources.is_restricted, given.latest_version
     from jsonb_populate_recordset(null::public.documents, graph -> 'documents') as given

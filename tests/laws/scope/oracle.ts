@@ -93,6 +93,8 @@ export const rules: Record<string, Rule> = {
   invitations: (viewer, graph) =>
     viewer.role === "admin" ? ids(graph.invitations.filter(sameHouse(viewer))) : [],
   clients: (viewer, graph) => ids(clientsSeen(viewer, graph)),
+  // One per client, with its id.
+  contacts: (viewer, graph) => ids(clientsSeen(viewer, graph)),
   accounts: (viewer, graph) => ids(accountsSeen(viewer, graph)),
   projects: (viewer, graph) => ids(projectsSeen(viewer, graph)),
   project_members: (viewer, graph) => {
@@ -150,6 +152,11 @@ export const rules: Record<string, Rule> = {
       ? graph.organization_settings.filter(sameHouse(viewer)).map((row) => row.organization_id)
       : [],
   sources: scoped((graph) => graph.sources),
+  // An entry follows its source, whose id it has.
+  project_notes: scoped((graph) => {
+    const entries = ids(graph.project_notes);
+    return graph.sources.filter((source) => entries.includes(source.id));
+  }),
   documents: (viewer, graph) => {
     const seen = scoped(() => graph.sources)(viewer, graph);
     return ids(graph.documents).filter((id) => seen.includes(id));

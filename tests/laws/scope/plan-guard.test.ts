@@ -50,6 +50,7 @@ test("the data is large enough to tell", () => {
       "audit_events",
       "sources",
       "passages",
+      "project_notes",
       "approvals",
       "approval_versions",
       "approval_citations",

@@ -165,6 +165,9 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       insert into public.clients (id, organization_id, name, archived_at)
       select id, organization_id, 'Client ' || id, archived_at
       from jsonb_populate_recordset(null::public.clients, graph -> 'clients');
+      insert into public.contacts (id, organization_id, client_id, name, archived_at)
+      select id, organization_id, id, 'Contact ' || id, archived_at
+      from jsonb_populate_recordset(null::public.clients, graph -> 'clients');
       insert into public.people
         (id, organization_id, user_id, name, role, is_employee, is_prompt_owner, client_id, archived_at)
       select id, organization_id, user_id, name, role, is_employee, is_prompt_owner, client_id, archived_at
