@@ -819,7 +819,6 @@ export const privateFunctions = {
     "document_file",
     "document_json",
     "document_kind_of",
-    "document_kind_of_name",
     "document_path",
     "document_problems",
     "document_transitions",
