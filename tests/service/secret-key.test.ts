@@ -67,6 +67,7 @@ beforeAll(async () => {
       typical_hours, high_hours, outcome, created_by)
     values (${own.id}, ${own.alphaId}, 'Landing page', 'test', 1, 2, 3, '{}', ${own.people.lead.id})`;
   await addSync();
+  await addEmail();
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
   const ids = new Map<string, string>();
   await owner.begin((sql) =>
@@ -133,6 +134,20 @@ async function addCalendar(): Promise<void> {
   await owner`
     insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
     values (${own.id}, ${calendar}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')`;
+}
+
+/** An email without a project, and a domain that was learned from it. */
+async function addEmail(): Promise<void> {
+  const email = randomUUID();
+  await owner`
+    insert into public.sources (id, organization_id, kind, title) values (${email}, ${own.id}, 'email', 'Hello')`;
+  await owner`
+    insert into public.inbound_emails (id, organization_id, provider, external_id, thread_id, subject, subject_key,
+      from_address, from_domain, received_at, auth_verdict)
+    values (${email}, ${own.id}, 'resend', '1', ${email}, 'Hello', 'hello', 'ada@a.example', 'a.example', now(), 'none')`;
+  await owner`
+    insert into public.email_domains (organization_id, domain, project_id, email_id, learned_by)
+    values (${own.id}, 'a.example', ${own.alphaId}, ${email}, ${own.people.lead.id})`;
 }
 
 /** The organization's own, or the whole catalogue of kinds, which belongs to none. */

@@ -1,6 +1,12 @@
 /** The accounts of the demo organization at the simulated vendors. */
 import { generateKeyPairSync } from "node:crypto";
-import { demoDirectory, linearTeam, people, teamCalendar } from "../../vendors/seed/demo-agency.ts";
+import {
+  demoDirectory,
+  inboundHost,
+  linearTeam,
+  people,
+  teamCalendar,
+} from "../../vendors/seed/demo-agency.ts";
 import { credentials } from "../../vendors/simulator.ts";
 import type { SimulatedProvider } from "./vendors-process.ts";
 
@@ -54,5 +60,21 @@ export const simulatedAccounts: SimulatedAccount[] = [
       name,
       projectCode: code,
     })),
+  },
+  {
+    provider: "fathom",
+    stream: "meetings",
+    settings: {},
+    secret: credentials.fathom,
+    // A meeting finds its project by its people and its title.
+    lists: [],
+  },
+  {
+    provider: "resend",
+    stream: "emails",
+    settings: { trusted_hosts: inboundHost },
+    secret: credentials.resend,
+    // An email finds its project by its sender, its thread and its subject.
+    lists: [],
   },
 ];

@@ -10,6 +10,8 @@ export const simulatedProviders = {
   linear: "LINEAR_API_URL",
   harvest: "HARVEST_API_URL",
   google_calendar: "GOOGLE_CALENDAR_API_URL",
+  resend: "RESEND_API_URL",
+  fathom: "FATHOM_API_URL",
 } as const;
 export type SimulatedProvider = keyof typeof simulatedProviders;
 

@@ -16,6 +16,7 @@ import { account, password } from "./identity/account-contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
+import { inboundEmails } from "./inbound-emails/contract.ts";
 import { integrations } from "./integrations/contract.ts";
 import { find } from "./knowledge/find-contract.ts";
 import { search } from "./knowledge/search-contract.ts";
@@ -65,6 +66,7 @@ export const contracts: Contract[] = [
   people,
   settings,
   integrations,
+  inboundEmails,
   approvals,
   inbox,
   servicePrompt,

@@ -30,6 +30,7 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   "estimate-cases": () => import("../estimate-cases/index.ts"),
   inbox: () => import("../inbox/index.ts"),
   "ingest-doc": () => import("../ingest-doc/index.ts"),
+  "inbound-emails": () => import("../inbound-emails/index.ts"),
   integrations: () => import("../integrations/index.ts"),
   "openapi.json": () => import("../openapi/index.ts"),
   "my-work": () => import("../my-work/index.ts"),

@@ -27,7 +27,11 @@ as $$
     ('microsoft_graph', '{}', '^https://([a-z0-9-]+\.)*(office|office365|live|microsoft)\.com(/|$)',
      'app_registration', 'The secret is { tenant_id, client_id, client_secret } of an app registration'),
     ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'The secret is a key of Linear'),
-    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest')
+    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest'),
+    ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'The secret is a key of Resend'),
+    ('gmail', '{}', '^https://mail\.google\.com(/|$)', 'service_account',
+     'The secret is the key file of a Google service account'),
+    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'The secret is an API key of Fathom')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
@@ -56,7 +60,13 @@ as $$
     ('google_calendar', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
     ('microsoft_graph', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
     ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Is the number of a Harvest account'),
-    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01')
+    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('resend', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
+     'Names mail servers whose checks of senders count, such as mx.example.com'),
+    ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is the address of the mailbox'),
+    ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
+     'Names mail servers whose checks of senders count, beside Gmail''s own')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';

@@ -253,3 +253,19 @@ comment on policy sync_scopes_show_no_plan on public.sync_scopes is 'EXPLAIN est
 create policy sync_streams_show_no_plan on public.sync_streams as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy project_notes_show_no_plan on public.project_notes as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy project_notes_show_no_plan on public.project_notes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy inbound_emails_show_no_plan on public.inbound_emails as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy inbound_emails_show_no_plan on public.inbound_emails is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy email_domains_show_no_plan on public.email_domains as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy email_domains_show_no_plan on public.email_domains is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy meetings_show_no_plan on public.meetings as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy meetings_show_no_plan on public.meetings is 'EXPLAIN estimates nothing of it for a signed-in caller.';

@@ -70,6 +70,8 @@ begin
     when 'hours' then return query select * from private.find_synced_hours(stream, external_ids, project_ids);
     when 'events' then return query select * from private.find_synced_events(stream, external_ids, project_ids);
     when 'busy' then return query select * from private.find_synced_busy(stream, external_ids);
+    when 'emails' then return query select * from private.find_synced_emails(stream, external_ids, project_ids);
+    when 'meetings' then return query select * from private.find_synced_meetings(stream, external_ids);
     else return;
   end case;
 end;
@@ -82,6 +84,7 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 begin
   case stream.stream

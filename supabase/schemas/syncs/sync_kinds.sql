@@ -16,7 +16,10 @@ as $$
     ('google_calendar', 'events', 'calendar_sync', 3600),
     ('google_calendar', 'busy', 'calendar_sync', 3600),
     ('microsoft_graph', 'events', 'calendar_sync', 3600),
-    ('microsoft_graph', 'busy', 'calendar_sync', 3600)
+    ('microsoft_graph', 'busy', 'calendar_sync', 3600),
+    ('resend', 'emails', 'email_sync', 600),
+    ('gmail', 'emails', 'email_sync', 600),
+    ('fathom', 'meetings', 'meeting_sync', 900)
   ) as listed (provider, stream, job_kind, interval_seconds)
 $$;
 comment on function private.sync_kinds() is 'Every stream of every vendor, with its job and its interval.';

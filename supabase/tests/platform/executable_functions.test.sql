@@ -45,6 +45,7 @@ select bag_eq(
     'settle_citations', 'write_chat_summary', 'get_hours', 'list_changes', 'list_documents', 'list_people', 'list_projects', 'list_tasks',
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
+    'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
     'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
@@ -95,6 +96,7 @@ select bag_eq(
     'update_project', 'verify_window_days', 'connect_integration', 'disconnect_integration',
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
+    'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
     'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
   'and these of private, which the Data API does not expose');
 select bag_eq(
@@ -122,6 +124,8 @@ select bag_eq(
     'find_local_effect', 'record_calendar_event',
       -- the workers of syncs
     'begin_sync_run', 'apply_sync_page', 'end_sync_run',
+      -- the webhook of meetings
+    'receive_meeting_delivery',
       -- what the operator's environment says
     'set_quota', 'set_rate_limit', 'set_verify_window']) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');

@@ -47,6 +47,8 @@ project_rates              | org     | org     | none       | none       | none 
 person_rates               | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sources                    | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 passages                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_notes              | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+meetings                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 documents                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_summaries         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -74,6 +76,9 @@ busy_blocks                | org     | org     | org        | org        | none 
 busy_calendars             | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 calendar_event_project_overrides | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 calendar_events            | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+inbound_emails             | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+email_domains              | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+calendar_events            | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
 chat_sessions              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
 chat_messages              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
 chat_citations             | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
@@ -89,11 +94,17 @@ export const tablesOfPrivate = [
   "client_requests",
   "deliverable_decisions",
   "download_tickets",
+  "email_attachments",
+  "email_deliveries",
+  "email_texts",
   "embedding_models",
   "health_settings",
   "hours_changes",
   "import_inputs",
   "jobs",
+  "meeting_action_items",
+  "meeting_deliveries",
+  "meeting_texts",
   "password_links",
   "person_former_names",
   "person_merge_moves",
@@ -150,6 +161,7 @@ approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 apply_sync_page              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 assign_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+assign_meeting               | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_chat_session         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 batch_approve                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -215,6 +227,17 @@ get_event_to_change          | grant | grant | grant  | grant   | grant  | grant
 get_hours                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_integrations             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+assign_inbound_email         | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+unassign_inbound_email       | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+reject_inbound_email         | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+restore_inbound_email        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+list_inbound_emails          | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_email_domains           | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+set_email_domain             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+get_email                    | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+begin_email_indexing         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+index_email                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+receive_email_delivery       | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_my_work                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_outcome                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -250,6 +273,7 @@ list_saved_views             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_task_labels             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_unmatched_meetings      | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 lock_week                    | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 log_time                     | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 mark_mentions_read           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -273,6 +297,7 @@ propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 read_account_notices         | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+receive_meeting_delivery     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 redeem_password_link         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
@@ -292,6 +317,7 @@ resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_time_entry           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+restrict_meeting             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 retry_dead_letter            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -354,6 +380,8 @@ export const privateFunctions = {
     "assign_approval",
     "archive_chat_session",
     "archive_document",
+    "assign_inbound_email",
+    "assign_meeting",
     "awaited_upload_paths",
     "backoff_steps",
     "batch_approve",
@@ -409,6 +437,7 @@ export const privateFunctions = {
     "get_client_portal",
     "get_client_portfolio",
     "get_document_inventory",
+    "get_email",
     "get_embedding_model",
     "get_inbox",
     "get_integrations",
@@ -435,10 +464,13 @@ export const privateFunctions = {
     "is_quoted",
     "led_organization_id",
     "list_approvals",
+    "list_email_domains",
+    "list_inbound_emails",
     "list_removals",
     "list_saved_views",
     "list_skills",
     "list_task_labels",
+    "list_unmatched_meetings",
     "liveliest_projects",
     "lock_week",
     "log_time",
@@ -476,6 +508,7 @@ export const privateFunctions = {
     "record_chat_materials",
     "record_view_as",
     "reject_approval",
+    "reject_inbound_email",
     "release_project_dates",
     "remove_sample_data",
     "remove_second_factor",
@@ -489,14 +522,17 @@ export const privateFunctions = {
     "require_portal_viewer",
     "resolve_finding",
     "restore_document",
+    "restore_inbound_email",
     "restore_task_comment",
     "restore_time_entry",
+    "restrict_meeting",
     "retry_dead_letter",
     "revoke_invitation",
     "rollback_prompt",
     "save_import_mapping",
     "scored_estimates",
     "set_base_prompt",
+    "set_email_domain",
     "set_person_email",
     "set_person_rate",
     "set_picture",
@@ -518,6 +554,7 @@ export const privateFunctions = {
     "stop_timer",
     "sync_now",
     "term_hits",
+    "unassign_inbound_email",
     "undo_import",
     "unlock_week",
     "unmerge_person",
@@ -545,6 +582,7 @@ export const privateFunctions = {
   executableByBoth: ["check_data_api_request"],
   executableByWorkers: [
     "apply_sync_page",
+    "begin_email_indexing",
     "begin_sync_run",
     "carry_out_execution",
     "carry_out_import_job",
@@ -562,6 +600,9 @@ export const privateFunctions = {
     "get_event_to_change",
     "get_integration",
     "get_texts_to_embed",
+    "index_email",
+    "receive_email_delivery",
+    "receive_meeting_delivery",
     "renew_lease",
     "lease_execution",
     "lease_indexing",
@@ -587,6 +628,10 @@ export const privateFunctions = {
   ],
   executableByNobody: [
     "account_notices",
+    "action_item_evidence",
+    "action_item_payload",
+    "action_item_words",
+    "action_items_since",
     "activate_syncs",
     "add_prompt_version",
     "add_sample_hours",
@@ -596,6 +641,7 @@ export const privateFunctions = {
     "allowed_actions",
     "answer_person_change",
     "answering_message",
+    "append_project_note",
     "apply_sync_records",
     "approval_card",
     "approval_counts",
@@ -615,6 +661,9 @@ export const privateFunctions = {
     "are_working_hours",
     "assignee_json",
     "availability_json",
+    "automatic_email",
+    "attendee_emails",
+    "attendee_names",
     "begin_execution",
     "bury_sync_record",
     "busy_calendars_of",
@@ -660,6 +709,7 @@ export const privateFunctions = {
     "client_sections",
     "client_state",
     "clients_with",
+    "clock_time",
     "close_sync_run",
     "comment_json",
     "company_name",
@@ -688,7 +738,9 @@ export const privateFunctions = {
     "delete_job",
     "delete_synced_busy",
     "delete_synced_events",
+    "delete_synced_emails",
     "delete_synced_hours",
+    "delete_synced_meetings",
     "delete_synced_rows",
     "delete_synced_tasks",
     "deliverable_decision_json",
@@ -701,13 +753,16 @@ export const privateFunctions = {
     "diff_with",
     "disown_synced_busy",
     "disown_synced_events",
+    "disown_synced_emails",
     "disown_synced_hours",
+    "disown_synced_meetings",
     "disown_synced_rows",
     "disown_synced_tasks",
     "document_counts",
     "document_file",
     "document_json",
     "document_kind_of",
+    "document_kind_of_name",
     "document_path",
     "document_problems",
     "document_transitions",
@@ -717,6 +772,14 @@ export const privateFunctions = {
     "drop_refused_projects",
     "drop_staged_passages",
     "email_domain",
+    "email_auth",
+    "email_candidates",
+    "email_counts",
+    "email_domain_refusal",
+    "email_findings",
+    "email_loop",
+    "email_parents",
+    "email_to_triage",
     "embedded_text",
     "embedding_key",
     "employees",
@@ -755,7 +818,9 @@ export const privateFunctions = {
     "find_named",
     "find_synced_busy",
     "find_synced_events",
+    "find_synced_emails",
     "find_synced_hours",
+    "find_synced_meetings",
     "find_synced_rows",
     "find_synced_tasks",
     "finding_codes",
@@ -773,6 +838,7 @@ export const privateFunctions = {
     "has_many_tasks",
     "has_required_scope",
     "has_second_factor",
+    "header_domain",
     "held_removal_ids",
     "hidden_phrases",
     "hours_by_day",
@@ -795,11 +861,13 @@ export const privateFunctions = {
     "is_date_format",
     "is_day",
     "is_document_type",
+    "is_domain_within",
     "is_embedding",
     "is_empty_organization",
     "is_file_changed",
     "is_filled_text",
     "is_import_mapping",
+    "is_known_in_thread",
     "is_link_of",
     "is_older_version",
     "is_open_session",
@@ -817,8 +885,10 @@ export const privateFunctions = {
     "job_kinds",
     "json_changes",
     "judged_findings",
+    "known_sync_records",
     "lapse_approval",
     "last_sync_position",
+    "learn_email_domain",
     "leased_json",
     "least_likeness",
     "leave_reason",
@@ -828,6 +898,8 @@ export const privateFunctions = {
     "link_synced_rows",
     "link_synced_tasks",
     "listed_document",
+    "listed_subtasks",
+    "listed_email",
     "live_prompt_version",
     "local_effect",
     "lock_approval",
@@ -839,6 +911,7 @@ export const privateFunctions = {
     "lock_embedding_models",
     "lock_entry",
     "lock_imports",
+    "lock_meeting",
     "lock_people",
     "lock_person",
     "lock_person_as_seen",
@@ -852,12 +925,17 @@ export const privateFunctions = {
     "marker_reasons",
     "match_events",
     "matched_projects",
+    "match_meetings",
     "materials_json",
     "materials_of_session",
     "max_card_bytes",
     "max_page_bytes",
     "may_decide_cards",
+    "meeting_findings",
+    "meeting_json",
+    "meeting_passages",
     "members_by_import",
+    "message_ids",
     "missing_embeddings",
     "missing_texts",
     "model_of_job",
@@ -884,6 +962,7 @@ export const privateFunctions = {
     "owes_second_factor",
     "page_cursor",
     "page_of_employees",
+    "passages_differ",
     "payload_fields",
     "payload_without_quotes",
     "pending_page",
@@ -894,7 +973,10 @@ export const privateFunctions = {
     "phrase_pattern",
     "picture_hash",
     "picture_type",
+    "place_email",
     "placeholder_reasons",
+    "plain_file_name",
+    "plain_line",
     "plan_import_memberships",
     "plan_import_people",
     "plan_import_portfolio",
@@ -905,11 +987,14 @@ export const privateFunctions = {
     "postpone_job",
     "prefixed_keys",
     "project_candidates",
+    "prepare_attachments",
     "project_findings",
     "project_ids_of",
     "projects_with",
     "prompt_json",
     "prompt_version_json",
+    "propose_action_items",
+    "propose_in_background",
     "proposed_fields",
     "provider_fields_json",
     "provider_name",
@@ -918,6 +1003,8 @@ export const privateFunctions = {
     "providers_of_kind",
     "publish_embeddings",
     "publish_for_client",
+    "publish_meeting",
+    "publish_passages",
     "publish_staged_passages",
     "published_row",
     "put_back_import",
@@ -930,6 +1017,7 @@ export const privateFunctions = {
     "read_page_cursor",
     "read_task_cursor",
     "readiness_with",
+    "receive_email",
     "recent_changes",
     "reconciliation_pause",
     "record_approval_event",
@@ -1026,6 +1114,8 @@ export const privateFunctions = {
     "respond_by",
     "retry_job",
     "retry_pause",
+    "return_email",
+    "route_email",
     "run_import",
     "run_job_now",
     "sample_data_json",
@@ -1043,12 +1133,14 @@ export const privateFunctions = {
     "set_comment_removed",
     "set_document_archived",
     "set_executing",
+    "set_listed_parents",
     "set_mentions",
     "set_week_lock",
     "set_withdrawn",
     "setting_problem",
     "settings_json",
     "settle_dead_execution",
+    "show_email",
     "shown_value",
     "skill_json",
     "spoken_change",
@@ -1064,6 +1156,7 @@ export const privateFunctions = {
     "store_staged_embeddings",
     "stored_size",
     "stored_tag",
+    "subject_key",
     "surviving_person_id",
     "sweep_jobs",
     "sync_fields",
@@ -1103,6 +1196,7 @@ export const privateFunctions = {
     "tg_skill_versions__guard_approved",
     "tg_skills__guard_approved",
     "tg_sources__index_words",
+    "tg_sources__move_note",
     "tg_sources__reindex_passages",
     "tg_sources__restrict_approvals",
     "tg_tasks__refuse_depth",
@@ -1120,12 +1214,17 @@ export const privateFunctions = {
     "titled_passages",
     "titles_of_synced_busy",
     "titles_of_synced_events",
+    "titles_of_synced_emails",
     "titles_of_synced_hours",
+    "titles_of_synced_meetings",
     "titles_of_synced_tasks",
     "touched_since_import",
+    "trusted_mail_hosts",
     "turn_length",
+    "uncommented_header",
     "undecided_reasons",
     "undoes_restricted",
+    "unmatched_meeting_ids",
     "upload_patience",
     "upload_to_read",
     "user_id",
@@ -1148,7 +1247,9 @@ export const privateFunctions = {
     "write_sync_records",
     "write_synced_busy",
     "write_synced_events",
+    "write_synced_emails",
     "write_synced_hours",
+    "write_synced_meetings",
     "write_synced_rows",
     "write_synced_tasks",
     "write_task",
@@ -1197,6 +1298,8 @@ POST people             | malformed_request | role_not_allowed  | role_not_allow
 GET settings            | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET integrations        | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST integrations       | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET inbound-emails      | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST inbound-emails     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST settings           | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET approvals           | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST approvals          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
@@ -1236,7 +1339,7 @@ export const refusals: Record<string, number> = {
 };
 
 /** Storage buckets that the migrations make; each says below who may do what in it. */
-export const buckets: string[] = ["documents"];
+export const buckets: string[] = ["documents", "emails"];
 
 /**
  * What Storage gives in a bucket that no policy opens. `none` an empty list, `absent` as if it did

@@ -134,6 +134,18 @@ export async function fillEmptyTables(): Promise<void> {
       await sql`
         insert into public.busy_blocks (id, organization_id, calendar_id, starts_at, ends_at)
         values (${own(12)}, ${id}, ${own(11)}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')
+        insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
+        values (${id}, ${own(11)}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')
+        insert into public.sources (id, organization_id, kind, title)
+        values (${own(6)}, ${id}, 'email', 'Hello') on conflict do nothing`;
+      await sql`
+        insert into public.inbound_emails (id, organization_id, provider, external_id, thread_id, subject, subject_key,
+          from_address, from_domain, received_at, auth_verdict)
+        values (${own(6)}, ${id}, 'resend', '1', ${own(6)}, 'Hello', 'hello', 'ada@a.example', 'a.example', now(), 'none')
+        on conflict do nothing`;
+      await sql`
+        insert into public.email_domains (id, organization_id, domain, project_id, email_id, learned_by)
+        values (${own(6)}, ${id}, 'a.example', ${demoId(4, organization, 1)}, ${own(6)}, ${admin})
         on conflict do nothing`;
       await addApprovalRows(sql, {
         organizationId: id,

@@ -25,6 +25,7 @@ const aMessage = { message_id: randomUUID() };
 const aTask = { task_id: randomUUID() };
 const aComment = { comment_id: randomUUID(), version: 1 };
 const anEntry = { entry_id: randomUUID(), version: 1 };
+const anEmail = { email_id: randomUUID() };
 const aStream = { stream_id: randomUUID() };
 const aJob = { job_id: randomUUID(), attempt: 1 };
 
@@ -102,6 +103,23 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   get_event_to_change: same(aJob),
   get_integration: same(aJob),
   get_integrations: same({}),
+  assign_inbound_email: same({ ...anEmail, project_id: demoId(4, 1, 1) }),
+  unassign_inbound_email: same(anEmail),
+  reject_inbound_email: same({ ...anEmail, reason: "Forged" }),
+  restore_inbound_email: same(anEmail),
+  list_inbound_emails: same({}),
+  list_email_domains: same({}),
+  set_email_domain: same({ email_domain_id: randomUUID(), is_removed: true }),
+  get_email: same({ source_id: randomUUID() }),
+  begin_email_indexing: same({}),
+  index_email: same({
+    ...anEmail,
+    project_id: demoId(4, 1, 1),
+    passages: [],
+    note: "Forged",
+    uploaded_ids: [],
+  }),
+  receive_email_delivery: same({ delivery_id: "", provider: "resend" }),
   record_calendar_event: same({ ...aJob, event: {} }),
   check_worker_token: same({ token: "forged", function_slug: "task-act" }),
   fail_job: same({ ...aJob, error: "Forged" }),
@@ -115,6 +133,10 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   drop_removals: same(aStream),
   list_removals: same(aStream),
   sync_now: same(aStream),
+  assign_meeting: same({ meeting_id: randomUUID(), project_id: demoId(4, 1, 1) }),
+  restrict_meeting: same({ meeting_id: randomUUID(), is_restricted: true }),
+  list_unmatched_meetings: same({}),
+  receive_meeting_delivery: { denied: { delivery_id: "forged" }, admitted: { delivery_id: "" } },
   retry_dead_letter: same({ dead_letter_id: randomUUID() }),
   set_sync_scope: same({
     ...aStream,
@@ -454,8 +476,9 @@ describe("calling a function of public", () => {
   });
 });
 
+/** Which names a schema has is no business of the gateway: one function of each privilege shows what it answers. */
 describe("a function of private is out of reach", () => {
-  const names = Object.values(privateFunctions).flat();
+  const names = Object.values(privateFunctions).flatMap(([first]) => first ?? []);
 
   test.each(names)("%s", async (name) => {
     const cells = Object.fromEntries(
@@ -470,10 +493,6 @@ describe("a function of private is out of reach", () => {
         gateOf(persona, answer) ?? (codeOf(answer) === "PGRST106" ? "absent" : unexpected(answer))
       );
     });
-    // By its plain name it does not exist, unless public has a wrapper of that name.
-    if (schemas.public.includes(name)) return;
-    const answer = await callRpc("admin", name);
-    expect([answer.status, codeOf(answer)]).toEqual([404, "PGRST202"]);
   });
 });
 
@@ -518,9 +537,8 @@ test("no schema but public is exposed", async () => {
 
 test("every cell was asked", () => {
   console.log(`access matrix, functions: ${executedCells()} cells`);
-  expect(executedCells()).toBe(
-    (schemas.public.length + schemas.private.length) * personaNames.length,
-  );
+  const rows = schemas.public.length + Object.keys(privateFunctions).length;
+  expect(executedCells()).toBe(rows * personaNames.length);
 });
 
 /** Whoever may call a function of public: signed-in people, or the secret key of the workers. */

@@ -47,6 +47,10 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { forbids_self_approval: true, version: 0 },
     admitted: { forbids_self_approval: "yes", version: 0 },
   },
+  "POST inbound-emails": {
+    denied: { id: randomUUID(), action: "reject", reason: "Forged" },
+    admitted: { id: randomUUID(), action: "reject" },
+  },
   "POST integrations": {
     denied: {
       action: "connect",
@@ -265,6 +269,7 @@ function idsIn(route: string, { json }: Answer): string[] {
       .sort();
   }
   const listed = (body["cases"] ??
+    body["emails"] ??
     body["runs"] ??
     body["approvals"] ??
     body["projects"] ??
@@ -295,6 +300,9 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
         from public.organizations left join public.organization_settings
           on organization_settings.organization_id = organizations.id
         where organizations.id = ${organization}`;
+    }
+    if (route === "GET inbound-emails") {
+      return owner`select id from public.inbound_emails where organization_id = ${organization}`;
     }
     if (route === "GET integrations") {
       return owner`select id from public.sync_streams where organization_id = ${organization}`;

@@ -199,7 +199,9 @@ const ofCard = { key: "approval_id", table: "approvals" };
 /** Whose scope decides, where a table has none of its own. */
 const parents: Record<string, { key: string; table: string }> = {
   passages: { key: "source_id", table: "sources" },
+  project_notes: { key: "source_id", table: "sources" },
   documents: { key: "id", table: "sources" },
+  meetings: { key: "id", table: "sources" },
   document_versions: { key: "document_id", table: "sources" },
   approval_versions: ofCard,
   approval_citations: ofCard,

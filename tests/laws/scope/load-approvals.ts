@@ -14,6 +14,25 @@ export const loadApprovals = `
     insert into public.sources (id, organization_id, kind, project_id, title, is_restricted)
     select id, organization_id, 'note', project_id, 'Source', is_restricted
     from jsonb_populate_recordset(null::public.sources, graph -> 'sources');
+    insert into public.meetings (id, organization_id, scope_id, provider, external_id, starts_at, ends_at)
+    select sources.id, sources.organization_id, sources.scope_id, 'fathom', sources.id, '2026-01-05', '2026-01-05'
+    from jsonb_populate_recordset(null::public.sources, graph -> 'sources') as given
+    join public.sources on sources.id = given.id;
+    insert into public.project_notes (id, organization_id, project_id, source_id, scope_id, occurred_on, title, body)
+    select sources.id, sources.organization_id, sources.project_id, sources.id, sources.scope_id, '2026-01-05', 'Entry', 'Text'
+    from jsonb_populate_recordset(null::public.project_notes, graph -> 'project_notes') as given
+    join public.sources on sources.id = given.id;
+    insert into public.inbound_emails (
+      id, organization_id, project_id, rule, provider, external_id, thread_id, subject, subject_key, from_address,
+      from_domain, received_at, auth_verdict)
+    select id, organization_id, project_id, case when project_id is not null then 'person'::public.email_rule end,
+      'gmail', id, id, 'Subject', 'subject', 'a@a.example', 'a.example', '2026-01-05', 'none'
+    from jsonb_populate_recordset(null::public.sources, graph -> 'sources');
+    insert into public.email_domains (id, organization_id, domain, project_id, email_id, learned_by)
+    select id, organization_id, id || '.example', project_id, id, (
+      select people.id from public.people where people.organization_id = given.organization_id limit 1)
+    from jsonb_populate_recordset(null::public.sources, graph -> 'sources') as given
+    where project_id is not null;
     insert into public.documents (id, organization_id, kind, scope_id, is_restricted, latest_version)
     select given.id, given.organization_id, 'brief', sources.scope_id, sources.is_restricted, given.latest_version
     from jsonb_populate_recordset(null::public.documents, graph -> 'documents') as given

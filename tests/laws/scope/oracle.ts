@@ -152,6 +152,13 @@ export const rules: Record<string, Rule> = {
       ? graph.organization_settings.filter(sameHouse(viewer)).map((row) => row.organization_id)
       : [],
   sources: scoped((graph) => graph.sources),
+  // One per source, with its id.
+  meetings: scoped((graph) => graph.sources),
+  // An entry follows its source, whose id it has.
+  project_notes: scoped((graph) => {
+    const entries = ids(graph.project_notes);
+    return graph.sources.filter((source) => entries.includes(source.id));
+  }),
   documents: (viewer, graph) => {
     const seen = scoped(() => graph.sources)(viewer, graph);
     return ids(graph.documents).filter((id) => seen.includes(id));
@@ -193,6 +200,8 @@ export const rules: Record<string, Rule> = {
     viewer.role === "admin"
       ? graph.integrations.filter(sameHouse(viewer)).map((row) => `${row.organization_id}/clickup`)
       : [],
+  inbound_emails: forLeads((graph) => graph.sources),
+  email_domains: forLeads((graph) => graph.sources.filter((one) => one.project_id !== null)),
   sync_streams: forLeads((graph) => graph.sync_streams),
   sync_runs: forLeads((graph) => graph.sync_runs),
   sync_scopes: forLeads((graph) => graph.sync_scopes),

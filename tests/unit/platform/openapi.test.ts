@@ -107,7 +107,7 @@ describe("contracts", () => {
   test("each has a folder", async () => {
     const entries = await readdir(FUNCTIONS, { withFileTypes: true });
     const folders = entries.filter(
-      (entry) => entry.isDirectory() && !/^(_|api$)|-(act|sync)$/.test(entry.name),
+      (entry) => entry.isDirectory() && !/^(_|api$)|-(act|sync|webhook)$/.test(entry.name),
     );
     expect(folders.map(({ name }) => name).sort()).toEqual(
       contracts.map(({ slug }) => slug).sort(),

@@ -83,6 +83,8 @@ export const findingFacts = {
   document_failed: { file_name: z.string(), code: z.string(), reason: z.string() },
   sync_stale: { ...sync, fresh_at: Instant },
   sync_dead_letters: { ...sync, records: Count },
+  sync_unmatched_meetings: { ...sync, meetings: Count },
+  sync_unassigned_emails: { ...sync, emails: Count },
   planned_project_under_way: { actual_hours: Hours, last_spent_on: Day },
   project_without_open_tasks: { tasks: Count },
   hours_without_task: { actual_hours: Hours, without_task: Hours },

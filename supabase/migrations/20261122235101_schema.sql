@@ -2695,6 +2695,196 @@ comment on function private.document_kind_of(text) is 'Raises OPINV (invalid_doc
 comment on function public.update_document(uuid, jsonb) is
   'Answers the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
+-- email/get_email.sql
+
+-- The text of an email, for those who see its project; without one, or while it is hidden, for admins and leads.
+-- Raises OPAUT · OPDEN (clients) · OPNFD (email_not_found).
+create or replace function private.get_email(source_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_email public.inbound_emails;
+begin
+  select emails.* into v_email
+  from public.inbound_emails as emails
+  join public.sources on sources.id = emails.id
+  where emails.id = get_email.source_id and emails.organization_id = v_viewer.organization_id
+    and sources.scope_id = any (private.scope_ids_of(v_viewer))
+    and (sources.archived_at is null or v_viewer.role in ('admin', 'lead'));
+  if v_email.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such email', hint = 'email_not_found';
+  end if;
+  return (
+    select jsonb_build_object(
+      'id', v_email.id, 'subject', v_email.subject,
+      'from', jsonb_build_object('name', v_email.from_name, 'address', v_email.from_address),
+      'to', v_email.recipients -> 'to', 'cc', v_email.recipients -> 'cc', 'received_at', v_email.received_at,
+      'project', (
+        select jsonb_build_object('id', projects.id, 'name', projects.name) from public.projects
+        where projects.id = v_email.project_id),
+      'text', texts.text,
+      'attachments', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'file_name', attachments.file_name, 'content_type', attachments.content_type,
+          'size_bytes', attachments.size_bytes,
+          -- A contract among them is for admins and leads.
+          'document_id', (
+            select documents.id from public.documents
+            where documents.id = attachments.document_id and documents.scope_id = any (private.scope_ids_of(v_viewer))))
+          order by attachments.position)
+        from private.email_attachments as attachments
+        where attachments.email_id = v_email.id and not attachments.is_inline), '[]'))
+    from private.email_texts as texts where texts.email_id = v_email.id);
+end;
+$$;
+
+create or replace function public.get_email(source_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_email(source_id) $$;
+
+grant execute on function private.get_email(uuid) to authenticated;
+grant execute on function public.get_email(uuid) to authenticated;
+comment on function public.get_email(uuid) is
+  'Answers { id, subject, from, to, cc, received_at, project, text, attachments }. Raises OPAUT · OPDEN · OPNFD.';
+
+-- email/list_inbound_emails.sql
+
+-- Received emails of one scope, newest first, without their text. For admins and leads.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_scope, invalid_cursor).
+create or replace function private.list_inbound_emails(scope text default 'all', page_size integer default 50, cursor text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_size constant integer := least(greatest(coalesce(page_size, 50), 1), 100);
+  v_after record := private.read_page_cursor(list_inbound_emails.cursor);
+  v_ids uuid[];
+  v_last public.inbound_emails;
+begin
+  -- A query per scope, each along an index of its own: a page costs the same however many emails there are.
+  if scope = 'all' then
+    v_ids := array(
+      select emails.id from public.inbound_emails as emails
+      where emails.organization_id = v_viewer.organization_id and emails.rejected_at is null and emails.removed_at is null
+        and (v_after.id is null or (emails.received_at, emails.id) < (v_after.at, v_after.id))
+      order by emails.received_at desc, emails.id desc limit v_size + 1);
+  elsif scope = 'unassigned' then
+    v_ids := array(
+      select emails.id from public.inbound_emails as emails
+      where emails.organization_id = v_viewer.organization_id and emails.project_id is null
+        and emails.rejected_at is null and emails.removed_at is null
+        and (v_after.id is null or (emails.received_at, emails.id) < (v_after.at, v_after.id))
+      order by emails.received_at desc, emails.id desc limit v_size + 1);
+  elsif scope = 'rejected' then
+    v_ids := array(
+      select emails.id from public.inbound_emails as emails
+      where emails.organization_id = v_viewer.organization_id and emails.rejected_at is not null
+        and emails.removed_at is null
+        and (v_after.id is null or (emails.received_at, emails.id) < (v_after.at, v_after.id))
+      order by emails.received_at desc, emails.id desc limit v_size + 1);
+  else
+    raise exception using
+      errcode = 'OPINV', message = 'The scope is all, unassigned or rejected', hint = 'invalid_scope';
+  end if;
+  select * into v_last from public.inbound_emails where inbound_emails.id = v_ids[v_size];
+  return jsonb_build_object(
+    'emails', coalesce((
+      select jsonb_agg(private.listed_email(listed.id) order by listed.position)
+      from unnest(v_ids[1:v_size]) with ordinality as listed (id, position)), '[]'),
+    'next_cursor', case when cardinality(v_ids) > v_size then private.page_cursor(v_last.received_at, v_last.id) end,
+    'counts', private.email_counts(v_viewer.organization_id));
+end;
+$$;
+
+-- The fields of an email in every list.
+create or replace function private.listed_email(email_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', email.id, 'subject', email.subject,
+    'from', jsonb_build_object('name', email.from_name, 'address', email.from_address),
+    'to', email.recipients -> 'to', 'received_at', email.received_at,
+    'project', case when projects.id is not null then jsonb_build_object('id', projects.id, 'name', projects.name) end,
+    'state', case
+      when email.rejected_at is not null then 'rejected' when email.project_id is null then 'unassigned' else 'assigned' end,
+    'assigned_because', case when email.project_id is not null then email.reason end,
+    'waiting_because', case when email.project_id is null then email.reason end,
+    'auth_verdict', jsonb_build_object('result', email.auth_verdict, 'by', email.auth_by),
+    'candidates', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'project_id', candidates.id, 'name', candidates.name, 'score', listed.item -> 'score',
+        'reason', listed.item ->> 'reason') order by listed.position)
+      from jsonb_array_elements(email.candidates) with ordinality as listed (item, position)
+      join public.projects as candidates on candidates.id = (listed.item ->> 'project_id')::uuid
+      where candidates.archived_at is null), '[]'),
+    'has_attachments', email.attachment_count > 0, 'reject_reason', email.reject_reason,
+    'is_automatic', email.automatic is not null,
+    'automatic_because', case email.automatic
+      when 'reply' then 'Automatic reply' when 'bounce' then 'Delivery report' when 'list' then 'Message of a list' end,
+    'domain', jsonb_build_object(
+      'name', email.from_domain, 'can_remember', private.email_domain_refusal(email) is null,
+      'refusal', private.email_domain_refusal(email)),
+    'source_id', email.id,
+    'thread', jsonb_build_object('id', email.thread_id, 'emails', (
+      select count(*) from (
+        select from public.inbound_emails as others
+        where others.organization_id = email.organization_id and others.thread_id = email.thread_id
+          and others.removed_at is null
+        limit 100) as counted)))
+  from public.inbound_emails as email
+  left join public.projects on projects.id = email.project_id
+  where email.id = listed_email.email_id
+$$;
+
+-- How many emails each list has, counted up to a thousand.
+create or replace function private.email_counts(organization_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'all', (select count(*) from (
+      select from public.inbound_emails as emails
+      where emails.organization_id = email_counts.organization_id and emails.rejected_at is null
+        and emails.removed_at is null limit 1000) as counted),
+    'unassigned', (select count(*) from (
+      select from public.inbound_emails as emails
+      where emails.organization_id = email_counts.organization_id and emails.project_id is null
+        and emails.rejected_at is null and emails.removed_at is null limit 1000) as counted),
+    'rejected', (select count(*) from (
+      select from public.inbound_emails as emails
+      where emails.organization_id = email_counts.organization_id and emails.rejected_at is not null
+        and emails.removed_at is null limit 1000) as counted))
+$$;
+
+create or replace function public.list_inbound_emails(scope text default 'all', page_size integer default 50, cursor text default null)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_inbound_emails(scope, page_size, cursor) $$;
+
+grant execute on function private.list_inbound_emails(text, integer, text) to authenticated;
+grant execute on function public.list_inbound_emails(text, integer, text) to authenticated;
+comment on function public.list_inbound_emails(text, integer, text) is
+  'Answers { emails, next_cursor, counts }. Raises OPAUT · OPDEN · OPINV.';
+
 -- estimates/comparable_cases.sql
 
 -- The method of every estimate, in one place. bench/eval-outcome.ts measures these functions on real work.
@@ -4538,6 +4728,9 @@ as $$
     ('operating_profiles.updated_by', false),
     ('portfolio_classifications.classified_by', false),
     ('reconciliation_resolutions.decided_by', false),
+    ('inbound_emails.assigned_by', false),
+    ('inbound_emails.rejected_by', false),
+    ('email_domains.learned_by', false),
     ('documents.created_by', false),
     ('document_versions.uploaded_by', false),
     ('download_tickets.person_id', false),
@@ -5521,7 +5714,9 @@ comment on function private.provider_name(text) is 'The name of a vendor for peo
 -- integrations/providers.sql
 
 -- The vendors: which kinds of cards each carries out, where its links lead, and how it is connected.
-create type public.integration_provider as enum ('clickup', 'google_calendar', 'linear', 'harvest');
+create type public.integration_provider as enum (
+  'clickup', 'google_calendar', 'linear', 'harvest', 'fathom', 'microsoft_graph', 'google_drive', 'hubspot', 'resend',
+  'gmail');
 comment on type public.integration_provider is 'Systems that an organization can connect.';
 
 create type public.external_provider as enum ('local', 'clickup', 'google_calendar');
@@ -5545,7 +5740,10 @@ as $$
      '^https://([a-z0-9-]+\.)*google\.com(/|$)',
      'service_account', 'The secret is the key file of a Google service account'),
     ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'The secret is a key of Linear'),
-    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest')
+    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest'),
+    ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'The secret is a key of Resend'),
+    ('gmail', '{}', '^https://mail\.google\.com(/|$)', 'service_account',
+     'The secret is the key file of a Google service account')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
@@ -5572,7 +5770,13 @@ as $$
     ('google_calendar', 'calendar_id', 'text', false, null, null),
     ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none'),
     ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Is the number of a Harvest account'),
-    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01')
+    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('resend', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
+     'Names mail servers whose checks of senders count, such as mx.example.com'),
+    ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is the address of the mailbox'),
+    ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
+     'Names mail servers whose checks of senders count, beside Gmail''s own')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';
@@ -5908,7 +6112,8 @@ as $$
     ('document_index', 'document-act', 5, 60000),
     ('source_embed', 'embed-act', 10, 60000),
     ('task_sync', 'task-sync', 10, 60000),
-    ('time_tracking_sync', 'time-tracking-sync', 10, 60000)
+    ('time_tracking_sync', 'time-tracking-sync', 10, 60000),
+    ('email_sync', 'email-sync', 10, 60000)
 $$;
 
 comment on function private.job_kinds() is
@@ -9449,6 +9654,255 @@ begin
 end;
 $$;
 
+-- portfolio/project_candidates.sql
+
+-- The projects that an event, meeting or email may belong to, by the people on it and its title. Kinds of evidence do not
+-- outweigh each other: a person of the client (0.6) is worth more than a domain of the client (0.3), that more than a
+-- project's code or name in the title (0.15), that more than the client's name there (0.05) with the colleagues on the
+-- project's team (up to 0.04). Work that has ended loses 0.001 to work that has not.
+-- Colleagues alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and
+-- their team would read it.
+create or replace function private.candidates_of_items(organization_id uuid, items jsonb)
+returns table (key text, project_id uuid, score numeric, reason text)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_own_domain constant text := (
+    select organizations.email_domain from public.organizations
+    where organizations.id = candidates_of_items.organization_id);
+begin
+  return query
+  with listed as materialized (
+    select item ->> 'key' as item_key, item ->> 'title' as title, item -> 'emails' as emails
+    from jsonb_array_elements(candidates_of_items.items) as item
+  ),
+  addressed as materialized (
+    select distinct listed.item_key, lower(btrim(address)) as email
+    from listed cross join jsonb_array_elements_text(listed.emails) as address
+  ),
+  -- Persons of clients, by their exact address.
+  acquainted as materialized (
+    select addressed.item_key, addressed.email, people.client_id
+    from addressed
+    join public.people
+      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
+     and people.archived_at is null and people.role = 'client'
+  ),
+  domains as materialized (
+    select distinct addressed.item_key, private.email_domain(addressed.email) as domain
+    from addressed
+    where private.email_domain(addressed.email) <> v_own_domain
+      and not private.is_public_email_domain(private.email_domain(addressed.email))
+  ),
+  titled as materialized (
+    select distinct listed.item_key, private.title_phrases(listed.title) as phrases from listed
+  ),
+  phrased as materialized (
+    select titled.item_key, phrase from titled cross join unnest(titled.phrases) as phrase
+  ),
+  client_evidence as materialized (
+    select acquainted.item_key, acquainted.client_id, 'person' as evidence, min(acquainted.email) as subject
+    from acquainted group by 1, 2
+    union all
+    select owned.item_key, owned.client_id, 'domain', min(owned.domain)
+    from (
+      select domains.item_key, domains.domain, clients.id as client_id
+      from domains
+      join public.clients
+        on clients.organization_id = candidates_of_items.organization_id
+       and private.web_domain(clients.website) = domains.domain and clients.archived_at is null
+      union
+      select domains.item_key, domains.domain, people.client_id
+      from domains
+      join public.people
+        on people.organization_id = candidates_of_items.organization_id
+       and private.email_domain(people.email) = domains.domain and people.role = 'client' and people.archived_at is null
+    ) as owned
+    where not exists (
+      select from acquainted
+      where acquainted.item_key = owned.item_key and acquainted.client_id = owned.client_id)
+    group by 1, 2
+    union all
+    select phrased.item_key, clients.id, 'client_name', null
+    from phrased
+    join public.clients
+      on clients.organization_id = candidates_of_items.organization_id
+     and private.search_name(clients.name) = phrased.phrase and clients.archived_at is null
+  ),
+  project_evidence as materialized (
+    select client_evidence.item_key, projects.id as project_id, client_evidence.evidence,
+      case client_evidence.evidence when 'person' then 0.6 when 'domain' then 0.3 else 0.05 end as score,
+      case client_evidence.evidence
+        when 'person' then format('%s is a contact of %s', client_evidence.subject, clients.name)
+        when 'domain' then format('%s is a domain of %s', client_evidence.subject, clients.name)
+        else format('The title names %s', clients.name) end as reason
+    from client_evidence
+    join public.clients
+      on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
+    join public.accounts
+      on accounts.organization_id = candidates_of_items.organization_id
+     and accounts.client_id = client_evidence.client_id and accounts.archived_at is null
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and projects.account_id = accounts.id and projects.archived_at is null
+    union all
+    select phrased.item_key, projects.id, 'title', 0.15, format('The title contains the code %s', projects.code)
+    from phrased
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and private.search_name(projects.code) = phrased.phrase and projects.archived_at is null
+    union all
+    select phrased.item_key, projects.id, 'title', 0.15, format('The title names %s', projects.name)
+    from phrased
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and private.search_name(projects.name) = phrased.phrase and projects.archived_at is null
+  ),
+  colleagues as materialized (
+    select addressed.item_key, people.id as person_id,
+      count(*) over (partition by addressed.item_key) as colleague_count
+    from addressed
+    join public.people
+      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
+     and people.archived_at is null and people.role <> 'client'
+  ),
+  team_evidence as (
+    select colleagues.item_key, project_members.project_id, 'team',
+      0.04 * count(*) / min(colleagues.colleague_count),
+      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
+    from colleagues
+    join public.project_members
+      on project_members.organization_id = candidates_of_items.organization_id
+     and project_members.person_id = colleagues.person_id
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and projects.id = project_members.project_id and projects.archived_at is null
+    group by 1, 2
+  ),
+  -- One of each kind: a project whose code and name are both in the title has one such evidence.
+  strongest as (
+    select distinct on (found.item_key, found.project_id, found.evidence) found.*
+    from (select * from project_evidence union all select * from team_evidence)
+      as found (item_key, project_id, evidence, score, reason)
+    order by found.item_key, found.project_id, found.evidence, found.score desc, found.reason
+  )
+  select
+    strongest.item_key, strongest.project_id,
+    round(sum(strongest.score)
+      - case when min(projects.status) in ('completed', 'cancelled') then 0.001 else 0 end, 4),
+    string_agg(strongest.reason, '. ' order by strongest.score desc)
+  from strongest
+  join public.projects
+    on projects.organization_id = candidates_of_items.organization_id and projects.id = strongest.project_id
+  group by strongest.item_key, strongest.project_id;
+end;
+$$;
+comment on function private.candidates_of_items(uuid, jsonb) is
+  'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
+
+-- The best ten candidates of one item, best first. Equal scores at the top mean that neither is to be assigned.
+create or replace function private.project_candidates(organization_id uuid, emails text[], title text)
+returns table (project_id uuid, score numeric, reason text)
+language sql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+as $$
+  select candidates.project_id, candidates.score, candidates.reason
+  from private.candidates_of_items(
+    project_candidates.organization_id,
+    jsonb_build_array(jsonb_build_object(
+      'key', '', 'emails', coalesce(to_jsonb(project_candidates.emails), '[]'), 'title', project_candidates.title)))
+    as candidates
+  order by candidates.score desc, candidates.project_id
+  limit 10
+$$;
+comment on function private.project_candidates(uuid, text[], text) is
+  'The projects that people and a title suggest, best first, each with the reason.';
+
+-- The project of each item that has exactly one best candidate, by more than the colleagues on it.
+create or replace function private.matched_projects(organization_id uuid, items jsonb)
+returns table (key text, project_id uuid, score numeric, reason text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select ranked.key, ranked.project_id, ranked.score, ranked.reason
+  from (
+    select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
+    from private.candidates_of_items(matched_projects.organization_id, matched_projects.items) as candidates
+    window best_first as (partition by candidates.key order by candidates.score desc)
+  ) as ranked
+  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score
+$$;
+comment on function private.matched_projects(uuid, jsonb) is
+  'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';
+
+-- Every run of up to eight words of a title, as private.search_name compares names: a name is found by an index and
+-- not by reading all names. A name of fewer than three characters is no evidence.
+create or replace function private.title_phrases(title text)
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(array_agg(distinct phrase.text), '{}')
+  from (select string_to_array(ltrim(private.search_name(left(title, 500))), ' ') as list) as words
+  cross join generate_series(1, least(coalesce(cardinality(words.list), 0), 60)) as first
+  cross join generate_series(first, least(first + 7, cardinality(words.list))) as last
+  cross join lateral (select ' ' || array_to_string(words.list[first:last], ' ') as text) as phrase
+  where char_length(phrase.text) > 3
+$$;
+
+create or replace function private.email_domain(email text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select lower(substring(btrim(email) from '@([^@[:space:]]+)$')) $$;
+comment on function private.email_domain(text) is 'The part after the last @, in lower case; null without one.';
+
+create or replace function private.web_domain(website text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select lower(substring(website from '^https?://(?:[^/?#@]*@)?(?:[wW]{3}\.)?([^/:?#]+)')) $$;
+comment on function private.web_domain(text) is 'The host of a web address without www.';
+
+-- Providers at which anyone gets an address: their domains say nothing about the sender's company.
+create or replace function private.is_public_email_domain(domain text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select lower(domain) in (
+    'gmail.com', 'googlemail.com', 'outlook.com', 'outlook.de', 'outlook.fr', 'hotmail.com', 'hotmail.co.uk', 'hotmail.de',
+    'hotmail.fr', 'hotmail.it', 'hotmail.es', 'live.com', 'live.co.uk', 'live.de', 'live.fr', 'live.nl', 'msn.com',
+    'yahoo.com', 'yahoo.co.uk', 'yahoo.co.jp', 'yahoo.co.in', 'yahoo.de', 'yahoo.fr', 'yahoo.es', 'yahoo.it', 'yahoo.ca',
+    'yahoo.com.br', 'yahoo.com.au', 'ymail.com', 'rocketmail.com', 'aol.com', 'icloud.com', 'me.com', 'mac.com',
+    'proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me', 'tutanota.com', 'tutanota.de', 'tuta.io', 'tuta.com',
+    'fastmail.com', 'fastmail.fm', 'hey.com', 'zoho.com', 'zohomail.com', 'mail.com', 'email.com', 'gmx.com', 'gmx.net',
+    'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 't-online.de', 'freenet.de', 'arcor.de', 'posteo.de', 'mailbox.org',
+    'orange.fr', 'wanadoo.fr', 'free.fr', 'sfr.fr', 'laposte.net', 'libero.it', 'virgilio.it', 'alice.it', 'tiscali.it',
+    'btinternet.com', 'sky.com', 'virginmedia.com', 'talktalk.net', 'ntlworld.com', 'blueyonder.co.uk', 'comcast.net',
+    'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net', 'charter.net', 'earthlink.net', 'rogers.com',
+    'shaw.ca', 'sympatico.ca', 'bigpond.com', 'optusnet.com.au', 'xtra.co.nz', 'ziggo.nl', 'kpnmail.nl', 'planet.nl',
+    'telenet.be', 'skynet.be', 'bluewin.ch', 'hispeed.ch', 'wp.pl', 'o2.pl', 'onet.pl', 'interia.pl', 'seznam.cz',
+    'centrum.cz', 'azet.sk', 'freemail.hu', 'citromail.hu', 'abv.bg', 'mail.bg', 'ukr.net', 'mail.ru', 'inbox.ru',
+    'list.ru', 'bk.ru', 'yandex.ru', 'yandex.com', 'ya.ru', 'rambler.ru', 'qq.com', 'foxmail.com', '163.com', '126.com',
+    'sina.com', 'sohu.com', 'yeah.net', 'naver.com', 'hanmail.net', 'daum.net', 'rediffmail.com', 'uol.com.br',
+    'bol.com.br', 'terra.com.br', 'hotmail.com.br', 'outlook.com.br', 'telia.com', 'online.no', 'mailinator.com',
+    'guerrillamail.com', 'yopmail.com', '10minutemail.com', 'duck.com', 'privaterelay.appleid.com')
+$$;
+comment on function private.is_public_email_domain(text) is 'Whether anyone gets an address there.';
+
 -- portfolio/record_import_changes.sql
 
 -- Records what carry_out_import created and changed, for undoing it and for whoever asks what changed.
@@ -10716,10 +11170,7 @@ begin
         when v_stream.pause_reason = 'removals' then 'Removals are waiting for a decision. Decide about them first'
         else 'The vendor is not connected. Connect it first' end,
       hint = 'sync_not_active';
-  elsif not exists (
-    select from public.sync_scopes
-    where sync_scopes.organization_id = v_stream.organization_id and sync_scopes.stream_id = v_stream.id)
-  then
+  elsif not private.has_required_scope(v_stream) then
     raise exception using
       errcode = 'OPSTA', message = 'Nothing is assigned to a project yet. Assign a list first', hint = 'no_sync_scopes';
   end if;
@@ -10740,7 +11191,8 @@ comment on function public.sync_now(uuid) is 'Answers nothing. Raises OPAUT · O
 
 -- syncs/tick_syncs.sql
 
--- Run every minute by pg_cron: enqueues the streams that are due. A stream without a mapped list has nothing to read.
+-- Run every minute by pg_cron: enqueues the streams that are due. One that requires a mapped list and has none has
+-- nothing to read.
 create or replace function private.tick_syncs()
 returns void
 language plpgsql
@@ -10752,9 +11204,7 @@ begin
   for v_stream in
     select * from public.sync_streams
     where sync_streams.state = 'active' and sync_streams.next_at <= clock_timestamp()
-      and exists (
-        select from public.sync_scopes
-        where sync_scopes.organization_id = sync_streams.organization_id and sync_scopes.stream_id = sync_streams.id)
+      and private.has_required_scope(sync_streams)
     order by sync_streams.next_at
     limit 1000
   loop
@@ -12069,6 +12519,9 @@ create unique index people_organization_id_external_key_key
 create index people_name_trigrams_idx on public.people
   using gin (private.search_name(name || coalesce(' ' || email, '')) extensions.gin_trgm_ops) where archived_at is null;
 create index people_organization_id_client_id_idx on public.people (organization_id, client_id);
+-- The domains of clients, for candidates_of_items.
+create index people_organization_id_email_domain_idx
+  on public.people (organization_id, private.email_domain(email)) where role = 'client' and archived_at is null;
 create index people_organization_id_merged_into_id_idx
   on public.people (organization_id, merged_into_id);
 
@@ -12444,6 +12897,11 @@ create table public.clients (
 comment on table public.clients is 'Customer organizations.';
 create unique index clients_organization_id_name_key
   on public.clients (organization_id, lower(name)) where archived_at is null;
+-- The names and web addresses that candidates_of_items looks for.
+create index clients_organization_id_search_name_idx
+  on public.clients (organization_id, private.search_name(name)) where archived_at is null;
+create index clients_organization_id_web_domain_idx
+  on public.clients (organization_id, private.web_domain(website)) where archived_at is null;
 
 alter table public.people
   add constraint people_client_fkey foreign key (organization_id, client_id)
@@ -12506,6 +12964,11 @@ comment on column public.projects.budget_hours is 'Hours sold or planned; null w
 comment on column public.projects.budget_amount is 'Money sold or planned, in the organization''s currency.';
 create unique index projects_organization_id_code_key
   on public.projects (organization_id, code) where code is not null;
+-- The names and codes that candidates_of_items looks for in titles.
+create index projects_organization_id_search_name_idx
+  on public.projects (organization_id, private.search_name(name)) where archived_at is null;
+create index projects_organization_id_search_code_idx
+  on public.projects (organization_id, private.search_name(code)) where archived_at is null and code is not null;
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
@@ -12726,7 +13189,8 @@ create trigger tg_time_entries__count_version before update on public.time_entri
 -- Data that background functions read from connected vendors: how far each listing was read, a receipt of every run,
 -- which project each list belongs to, and what could not be applied. One transaction applies one page: rows, records,
 -- cursor and counts.
-create type public.sync_stream_name as enum ('tasks', 'hours');
+create type public.sync_stream_name as enum (
+  'tasks', 'hours', 'meetings', 'events', 'busy', 'files', 'companies', 'contacts', 'deals', 'emails');
 comment on type public.sync_stream_name is 'The data that a stream brings in.';
 
 create type public.sync_state as enum ('active', 'paused', 'needs_reconnect');
@@ -13799,6 +14263,51 @@ begin
     select flag from unnest(v_not_found) as flag where private.is_restricted_kind(flags_of_kind.kind));
 end;
 $$;
+
+-- email/receive_email_delivery.sql
+
+-- A signed delivery of the email webhook, once: whoever marks it as handled also brings the mailboxes' jobs forward, in one
+-- transaction, so that a second try of the vendor still works after a crash between both. A delivery is a hint: the job
+-- reads the vendor's listing.
+-- Raises OPINV (invalid_delivery).
+create or replace function private.receive_email_delivery(delivery_id text, provider public.integration_provider)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if coalesce(char_length(receive_email_delivery.delivery_id), 0) not between 1 and 300 then
+    raise exception using errcode = 'OPINV', message = 'The delivery has no valid id', hint = 'invalid_delivery';
+  end if;
+  -- A vendor tries a delivery for some days at most.
+  delete from private.email_deliveries
+  where email_deliveries.delivery_id in (
+    select old.delivery_id from private.email_deliveries as old
+    where old.received_at < now() - interval '30 days' limit 100);
+  insert into private.email_deliveries (delivery_id) values (receive_email_delivery.delivery_id)
+  on conflict on constraint email_deliveries_pkey do nothing;
+  if not found then
+    return jsonb_build_object('is_new', false);
+  end if;
+  perform private.enqueue_sync(sync_streams, clock_timestamp())
+  from public.sync_streams
+  where sync_streams.provider = receive_email_delivery.provider and sync_streams.stream = 'emails'
+    and sync_streams.state = 'active';
+  return jsonb_build_object('is_new', true);
+end;
+$$;
+
+create or replace function public.receive_email_delivery(delivery_id text, provider public.integration_provider)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.receive_email_delivery(delivery_id, provider) $$;
+
+grant execute on function private.receive_email_delivery(text, public.integration_provider) to service_role;
+grant execute on function public.receive_email_delivery(text, public.integration_provider) to service_role;
+comment on function public.receive_email_delivery(text, public.integration_provider) is
+  'For the email webhook: { is_new }. Raises OPINV.';
 
 -- identity/change_person_role.sql
 
@@ -16742,12 +17251,13 @@ begin
       private.name_condition(words, v_is_similar = 1))
     into ids, best
     using viewer.organization_id, v_visible_ids, query, words, result_limit;
-    exit when ids <> '{}';
+    -- Short words are never misspelt: without a longer one the similar names are the same as the first.
+    exit when ids <> '{}' or not exists (select from unnest(words) as word where char_length(word) >= 4);
   end loop;
 end;
 $$;
 
--- The condition of names that contain every word or, similar, that have a part like every word.
+-- The condition of names that contain every word or, similar, that have a part like every word of four letters or more.
 create or replace function private.name_condition(words text[], is_similar boolean)
 returns text
 language plpgsql
@@ -16759,7 +17269,7 @@ begin
   end if;
   return (
     select '(' || string_agg(
-      case when is_similar then format('named.name operator(extensions.%%>) %L', word)
+      case when is_similar and char_length(word) >= 4 then format('named.name operator(extensions.%%>) %L', word)
         else format('named.name like %L', case when char_length(word) < 4 then '% ' else '%' end || word || '%') end,
       ' and ') || ')'
     from unnest(words) as word);
@@ -19852,8 +20362,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_scope_field text;
-  v_email_field text;
+  v_fields record;
 begin
   -- The adapter could not read it: with an unknown content it is neither ours nor gone.
   if exists (
@@ -19862,16 +20371,15 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
   end if;
-  select fields.scope_field, fields.email_field into v_scope_field, v_email_field
-  from private.sync_fields(stream) as fields;
+  v_fields := private.sync_fields(stream.stream);
   return array(
     -- Materialized: each expression is computed once per record.
     with listed as materialized (
       select
         items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
         items.record -> 'isDeleted' = 'true' as is_deleted, items.record ->> 'filteredBecause' as filtered_because,
-        items.record -> 'data' as data, items.record -> 'data' ->> v_scope_field as scope_external_id,
-        lower(btrim(items.record -> 'data' ->> v_email_field)) as email
+        items.record -> 'data' as data, items.record -> 'data' ->> v_fields.scope_field as scope_external_id,
+        lower(btrim(items.record -> 'data' ->> v_fields.email_field)) as email
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
     ),
     -- The people of the organization with these addresses. Somebody who has left keeps their hours.
@@ -19892,10 +20400,8 @@ begin
         case
           when listed.is_deleted then 'deleted'
           when listed.filtered_because is not null then left(listed.filtered_because, 60)
-          when scopes.project_id is null then 'no_project'
-          when stream.stream = 'hours' and coalesce((listed.data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
-          -- The row keeps its person when the vendor stops naming them.
-          when stream.stream = 'hours' and known.is_here is not true and named.person_id is null then 'no_person'
+          when v_fields.requires_scope and scopes.project_id is null then 'no_project'
+          else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
         end as leave_reason
       from listed
       -- The limit makes it one look into the index per record, however many records the stream has.
@@ -19917,10 +20423,16 @@ begin
           when matched.leave_reason is not null and matched.is_here then null
           when matched.leave_reason is not null then 'filtered'
           when not matched.is_here then 'created'
-          when matched.hash = matched.known_hash and matched.project_id = matched.known_project_id then 'unchanged'
+          when matched.hash = matched.known_hash and matched.project_id is not distinct from matched.known_project_id then 'unchanged'
           else 'updated'
         end as outcome
       from matched
+    ),
+    found as materialized (
+      select * from private.find_synced_rows(
+        stream,
+        array(select judged.external_id from judged where judged.outcome = 'created' order by judged.position),
+        array(select judged.project_id from judged where judged.outcome = 'created' order by judged.position))
     )
     select row(
       judged.position, judged.external_id, judged.version, judged.outcome::private.sync_outcome,
@@ -19928,34 +20440,11 @@ begin
         when judged.is_older then 'older_version'
         when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
       judged.hash, judged.data, judged.scope_external_id, judged.project_id, judged.person_id,
-      coalesce(
-        -- A row with the key of a record, which the record does not know: the record was released, or its row was imported.
-        case
-          when judged.outcome is distinct from 'created' then null
-          when stream.stream = 'tasks' then (
-            select tasks.id from public.tasks
-            where tasks.project_id = judged.project_id and tasks.external_key = stream.provider || ':' || judged.external_id)
-          else (
-            select entries.id from public.time_entries as entries
-            where entries.project_id = judged.project_id
-              and entries.external_key = stream.provider || ':' || judged.external_id)
-        end,
-        judged.row_id, gen_random_uuid()),
-      judged.outcome is null, judged.is_known)::private.sync_change
+      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null, judged.is_known)::private.sync_change
     from judged
+    left join found on found.external_id = judged.external_id
     order by judged.position);
 end;
-$$;
-
--- The fields that contain the list or project that a record is in, and the address of its person.
-create or replace function private.sync_fields(stream public.sync_streams, out scope_field text, out email_field text)
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select
-    case (stream).stream when 'tasks' then 'list_id' else 'project_external_id' end,
-    case (stream).stream when 'tasks' then 'assignee_email' else 'person_email' end
 $$;
 
 -- Writes rows, records, outcomes and settled dead letters of classified records.
@@ -19965,11 +20454,16 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_written constant private.sync_change[] := array(
+    select listed from unnest(changes) as listed
+    where listed.outcome in ('created', 'updated') order by listed.position);
 begin
-  if stream.stream = 'tasks' then
-    perform private.write_synced_tasks(stream, changes);
-  else
-    perform private.write_synced_hours(stream, changes);
+  if v_written <> '{}' then
+    perform private.record_sync_conflicts(stream, v_written);
+    perform private.write_synced_rows(stream, v_written);
+    perform private.record_synced_rows(stream, v_written);
+    perform private.link_synced_rows(stream, v_written);
   end if;
   update private.sync_records
   set seen_listing = stream.listing,
@@ -19982,7 +20476,7 @@ begin
   from unnest(changes) as listed
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = listed.external_id and listed.is_known
-    -- The writer has recorded these.
+    -- These are recorded already.
     and (listed.outcome is null or listed.outcome not in ('created', 'updated'));
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
@@ -20011,12 +20505,10 @@ begin
     parent_external_id, applied, seen_listing)
   select
     stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash, listed.scope_external_id,
-    listed.project_id, stored.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
+    listed.project_id, listed.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
   from unnest(changes) as listed
-  join private.synced_fields(stream, array(
-    select written.row_id from unnest(changes) as written where written.outcome in ('created', 'updated'))) as stored
+  left join private.synced_fields(stream, array(select written.row_id from unnest(changes) as written)) as stored
     on stored.row_id = listed.row_id
-  where listed.outcome in ('created', 'updated')
   on conflict on constraint sync_records_pkey do update
   set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
       project_id = excluded.project_id, row_id = excluded.row_id, is_here = true,
@@ -20052,31 +20544,6 @@ begin
   ) as found
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.row_id = found.row_id;
-end;
-$$;
-
--- The fields that a vendor owns, as they are stored.
-create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
-returns table (row_id uuid, fields jsonb)
-language plpgsql
-stable
-rows 100
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if stream.stream = 'tasks' then
-    return query
-    select tasks.id, jsonb_build_object(
-      'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
-      'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
-    from public.tasks where tasks.organization_id = stream.organization_id and tasks.id = any (synced_fields.row_ids);
-  else
-    return query
-    select entries.id, jsonb_build_object(
-      'person_id', entries.person_id, 'spent_on', entries.spent_on, 'hours', entries.hours, 'note', entries.note)
-    from public.time_entries as entries
-    where entries.organization_id = stream.organization_id and entries.id = any (synced_fields.row_ids);
-  end if;
 end;
 $$;
 
@@ -20230,19 +20697,10 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if stream.stream = 'tasks' then
-    update public.tasks set managed_by = null
-    from private.sync_records as records
+  perform private.disown_synced_rows(stream, array(
+    select records.row_id from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (release_synced_rows.external_ids)
-      and tasks.organization_id = records.organization_id and tasks.id = records.row_id;
-  else
-    update public.time_entries set managed_by = null
-    from private.sync_records as records
-    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (release_synced_rows.external_ids)
-      and time_entries.organization_id = records.organization_id and time_entries.id = records.row_id;
-  end if;
+      and records.external_id = any (release_synced_rows.external_ids)));
   update private.sync_records
   set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
@@ -20391,7 +20849,7 @@ begin
 end;
 $$;
 
--- Removes rows of these records: tasks are archived, hours are deleted. One that cannot be removed becomes a dead letter.
+-- Removes rows of these records. One that cannot be removed becomes a dead letter.
 create or replace function private.remove_synced_rows(stream public.sync_streams, run_id uuid, external_ids text[])
 returns void
 language plpgsql
@@ -20404,27 +20862,17 @@ declare
   v_message text;
 begin
   begin
-    if stream.stream = 'tasks' then
-      update public.tasks set archived_at = now()
-      from private.sync_records as records
+    perform private.delete_synced_rows(stream, array(
+      select records.row_id from private.sync_records as records
       where records.organization_id = stream.organization_id and records.stream_id = stream.id
-        and records.external_id = any (remove_synced_rows.external_ids)
-        and tasks.organization_id = records.organization_id and tasks.id = records.row_id and tasks.archived_at is null;
-    else
-      delete from public.time_entries
-      using private.sync_records as records
-      where records.organization_id = stream.organization_id and records.stream_id = stream.id
-        and records.external_id = any (remove_synced_rows.external_ids)
-        and time_entries.organization_id = records.organization_id and time_entries.id = records.row_id;
-    end if;
+        and records.external_id = any (remove_synced_rows.external_ids)));
     insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
     select stream.organization_id, remove_synced_rows.run_id, records.external_id, 'deleted', records.removal_reason
     from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id
       and records.external_id = any (remove_synced_rows.external_ids);
     update private.sync_records
-    set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null,
-        row_id = case when stream.stream = 'tasks' then sync_records.row_id end
+    set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null
     where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
       and sync_records.external_id = any (remove_synced_rows.external_ids);
     update public.sync_dead_letters set resolved_at = now()
@@ -20594,16 +21042,15 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object(
         'external_id', records.external_id, 'row_id', records.row_id, 'project_id', records.project_id,
         'project_name', projects.name, 'reason', records.removal_reason,
-        'title', coalesce(tasks.title, format('%s h on %s', entries.hours, entries.spent_on)))
+        'title', titles.title)
         order by records.external_id), '[]')
       from private.sync_records as records
       left join public.projects
         on projects.organization_id = records.organization_id and projects.id = records.project_id
-      left join public.tasks
-        on (stream).stream = 'tasks' and tasks.organization_id = records.organization_id and tasks.id = records.row_id
-      left join public.time_entries as entries
-        on (stream).stream = 'hours' and entries.organization_id = records.organization_id
-       and entries.id = records.row_id
+      left join private.synced_titles(stream, array(
+        select removed.row_id from private.sync_records as removed
+        where removed.organization_id = (stream).organization_id and removed.stream_id = (stream).id
+          and removed.external_id = any (held.ids[:500]))) as titles on titles.row_id = records.row_id
       where records.organization_id = (stream).organization_id and records.stream_id = (stream).id
         and records.external_id = any (held.ids[:500])))
   from held
@@ -20622,6 +21069,203 @@ grant execute on function public.list_removals(uuid) to authenticated;
 comment on function public.list_removals(uuid) is
   'Answers { count, rows: [{ external_id, row_id, project_id, project_name, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';
 
+-- syncs/sync_hooks.sql
+
+-- The one place that knows every kind of stream. A kind defines its hooks in write_synced_<kind>.sql, and each function
+-- here has one branch per kind; ../README.md has the recipe. A branch runs only if sync_kinds() has a stream of its kind.
+
+-- Fields of a record: the list or project of the vendor that it is in, and the address of its person. A kind that requires
+-- a mapped list reads nothing without one and leaves out the records of other lists.
+create or replace function private.sync_fields(
+  kind public.sync_stream_name, out scope_field text, out email_field text, out requires_scope boolean)
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select listed.scope_field, listed.email_field, listed.requires_scope
+  from (values
+    ('tasks', 'list_id', 'assignee_email', true),
+    ('hours', 'project_external_id', 'person_email', true),
+    ('meetings', null, null, false),
+    ('events', 'calendar_id', null, false),
+    ('busy', null, null, false),
+    ('files', 'root_folder_id', null, true),
+    ('companies', null, null, false),
+    ('contacts', null, null, false),
+    ('deals', null, null, false),
+    ('emails', null, null, false)
+  ) as listed (kind, scope_field, email_field, requires_scope)
+  where listed.kind = sync_fields.kind::text
+$$;
+
+-- Whether the stream has what its kind requires to read anything.
+create or replace function private.has_required_scope(stream public.sync_streams)
+returns boolean
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select not fields.requires_scope or exists (
+    select from public.sync_scopes as scopes
+    where scopes.organization_id = (stream).organization_id and scopes.stream_id = (stream).id)
+  from private.sync_fields((stream).stream) as fields
+$$;
+
+-- Why a kind leaves out a record of a project or list of ours; null: it does not.
+create or replace function private.leave_reason(
+  kind public.sync_stream_name, data jsonb, person_id uuid, is_here boolean)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case kind
+    when 'hours' then return private.leave_reason_of_hours(data, person_id, is_here);
+    else return null;
+  end case;
+end;
+$$;
+
+-- Rows with the external keys of records that do not know them: the record was released, or its row was imported.
+create or replace function private.find_synced_rows(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then return query select * from private.find_synced_tasks(stream, external_ids, project_ids);
+    when 'hours' then return query select * from private.find_synced_hours(stream, external_ids, project_ids);
+    when 'emails' then return query select * from private.find_synced_emails(stream, external_ids, project_ids);
+    else return;
+  end case;
+end;
+$$;
+
+-- The fields that a vendor owns, as they are stored. A change of one of them here is a conflict with the next change there.
+create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, fields jsonb)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then return query select * from private.fields_of_synced_tasks(stream, row_ids);
+    when 'hours' then return query select * from private.fields_of_synced_hours(stream, row_ids);
+    else return;
+  end case;
+end;
+$$;
+
+-- Writes the rows of records that are created or updated, under the ids that they come with.
+create or replace function private.write_synced_rows(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then perform private.write_synced_tasks(stream, changes);
+    when 'hours' then perform private.write_synced_hours(stream, changes);
+    when 'meetings' then perform private.write_synced_meetings(stream, changes);
+    when 'events' then perform private.write_synced_events(stream, changes);
+    when 'busy' then perform private.write_synced_busy(stream, changes);
+    when 'files' then perform private.write_synced_files(stream, changes);
+    when 'companies' then perform private.write_synced_companies(stream, changes);
+    when 'contacts' then perform private.write_synced_contacts(stream, changes);
+    when 'deals' then perform private.write_synced_deals(stream, changes);
+    when 'emails' then perform private.write_synced_emails(stream, changes);
+  end case;
+end;
+$$;
+
+-- Links rows to one another, after their records are stored.
+create or replace function private.link_synced_rows(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if stream.stream = 'tasks' then
+    perform private.link_synced_tasks(stream, changes);
+  end if;
+end;
+$$;
+
+-- Removes rows whose records are gone at the vendor.
+create or replace function private.delete_synced_rows(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then perform private.delete_synced_tasks(stream, row_ids);
+    when 'hours' then perform private.delete_synced_hours(stream, row_ids);
+    when 'meetings' then perform private.delete_synced_meetings(stream, row_ids);
+    when 'events' then perform private.delete_synced_events(stream, row_ids);
+    when 'busy' then perform private.delete_synced_busy(stream, row_ids);
+    when 'files' then perform private.delete_synced_files(stream, row_ids);
+    when 'companies' then perform private.delete_synced_companies(stream, row_ids);
+    when 'contacts' then perform private.delete_synced_contacts(stream, row_ids);
+    when 'deals' then perform private.delete_synced_deals(stream, row_ids);
+    when 'emails' then perform private.delete_synced_emails(stream, row_ids);
+  end case;
+end;
+$$;
+
+-- Makes rows ours: the vendor no longer manages them.
+create or replace function private.disown_synced_rows(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then perform private.disown_synced_tasks(stream, row_ids);
+    when 'hours' then perform private.disown_synced_hours(stream, row_ids);
+    when 'meetings' then perform private.disown_synced_meetings(stream, row_ids);
+    when 'events' then perform private.disown_synced_events(stream, row_ids);
+    when 'busy' then perform private.disown_synced_busy(stream, row_ids);
+    when 'files' then perform private.disown_synced_files(stream, row_ids);
+    when 'companies' then perform private.disown_synced_companies(stream, row_ids);
+    when 'contacts' then perform private.disown_synced_contacts(stream, row_ids);
+    when 'deals' then perform private.disown_synced_deals(stream, row_ids);
+    when 'emails' then perform private.disown_synced_emails(stream, row_ids);
+  end case;
+end;
+$$;
+
+-- The titles of rows that are to be removed, for the person who decides about them.
+create or replace function private.synced_titles(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then return query select * from private.titles_of_synced_tasks(stream, row_ids);
+    when 'hours' then return query select * from private.titles_of_synced_hours(stream, row_ids);
+    when 'meetings' then return query select * from private.titles_of_synced_meetings(stream, row_ids);
+    when 'events' then return query select * from private.titles_of_synced_events(stream, row_ids);
+    when 'busy' then return query select * from private.titles_of_synced_busy(stream, row_ids);
+    when 'files' then return query select * from private.titles_of_synced_files(stream, row_ids);
+    when 'companies' then return query select * from private.titles_of_synced_companies(stream, row_ids);
+    when 'contacts' then return query select * from private.titles_of_synced_contacts(stream, row_ids);
+    when 'deals' then return query select * from private.titles_of_synced_deals(stream, row_ids);
+    when 'emails' then return query select * from private.titles_of_synced_emails(stream, row_ids);
+  end case;
+end;
+$$;
+
 -- syncs/sync_kinds.sql
 
 -- The streams that each vendor has: which job reads them and how often. A stream is made when its vendor is connected.
@@ -20638,7 +21282,9 @@ as $$
   from (values
     ('clickup', 'tasks', 'task_sync', 600),
     ('linear', 'tasks', 'task_sync', 600),
-    ('harvest', 'hours', 'time_tracking_sync', 1200)
+    ('harvest', 'hours', 'time_tracking_sync', 1200),
+    ('resend', 'emails', 'email_sync', 600),
+    ('gmail', 'emails', 'email_sync', 600)
   ) as listed (provider, stream, job_kind, interval_seconds)
 $$;
 comment on function private.sync_kinds() is 'Every stream of every vendor, with its job and its interval.';
@@ -20698,7 +21344,6 @@ as $$
 declare
   v_task_ids jsonb;
 begin
-  perform private.record_sync_conflicts(stream, changes);
   -- The tasks are read once for all hours. A vendor's task is often a kind of work: only a single task of that name is
   -- meant.
   select jsonb_object_agg(named.key, named.id) into v_task_ids
@@ -20707,10 +21352,9 @@ begin
     from public.tasks
     where tasks.archived_at is null
       and tasks.project_id = any (array(
-        select listed.project_id from unnest(changes) as listed where listed.outcome in ('created', 'updated')))
+        select listed.project_id from unnest(changes) as listed))
       and lower(tasks.title) = any (array(
-        select lower(btrim(listed.data ->> 'task_name')) from unnest(changes) as listed
-        where listed.outcome in ('created', 'updated')))
+        select lower(btrim(listed.data ->> 'task_name')) from unnest(changes) as listed))
     group by 1
     having count(*) = 1
   ) as named;
@@ -20727,15 +21371,82 @@ begin
       nullif(left(btrim(listed.data ->> 'task_name'), 2000), '')),
     stream.provider || ':' || listed.external_id, stream.provider::text
   from unnest(changes) as listed
-  where listed.outcome in ('created', 'updated')
   on conflict (id) do update
   set project_id = excluded.project_id, task_id = excluded.task_id, person_id = excluded.person_id,
       spent_on = excluded.spent_on, hours = excluded.hours, note = excluded.note,
       external_key = excluded.external_key, managed_by = excluded.managed_by;
-  if found then
-    perform private.record_synced_rows(stream, changes);
-  end if;
 end;
+$$;
+
+-- The row keeps its person when the vendor stops naming them.
+create or replace function private.leave_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when coalesce((data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
+    when not is_here and person_id is null then 'no_person'
+  end
+$$;
+
+create or replace function private.find_synced_hours(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select listed.external_id, entries.id
+  from unnest(external_ids, project_ids) as listed (external_id, project_id)
+  join public.time_entries as entries
+    on entries.project_id = listed.project_id and entries.external_key = (stream).provider || ':' || listed.external_id
+$$;
+
+create or replace function private.fields_of_synced_hours(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, fields jsonb)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select entries.id, jsonb_build_object(
+    'person_id', entries.person_id, 'spent_on', entries.spent_on, 'hours', entries.hours, 'note', entries.note)
+  from public.time_entries as entries
+  where entries.organization_id = (stream).organization_id and entries.id = any (fields_of_synced_hours.row_ids)
+$$;
+
+create or replace function private.titles_of_synced_hours(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select entries.id, format('%s h on %s', entries.hours, entries.spent_on) from public.time_entries as entries
+  where entries.organization_id = (stream).organization_id and entries.id = any (titles_of_synced_hours.row_ids)
+$$;
+
+create or replace function private.delete_synced_hours(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  delete from public.time_entries
+  where time_entries.organization_id = (stream).organization_id
+    and time_entries.id = any (delete_synced_hours.row_ids)
+$$;
+
+create or replace function private.disown_synced_hours(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.time_entries set managed_by = null
+  where time_entries.organization_id = (stream).organization_id
+    and time_entries.id = any (disown_synced_hours.row_ids)
 $$;
 
 -- syncs/write_synced_tasks.sql
@@ -20750,7 +21461,6 @@ as $$
 declare
   v_today constant date := private.organization_today(stream.organization_id);
 begin
-  perform private.record_sync_conflicts(stream, changes);
   insert into public.tasks as present (
     id, organization_id, project_id, external_key, managed_by, title, description, status, assignee_id, estimate_hours,
     estimated_on, due_on, labels)
@@ -20773,7 +21483,6 @@ begin
       select distinct left(btrim(label), 40) from jsonb_array_elements_text(listed.data -> 'labels') as label
       where btrim(label) <> '' limit 20) else '{}' end
   from unnest(changes) as listed
-  where listed.outcome in ('created', 'updated')
   on conflict (id) do update
   set project_id = excluded.project_id, external_key = excluded.external_key, managed_by = excluded.managed_by,
       title = excluded.title, description = excluded.description, status = excluded.status,
@@ -20787,35 +21496,91 @@ begin
         else v_today end,
       parent_id = case when excluded.project_id = present.project_id then present.parent_id end,
       due_on = excluded.due_on, archived_at = null;
-  if found then
-    perform private.record_synced_rows(stream, changes);
-    perform private.link_synced_subtasks(stream, array(
-      select listed.external_id from unnest(changes) as listed where listed.outcome in ('created', 'updated')));
-  end if;
 end;
+$$;
+
+create or replace function private.find_synced_tasks(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select listed.external_id, tasks.id
+  from unnest(external_ids, project_ids) as listed (external_id, project_id)
+  join public.tasks
+    on tasks.project_id = listed.project_id and tasks.external_key = (stream).provider || ':' || listed.external_id
+$$;
+
+create or replace function private.fields_of_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, fields jsonb)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select tasks.id, jsonb_build_object(
+    'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
+    'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
+  from public.tasks
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (fields_of_synced_tasks.row_ids)
+$$;
+
+create or replace function private.titles_of_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select tasks.id, tasks.title from public.tasks
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (titles_of_synced_tasks.row_ids)
+$$;
+
+create or replace function private.delete_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.tasks set archived_at = now()
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (delete_synced_tasks.row_ids)
+    and tasks.archived_at is null
+$$;
+comment on function private.delete_synced_tasks(public.sync_streams, uuid[]) is
+  'Archives them: a task that comes back is the same row.';
+
+create or replace function private.disown_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.tasks set managed_by = null
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (disown_synced_tasks.row_ids)
 $$;
 
 -- A subtask may be listed before its parent, so both sides look for the other. Where our one level of subtasks or
 -- the project forbids it, the task stays on its own.
-create or replace function private.link_synced_subtasks(stream public.sync_streams, external_ids text[])
+create or replace function private.link_synced_tasks(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_ids constant text[] := array(select listed.external_id from unnest(changes) as listed);
   -- Those that have a parent, there or here, and the subtasks of these tasks.
   v_child_ids constant text[] := array(
     select records.external_id
     from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (link_synced_subtasks.external_ids)
+      and records.external_id = any (v_ids)
       and (records.parent_external_id is not null
         or (select tasks.parent_id from public.tasks where tasks.id = records.row_id) is not null)
     union
     select records.external_id
     from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.parent_external_id = any (link_synced_subtasks.external_ids));
+      and records.parent_external_id = any (v_ids));
 begin
   if v_child_ids = '{}' then
     return;
@@ -23023,6 +23788,56 @@ create index passages_search_vector_idx on public.passages using gin (search_vec
 create trigger tg_sources__touch before update on public.sources
   for each row execute function private.tg_touch();
 
+-- portfolio/contact_tables.sql
+
+-- The people of clients, as the organization knows them: they have no sign-in. A person with the role client is in people.
+create table public.contacts (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  client_id uuid not null,
+  name text not null,
+  email text,
+  title text,
+  phone text,
+  external_key text,
+  managed_by text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint contacts_organization_id_id_key unique (organization_id, id),
+  constraint contacts_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict,
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
+  constraint email_is_a_lower_case_address check (
+    email ~ '^[^\s@]+@[^\s@]+$' and email = lower(email) and char_length(email) <= 320),
+  constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 200),
+  constraint phone_is_present check (btrim(phone) <> '' and char_length(phone) <= 60),
+  constraint managed_by_is_a_provider check (managed_by ~ '^[a-z][a-z0-9_]{1,39}$')
+);
+comment on table public.contacts is 'People at clients: names and addresses. They do not sign in.';
+comment on column public.contacts.title is 'Their position at the client.';
+comment on column public.contacts.external_key is 'Key in the system that the contact came from, unique in the organization.';
+comment on column public.contacts.managed_by is 'Provider that owns the contact''s fields; null for a contact of this service.';
+create unique index contacts_organization_id_external_key_key
+  on public.contacts (organization_id, external_key) where external_key is not null;
+create index contacts_organization_id_client_id_idx on public.contacts (organization_id, client_id);
+create index contacts_client_id_idx on public.contacts (client_id, name, id);
+-- A sender or an invitee is looked up by the address.
+create index contacts_organization_id_email_idx on public.contacts (organization_id, email)
+  where email is not null and archived_at is null;
+
+create trigger tg_contacts__touch before update on public.contacts
+  for each row execute function private.tg_touch();
+
+alter table public.contacts enable row level security;
+revoke all on public.contacts from public, anon, authenticated, service_role;
+grant select on public.contacts to authenticated, service_role;
+create policy contacts_select_in_scope on public.contacts
+  for select to authenticated
+  using (client_id = any ((select private.visible_client_ids())::uuid[]));
+comment on policy contacts_select_in_scope on public.contacts is
+  'Admins and leads read every contact, members those of the clients of their projects, clients none.';
+
 -- portfolio/profile_tables.sql
 
 -- How an account is run, and how a project is classified. Both are words of people, never computed.
@@ -23131,6 +23946,70 @@ alter table public.portfolio_classifications
   enable always trigger tg_portfolio_classifications__refuse_change;
 alter table public.portfolio_classifications
   enable always trigger tg_portfolio_classifications__refuse_truncate;
+
+-- knowledge/append_project_note.sql
+
+-- Adds the entry of a source to the note of its project, or replaces the one it has. Called in the transaction that
+-- publishes the source.
+-- Raises OPNFD (source_not_found) · OPSTA (source_of_other_project).
+create or replace function private.append_project_note(
+  organization_id uuid, project_id uuid, source_id uuid, occurred_on date, title text, body text)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_source public.sources;
+begin
+  select * into v_source from public.sources
+  where sources.id = append_project_note.source_id
+    and sources.organization_id = append_project_note.organization_id
+  for update;
+  if v_source.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
+  elsif v_source.project_id is distinct from append_project_note.project_id or v_source.archived_at is not null then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The source belongs to another project, or is archived. Assign it to this project first',
+      hint = 'source_of_other_project';
+  end if;
+  insert into public.project_notes as present (
+    organization_id, project_id, source_id, scope_id, occurred_on, title, body)
+  values (
+    v_source.organization_id, v_source.project_id, v_source.id, v_source.scope_id, append_project_note.occurred_on,
+    left(btrim(append_project_note.title), 500), left(btrim(coalesce(append_project_note.body, '')), 20000))
+  on conflict on constraint project_notes_source_id_key do update
+  set project_id = excluded.project_id, scope_id = excluded.scope_id, occurred_on = excluded.occurred_on,
+      title = excluded.title, body = excluded.body
+  where (present.project_id, present.scope_id, present.occurred_on, present.title, present.body)
+    is distinct from
+    (excluded.project_id, excluded.scope_id, excluded.occurred_on, excluded.title, excluded.body);
+end;
+$$;
+comment on function private.append_project_note(uuid, uuid, uuid, date, text, text) is
+  'For functions that publish a source. One entry per source. Raises OPNFD · OPSTA.';
+
+-- An entry follows its source to another project, and is removed when the source is assigned to none or archived.
+create or replace function private.tg_sources__move_note()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if new.project_id is null or new.archived_at is not null then
+    delete from public.project_notes where project_notes.source_id = new.id;
+  else
+    update public.project_notes set project_id = new.project_id where project_notes.source_id = new.id;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tg_sources__move_note before update of project_id, archived_at on public.sources
+  for each row
+  when (old.project_id is distinct from new.project_id or old.archived_at is distinct from new.archived_at)
+  execute function private.tg_sources__move_note();
 
 -- knowledge/nearest_passages.sql
 
@@ -23315,6 +24194,88 @@ as $$ select 5000 $$;
 grant execute on function private.nearest_passages(
   real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz, boolean) to authenticated;
 grant execute on function private.few_passages() to authenticated;
+
+-- knowledge/publish_passages.sql
+
+-- Replaces the published text of a source that is no document: readers and search see all of the new text from the
+-- moment this commits. Where the text is the published one, nothing is published, and what cites it stays valid. An
+-- empty array removes the text. Vectors are made by a job; search finds the words at once.
+-- Raises OPNFD (source_not_found) · OPINV (invalid_passages) · OPSTA (source_without_project, source_is_document).
+create or replace function private.publish_passages(source_id uuid, passages jsonb)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_source public.sources;
+begin
+  if jsonb_typeof(publish_passages.passages) is distinct from 'array' or exists (
+    select from jsonb_array_elements(publish_passages.passages) as passage
+    where coalesce(btrim(passage ->> 'content'), '') = ''
+      or jsonb_typeof(coalesce(passage -> 'location', '{}')) <> 'object')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'Passages need a text and a location', hint = 'invalid_passages';
+  end if;
+  -- Before any passage is touched.
+  perform private.lock_embedding_models();
+  select * into v_source from public.sources where sources.id = publish_passages.source_id for update;
+  if v_source.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
+  elsif v_source.kind = 'document' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The text of a document comes from its file', hint = 'source_is_document';
+  elsif v_source.project_id is null and jsonb_array_length(publish_passages.passages) > 0 then
+    raise exception using
+      errcode = 'OPSTA', message = 'A source without a project is not indexed. Assign it first',
+      hint = 'source_without_project';
+  end if;
+  if not private.passages_differ(v_source, publish_passages.passages) then
+    return;
+  end if;
+  update public.sources
+  set version = sources.version + case when v_source.published_version is null then 0 else 1 end,
+      published_version = sources.version + case when v_source.published_version is null then 0 else 1 end
+  where sources.id = v_source.id
+  returning * into v_source;
+  delete from public.passages where passages.source_id = v_source.id;
+  insert into public.passages (organization_id, source_id, source_version, position, content, location, scope_id)
+  select
+    v_source.organization_id, v_source.id, v_source.published_version, listed.number - 1,
+    listed.passage ->> 'content', coalesce(listed.passage -> 'location', '{}'), v_source.scope_id
+  from jsonb_array_elements(publish_passages.passages) with ordinality as listed (passage, number);
+  if jsonb_array_length(publish_passages.passages) > 0 and private.vectors_installed() then
+    perform private.enqueue_embedding(models, v_source.organization_id)
+    from private.embedding_models as models where models.state <> 'retired';
+  end if;
+end;
+$$;
+comment on function private.publish_passages(uuid, jsonb) is
+  'passages: [{ content, location }] in order. For functions that sync meetings and emails. Raises OPNFD · OPINV · OPSTA.';
+
+-- Whether the published text of a source is another one.
+create or replace function private.passages_differ(source public.sources, passages jsonb)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return exists (
+    select
+    from (
+      select listed.number - 1 as position, listed.passage ->> 'content' as content,
+             coalesce(listed.passage -> 'location', '{}') as location
+      from jsonb_array_elements(passages_differ.passages) with ordinality as listed (passage, number)
+    ) as offered
+    full join (
+      select published.position, published.content, published.location
+      from public.passages as published
+      where published.source_id = source.id and published.source_version = source.published_version
+    ) as published using (position)
+    where (offered.content, offered.location) is distinct from (published.content, published.location));
+end;
+$$;
 
 -- knowledge/search_passages.sql
 
@@ -24190,32 +25151,6 @@ create policy estimate_cases_select_lead on public.estimate_cases
 comment on policy estimate_cases_select_lead on public.estimate_cases is
   'Admins and leads read the estimate cases of their organization.';
 
--- knowledge/policies.sql
-
--- The access matrix of sources and passages. Reads only: every write is a function.
-alter table public.sources enable row level security;
-alter table public.passages enable row level security;
-
-revoke all on public.sources, public.passages from public, anon, authenticated, service_role;
-
-grant select on public.sources to authenticated, service_role;
-grant select on public.passages to authenticated, service_role;
-
-create policy sources_select_in_scope on public.sources
-  for select to authenticated
-  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy sources_select_in_scope on public.sources is
-  'Whoever sees a project sees its sources; restricted ones and those without project are for admins and leads.';
-
-create policy passages_select_in_scope on public.passages
-  for select to authenticated
-  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy passages_select_in_scope on public.passages is 'Whoever sees a source sees its text.';
-
--- The registry of models is the workers', through functions; passage_embeddings is made in install_vectors.sql.
-alter table private.embedding_models enable row level security;
-revoke all on private.embedding_models from public, anon, authenticated, service_role;
-
 -- portfolio/policies.sql
 
 -- The access matrix of the portfolio. Reads only: every write is a function.
@@ -25016,6 +25951,166 @@ create trigger tg_documents__touch before update on public.documents
 create trigger tg_document_versions__touch before update on public.document_versions
   for each row execute function private.tg_touch();
 
+-- email/tables.sql
+
+-- Received emails. An email is a source with the same id: without a project it is for admins and leads and is not
+-- indexed. Its text and headers are apart, so that no list can show them; the message as it arrived is in the private
+-- bucket emails.
+create type public.email_verdict as enum ('pass', 'fail', 'none');
+comment on type public.email_verdict is
+  'Whether the domain of the sender vouches for an email. none: no server that the organization trusts has checked it.';
+
+create type public.automatic_email as enum ('reply', 'bounce', 'list');
+comment on type public.automatic_email is 'Emails that no person wrote to us: automatic replies, bounces, messages of lists.';
+
+create type public.email_rule as enum ('thread', 'domain', 'contact', 'person');
+comment on type public.email_rule is
+  'Why an email is in its project: it answers one there, its domain is remembered, its sender is known, or a person assigned it.';
+
+create table public.inbound_emails (
+  id uuid primary key,
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid,
+  provider public.integration_provider not null,
+  external_id text not null,
+  message_id text,
+  thread_id uuid not null,
+  subject text not null,
+  subject_key text not null,
+  from_name text,
+  from_address text not null,
+  from_domain text not null,
+  recipients jsonb not null default '[]',
+  received_at timestamptz not null,
+  auth_verdict public.email_verdict not null,
+  auth_by text,
+  automatic public.automatic_email,
+  attachment_count integer not null default 0,
+  candidates jsonb not null default '[]',
+  rule public.email_rule,
+  reason text,
+  assigned_by uuid,
+  rejected_at timestamptz,
+  rejected_by uuid,
+  reject_reason text,
+  removed_at timestamptz,
+  indexed_at timestamptz,
+  index_attempts integer not null default 0,
+  created_at timestamptz not null default now(),
+  constraint inbound_emails_organization_id_id_key unique (organization_id, id),
+  constraint inbound_emails_provider_external_id_key unique (organization_id, provider, external_id),
+  constraint inbound_emails_source_fkey foreign key (organization_id, id)
+    references public.sources (organization_id, id) on delete restrict,
+  constraint inbound_emails_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint inbound_emails_assigned_by_fkey foreign key (organization_id, assigned_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint inbound_emails_rejected_by_fkey foreign key (organization_id, rejected_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
+  constraint subject_is_bounded check (char_length(subject) <= 500),
+  constraint assigned_email_has_rule check ((project_id is null) = (rule is null)),
+  constraint person_assigns_by_hand check (assigned_by is null or rule = 'person'),
+  -- The router assigns nothing that a domain does not vouch for.
+  constraint router_assigns_verified_email check (rule is null or rule = 'person' or auth_verdict = 'pass'),
+  constraint verdict_has_server check ((auth_verdict = 'none') = (auth_by is null)),
+  constraint rejected_email_has_reason check ((rejected_at is null) = (reject_reason is null)),
+  constraint only_assigned_email_is_indexed check (indexed_at is null or project_id is not null),
+  constraint counts_are_counted check (attachment_count >= 0 and index_attempts >= 0)
+);
+comment on table public.inbound_emails is 'Received emails: metadata, the verdict about their sender, and the project they belong to.';
+comment on column public.inbound_emails.project_id is 'The project of its source; null: unassigned.';
+comment on column public.inbound_emails.message_id is 'Message-ID without its brackets.';
+comment on column public.inbound_emails.subject_key is 'The subject without prefixes such as Re:, in lower case.';
+comment on column public.inbound_emails.auth_by is 'The server whose Authentication-Results counted.';
+comment on column public.inbound_emails.candidates is 'Projects that it may belong to, best first: [{ project_id, score, reason }].';
+comment on column public.inbound_emails.reason is 'Why it is in its project, or why it waits for a person.';
+comment on column public.inbound_emails.removed_at is 'When it was gone from the mailbox: then it is in no list.';
+comment on column public.inbound_emails.indexed_at is 'When its text became searchable in its project. Null again after it was moved.';
+create index inbound_emails_newest_idx on public.inbound_emails (organization_id, received_at desc, id desc)
+  where rejected_at is null and removed_at is null;
+create index inbound_emails_unassigned_idx on public.inbound_emails (organization_id, received_at desc, id desc)
+  where project_id is null and rejected_at is null and removed_at is null;
+create index inbound_emails_rejected_idx on public.inbound_emails (organization_id, received_at desc, id desc)
+  where rejected_at is not null and removed_at is null;
+create index inbound_emails_to_index_idx on public.inbound_emails (received_at)
+  where project_id is not null and indexed_at is null and rejected_at is null and removed_at is null;
+create index inbound_emails_message_id_idx on public.inbound_emails (organization_id, message_id);
+create index inbound_emails_thread_idx on public.inbound_emails (organization_id, thread_id, received_at);
+create index inbound_emails_from_address_idx on public.inbound_emails (organization_id, from_address);
+create index inbound_emails_project_idx on public.inbound_emails (organization_id, project_id);
+create index inbound_emails_assigned_by_idx on public.inbound_emails (organization_id, assigned_by);
+create index inbound_emails_rejected_by_idx on public.inbound_emails (organization_id, rejected_by);
+
+create table private.email_texts (
+  email_id uuid not null,
+  organization_id uuid not null,
+  text text not null,
+  headers jsonb not null,
+  raw_path text,
+  constraint email_texts_pkey primary key (email_id),
+  constraint email_texts_email_fkey foreign key (organization_id, email_id)
+    references public.inbound_emails (organization_id, id) on delete restrict
+);
+comment on table private.email_texts is 'Text and headers of received emails. Only get_email and the index read them.';
+comment on column private.email_texts.headers is '[{ name, value }] in the order of the message.';
+comment on column private.email_texts.raw_path is 'The message as it arrived, in the bucket emails.';
+create index email_texts_email_idx on private.email_texts (organization_id, email_id);
+
+create table private.email_attachments (
+  email_id uuid not null,
+  organization_id uuid not null,
+  position integer not null,
+  file_name text not null,
+  content_type text not null,
+  size_bytes bigint,
+  is_inline boolean not null,
+  document_id uuid,
+  constraint email_attachments_pkey primary key (email_id, position),
+  constraint email_attachments_email_fkey foreign key (organization_id, email_id)
+    references public.inbound_emails (organization_id, id) on delete restrict,
+  constraint email_attachments_document_fkey foreign key (organization_id, document_id)
+    references public.documents (organization_id, id) on delete restrict,
+  constraint position_is_counted check (position >= 0)
+);
+comment on table private.email_attachments is 'Attachments of received emails, in the order of the message.';
+comment on column private.email_attachments.document_id is 'The document of the project that it became; null before, and for files that are not read.';
+create index email_attachments_email_idx on private.email_attachments (organization_id, email_id);
+create index email_attachments_document_idx on private.email_attachments (organization_id, document_id);
+
+create table public.email_domains (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  domain text not null,
+  project_id uuid not null,
+  email_id uuid not null,
+  learned_by uuid not null,
+  learned_at timestamptz not null default now(),
+  removed_at timestamptz,
+  constraint email_domains_organization_id_id_key unique (organization_id, id),
+  constraint email_domains_domain_project_key unique (organization_id, domain, project_id),
+  constraint email_domains_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint email_domains_email_fkey foreign key (organization_id, email_id)
+    references public.inbound_emails (organization_id, id) on delete restrict,
+  constraint email_domains_learned_by_fkey foreign key (organization_id, learned_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint domain_is_lower_case check (domain = lower(domain) and domain ~ '^[^\s@]+\.[^\s@]+$')
+);
+comment on table public.email_domains is 'Domains whose emails belong to a project, as a person taught it: exactly this domain, without its parents.';
+comment on column public.email_domains.email_id is 'The email from which it was learned.';
+create index email_domains_project_idx on public.email_domains (organization_id, project_id);
+create index email_domains_email_idx on public.email_domains (organization_id, email_id);
+create index email_domains_learned_by_idx on public.email_domains (organization_id, learned_by);
+
+create table private.email_deliveries (
+  delivery_id text not null,
+  received_at timestamptz not null default now(),
+  constraint email_deliveries_pkey primary key (delivery_id),
+  constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
+);
+comment on table private.email_deliveries is 'Deliveries of the email webhook that were handled: a second try of one does nothing.';
+
 -- health/tables.sql
 
 -- People's decisions about findings. The findings themselves are computed on read and not stored.
@@ -25178,6 +26273,42 @@ comment on column public.external_links.scope_id is 'The scope of its card: as r
 create index external_links_approval_idx on public.external_links (organization_id, approval_id, scope_id);
 create index external_links_scope_id_idx on public.external_links (scope_id, approval_id);
 create index external_links_organization_id_project_id_idx on public.external_links (organization_id, project_id);
+
+-- knowledge/note_tables.sql
+
+-- The running note of a project: an entry for each meeting and each assigned email, in the order of its days.
+create table public.project_notes (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid not null,
+  source_id uuid not null,
+  scope_id uuid not null,
+  occurred_on date not null,
+  title text not null,
+  body text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- A source has one entry: reading it again replaces the text.
+  constraint project_notes_source_id_key unique (source_id),
+  constraint project_notes_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  -- Restricting a source restricts its entry in the same statement.
+  constraint project_notes_source_fkey foreign key (organization_id, source_id, scope_id)
+    references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
+  constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 500),
+  constraint body_is_bounded check (char_length(body) <= 20000)
+);
+comment on table public.project_notes is
+  'Dated entries of a project, each about one source. Search finds the entry as its source.';
+comment on column public.project_notes.scope_id is 'The scope of its source.';
+comment on column public.project_notes.occurred_on is 'The day in the time zone of the organization.';
+
+create index project_notes_source_idx on public.project_notes (organization_id, source_id, scope_id);
+create index project_notes_project_idx on public.project_notes (organization_id, project_id, occurred_on desc);
+create index project_notes_scope_id_idx on public.project_notes (scope_id, occurred_on desc);
+
+create trigger tg_project_notes__touch before update on public.project_notes
+  for each row execute function private.tg_touch();
 
 -- portal/client_tables.sql
 
@@ -30134,6 +31265,1129 @@ $$;
 comment on function private.visible_document(public.people, uuid) is 'Raises OPNFD (document_not_found).';
 comment on function private.lock_document(public.people, uuid) is 'Raises OPNFD (document_not_found).';
 
+-- email/automatic_email.sql
+
+-- Whether a program wrote an email, by its headers (RFC 3834), its empty return path and, because some programs send
+-- headers as people do, by usual subjects. Null for the email of a person.
+create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
+returns public.automatic_email
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  with named as (
+    select lower(header ->> 'name') as name, lower(btrim(header ->> 'value')) as value
+    from jsonb_array_elements(automatic_email.headers) as header
+  )
+  select case
+    when exists (
+        select from named
+        where named.name = 'return-path' and named.value = '<>'
+          or named.name = 'content-type' and named.value like 'multipart/report%'
+          or named.name = 'x-failed-recipients')
+      or automatic_email.from_address ~ '^(mailer-daemon|postmaster)@' then 'bounce'::public.automatic_email
+    when exists (
+        select from named
+        where named.name = 'auto-submitted' and named.value !~ '^no\M'
+          or named.name in ('x-autoreply', 'x-autorespond', 'x-autoresponder') and named.value <> 'no'
+          or named.name = 'precedence' and named.value in ('auto_reply', 'auto-reply'))
+      or automatic_email.subject ~*
+        '^\s*(auto(matic|matische)?[ -]?(reply|response|antwort)|automatische antwort|out of (the )?office|abwesenheit|réponse automatique|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|automatyczna odpowiedź)'
+      then 'reply'
+    when exists (
+        select from named
+        where named.name in ('list-id', 'list-post', 'list-unsubscribe')
+          or named.name = 'precedence' and named.value in ('list', 'bulk', 'junk')) then 'list' end
+$$;
+comment on function private.automatic_email(jsonb, text, text) is 'Headers are [{ name, value }].';
+
+-- email/email_auth.sql
+
+-- Whether the domain of an email's sender vouches for it. Only the topmost Authentication-Results counts, and only from
+-- a server that the organization trusts: everything below it was in the message when it arrived. A pass needs DMARC for
+-- the domain of the sender, or SPF and DKIM that are both of that domain.
+create or replace function private.email_auth(
+  headers jsonb, from_domain text, trusted_hosts text[], out verdict public.email_verdict, out host text)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_header constant text := (
+    select listed.header ->> 'value'
+    from jsonb_array_elements(email_auth.headers) with ordinality as listed (header, position)
+    where lower(listed.header ->> 'name') = 'authentication-results'
+    order by listed.position limit 1);
+  v_parts constant text[] := string_to_array(coalesce(private.uncommented_header(v_header), ''), ';');
+  v_part text;
+  v_method text;
+  v_is_pass boolean;
+  v_dmarc boolean;
+  v_spf boolean := false;
+  v_dkim boolean := false;
+begin
+  verdict := 'none';
+  -- The name of the server may be followed by a version.
+  host := lower(split_part(btrim(v_parts[1]), ' ', 1));
+  if v_header is null or host <> all (email_auth.trusted_hosts) then
+    host := null;
+    return;
+  end if;
+  foreach v_part in array v_parts[2:] loop
+    v_method := lower(substring(v_part from '^\s*([A-Za-z0-9-]+)(?:/[0-9]+)?\s*='));
+    v_is_pass := coalesce(lower(substring(v_part from '=\s*([A-Za-z]+)')) = 'pass', false);
+    if v_method = 'dmarc' then
+      -- One result that is no pass outweighs another that is.
+      v_dmarc := coalesce(v_dmarc, true) and v_is_pass
+        and coalesce(private.header_domain(v_part, 'header.from') = email_auth.from_domain, false);
+    elsif v_method = 'spf' then
+      v_spf := v_spf or v_is_pass
+        and private.is_domain_within(private.header_domain(v_part, 'smtp.mailfrom'), email_auth.from_domain);
+    elsif v_method = 'dkim' then
+      v_dkim := v_dkim or v_is_pass and private.is_domain_within(
+        coalesce(private.header_domain(v_part, 'header.d'), private.header_domain(v_part, 'header.i')),
+        email_auth.from_domain);
+    end if;
+  end loop;
+  verdict := case
+    -- A second sender would be shown to people, and checked by nobody.
+    when (select count(*) from jsonb_array_elements(email_auth.headers) as header
+          where lower(header ->> 'name') = 'from') <> 1 then 'fail'
+    when coalesce(v_dmarc, v_spf and v_dkim) then 'pass'
+    else 'fail' end;
+end;
+$$;
+comment on function private.email_auth(jsonb, text, text[]) is 'Headers are [{ name, value }] in the order of the message.';
+
+-- A header without its comments, on one line. What is in quotes is data: its separators no longer separate, so that an
+-- address cannot contain a result.
+create or replace function private.uncommented_header(value text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sign text;
+  v_text text := '';
+  v_depth integer := 0;
+  v_is_quoted boolean := false;
+  v_is_escaped boolean := false;
+begin
+  -- No server writes more.
+  if char_length(uncommented_header.value) > 8000 then
+    return '';
+  end if;
+  foreach v_sign in array coalesce(
+    regexp_split_to_array(regexp_replace(uncommented_header.value, '\s+', ' ', 'g'), ''), '{}') loop
+    if v_is_escaped then
+      v_is_escaped := false;
+      v_text := v_text || case when v_depth > 0 then '' else '_' end;
+    elsif v_sign = '\' and (v_is_quoted or v_depth > 0) then
+      v_is_escaped := true;
+    elsif v_depth > 0 then
+      v_depth := v_depth + case v_sign when '(' then 1 when ')' then -1 else 0 end;
+    elsif v_sign = '"' then
+      v_is_quoted := not v_is_quoted;
+    elsif v_is_quoted then
+      v_text := v_text || case when v_sign ~ '[;=()[:space:]]' then '_' else v_sign end;
+    elsif v_sign = '(' then
+      v_depth := 1;
+    else
+      v_text := v_text || v_sign;
+    end if;
+  end loop;
+  return v_text;
+end;
+$$;
+
+-- The domain in a property of a result, such as header.from=client.example or smtp.mailfrom=name@client.example.
+create or replace function private.header_domain(part text, property text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select nullif(regexp_replace(lower(substring(
+    part from '\s' || replace(property, '.', '\.') || '\s*=\s*([^\s;]+)')), '^.*@|\.$', '', 'g'), '')
+$$;
+
+create or replace function private.is_domain_within(domain text, parent text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select coalesce(domain = parent or right(domain, char_length(parent) + 1) = '.' || parent, false) $$;
+comment on function private.is_domain_within(text, text) is
+  'Whether a domain is the other one or below it. The reverse would trust whoever registers names for others.';
+
+-- The servers whose Authentication-Results count: Gmail's own, and those that the connection names.
+create or replace function private.trusted_mail_hosts(organization_id uuid, provider public.integration_provider)
+returns text[]
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when provider::text = 'gmail' then array['mx.google.com'] else '{}' end || coalesce((
+    select regexp_split_to_array(lower(btrim(integrations.settings ->> 'trusted_hosts')), '[\s,]+')
+    from public.integrations
+    where integrations.organization_id = trusted_mail_hosts.organization_id
+      and integrations.provider = trusted_mail_hosts.provider
+      and btrim(integrations.settings ->> 'trusted_hosts') <> ''), '{}')
+$$;
+
+-- email/email_domains.sql
+
+-- Why the domain of an email's sender may not be learned; null where it may.
+create or replace function private.email_domain_refusal(email public.inbound_emails)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_own_domain constant text := (
+    select organizations.email_domain from public.organizations where organizations.id = email.organization_id);
+begin
+  return case
+    when email.from_domain = '' then 'The email names no sender'
+    when email.auth_verdict <> 'pass' then 'It is not verified that the email is from this domain'
+    when email.automatic is not null then 'No person wrote this email'
+    when private.is_domain_within(email.from_domain, v_own_domain) then 'This is your own domain'
+    when private.is_public_email_domain(email.from_domain) then 'Anybody can get an address at this domain' end;
+end;
+$$;
+
+create or replace function private.learn_email_domain(viewer public.people, email public.inbound_emails, project_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_domain_id uuid;
+begin
+  insert into public.email_domains as present (organization_id, domain, project_id, email_id, learned_by)
+  values (email.organization_id, email.from_domain, learn_email_domain.project_id, email.id, viewer.id)
+  on conflict on constraint email_domains_domain_project_key do update
+  set email_id = excluded.email_id, learned_by = excluded.learned_by, learned_at = now(), removed_at = null
+  where present.removed_at is not null
+  returning present.id into v_domain_id;
+  if v_domain_id is not null then
+    perform private.record_audit_event(
+      email.organization_id, 'email_domain.learned', 'email_domain', v_domain_id, null,
+      jsonb_build_object('domain', email.from_domain), learn_email_domain.project_id);
+  end if;
+end;
+$$;
+
+-- The domains that the organization has learned, by name.
+-- Raises OPAUT · OPDEN (neither admin nor lead).
+create or replace function private.list_email_domains()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', domains.id, 'domain', domains.domain,
+      'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+      'learned_at', domains.learned_at,
+      'learned_by', jsonb_build_object('id', people.id, 'name', people.name)) order by domains.domain, projects.name)
+    from public.email_domains as domains
+    join public.projects on projects.id = domains.project_id
+    join public.people on people.id = domains.learned_by
+    where domains.organization_id = v_viewer.organization_id and domains.removed_at is null), '[]');
+end;
+$$;
+
+-- Removes a learned domain, or learns it again where it was removed. Emails stay where they are.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_domain_not_found).
+create or replace function private.set_email_domain(email_domain_id uuid, is_removed boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_domain public.email_domains;
+begin
+  select * into v_domain from public.email_domains
+  where email_domains.id = set_email_domain.email_domain_id
+    and email_domains.organization_id = v_viewer.organization_id
+  for update;
+  if v_domain.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such domain', hint = 'email_domain_not_found';
+  end if;
+  if (v_domain.removed_at is not null) is distinct from coalesce(set_email_domain.is_removed, false) then
+    update public.email_domains
+    set removed_at = case when set_email_domain.is_removed then now() end
+    where email_domains.id = v_domain.id;
+    perform private.record_audit_event(
+      v_domain.organization_id,
+      case when set_email_domain.is_removed then 'email_domain.removed' else 'email_domain.learned' end,
+      'email_domain', v_domain.id, null, jsonb_build_object('domain', v_domain.domain), v_domain.project_id);
+  end if;
+  return private.list_email_domains();
+end;
+$$;
+
+create or replace function public.list_email_domains()
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_email_domains() $$;
+
+create or replace function public.set_email_domain(email_domain_id uuid, is_removed boolean)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_email_domain(email_domain_id, is_removed) $$;
+
+grant execute on function private.list_email_domains() to authenticated;
+grant execute on function public.list_email_domains() to authenticated;
+grant execute on function private.set_email_domain(uuid, boolean) to authenticated;
+grant execute on function public.set_email_domain(uuid, boolean) to authenticated;
+
+comment on function public.list_email_domains() is
+  'Answers [{ id, domain, project, learned_at, learned_by }]. Raises OPAUT · OPDEN.';
+comment on function public.set_email_domain(uuid, boolean) is
+  'Answers the list as it is then. Raises OPAUT · OPDEN · OPNFD.';
+
+-- email/email_parents.sql
+
+-- The emails that another one answers. In-Reply-To is enough. References also lists the emails before, and some
+-- programs copy it into new subjects: there the subject must be the same.
+create or replace function private.email_parents(
+  organization_id uuid, in_reply_to text, reference_ids text, subject_key text)
+returns setof public.inbound_emails
+language plpgsql
+stable
+rows 5
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select emails.* from public.inbound_emails as emails
+  where emails.organization_id = email_parents.organization_id
+    and emails.message_id = any (private.message_ids(email_parents.in_reply_to));
+  if found or email_parents.subject_key = '' then
+    return;
+  end if;
+  return query
+  select emails.* from public.inbound_emails as emails
+  where emails.organization_id = email_parents.organization_id
+    and emails.message_id = any (private.message_ids(email_parents.reference_ids))
+    and emails.subject_key = email_parents.subject_key;
+end;
+$$;
+
+-- The ids in a header, without their brackets; at most the last fifty.
+create or replace function private.message_ids(value text)
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce((array_agg(found.id order by found.position desc))[1:50], '{}')
+  from (
+    select matches[1] as id, position
+    from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as listed (matches, position)
+  ) as found
+$$;
+
+-- A subject without the prefixes of replies and forwards, for comparison.
+create or replace function private.subject_key(subject text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select lower(btrim(regexp_replace(regexp_replace(
+    subject, '^(\s*(re|fwd?|aw|wg|sv|vs|tr|rv|antw|odp|res|enc|rif|i)\s*(\[\d+\]|\(\d+\))?\s*[:：])+', '', 'i'),
+    '\s+', ' ', 'g')))
+$$;
+
+-- email/index_assigned_emails.sql
+
+-- Assigned emails that are not indexed yet, oldest first, with the documents that their attachments become: a row and a
+-- path for each, to which the worker writes the file. Two workers at once do the same work, and the second changes nothing.
+-- Raises nothing.
+create or replace function private.begin_email_indexing(page_size integer default 20)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_emails public.inbound_emails[];
+  v_email public.inbound_emails;
+begin
+  v_emails := array(
+    select emails from public.inbound_emails as emails
+    where emails.project_id is not null and emails.indexed_at is null and emails.rejected_at is null
+      and emails.removed_at is null and emails.index_attempts < 5
+    order by emails.received_at
+    limit least(greatest(coalesce(page_size, 20), 1), 100)
+    for update skip locked);
+  foreach v_email in array v_emails loop
+    update public.inbound_emails set index_attempts = inbound_emails.index_attempts + 1
+    where inbound_emails.id = v_email.id;
+    perform private.prepare_attachments(v_email);
+  end loop;
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', emails.id, 'project_id', emails.project_id, 'text', texts.text, 'raw_path', texts.raw_path,
+      'attachments', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'position', attachments.position, 'document_id', attachments.document_id, 'path', versions.path,
+          'content_type', versions.content_type) order by attachments.position)
+        from private.email_attachments as attachments
+        join public.document_versions as versions
+          on versions.document_id = attachments.document_id and versions.version = 1
+         and versions.status = 'awaiting_upload'
+        where attachments.email_id = emails.id), '[]')) order by emails.received_at)
+    from unnest(v_emails) as emails
+    join private.email_texts as texts on texts.email_id = emails.id), '[]');
+end;
+$$;
+
+-- A document of the project for each attachment of a kind that is read. Contracts and statements of work are
+-- restricted, as where a person uploads them; their names say what they are.
+create or replace function private.prepare_attachments(email public.inbound_emails)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_nobody public.people;
+  v_attachment private.email_attachments;
+  v_name text;
+  v_kind public.document_kind;
+  v_document public.documents;
+begin
+  v_nobody.organization_id := email.organization_id;
+  for v_attachment in
+    select * from private.email_attachments as attachments
+    where attachments.email_id = email.id and attachments.document_id is null and not attachments.is_inline
+      and attachments.size_bytes between 1 and 26214400
+      and private.is_document_type(lower(attachments.content_type), private.plain_file_name(attachments.file_name))
+    order by attachments.position
+  loop
+    v_name := private.plain_file_name(v_attachment.file_name);
+    v_kind := private.document_kind_of_name(v_name);
+    v_document := private.new_document(
+      v_nobody, email.project_id, v_name, v_kind, private.is_restricted_kind(v_kind));
+    insert into public.document_versions (
+      document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes)
+    values (
+      v_document.id, 1, v_document.organization_id, v_document.scope_id,
+      private.document_path(v_document.organization_id, v_document.id, 1, v_name), v_name,
+      lower(v_attachment.content_type), v_attachment.size_bytes);
+    update private.email_attachments set document_id = v_document.id
+    where email_attachments.email_id = v_attachment.email_id and email_attachments.position = v_attachment.position;
+    perform private.record_audit_event(
+      v_document.organization_id, 'document.received', 'document', v_document.id, null,
+      jsonb_build_object('email_id', email.id, 'file_name', v_name, 'kind', v_kind), email.project_id, null,
+      v_document.is_restricted);
+  end loop;
+end;
+$$;
+
+create or replace function private.plain_file_name(file_name text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(nullif(right(private.plain_line(translate(plain_file_name.file_name, '/\', '--')), 255), ''), 'attachment')
+$$;
+
+-- The kind that the name of a file suggests: contract and statement of work, in the languages of our users. In doubt a
+-- document is restricted, which a lead can lift.
+create or replace function private.document_kind_of_name(file_name text)
+returns public.document_kind
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when document_kind_of_name.file_name
+      ~* '(^|[^a-z])(sow|statements? of work|statement[_-]of[_-]work|leistungsbeschreibung)([^a-z]|$)'
+      then 'sow'::public.document_kind
+    when document_kind_of_name.file_name
+      ~* '(contract|vertrag|agreement|contrat|contrato|contratto|umowa|(^|[^a-z])(nda|msa|dpa)([^a-z]|$))' then 'contract'
+    else 'other' end
+$$;
+
+-- Publishes the text of an assigned email, writes its entry of the project note, and has its attachments read. Nothing
+-- happens where the email was moved, hidden or indexed in the meantime.
+-- Raises OPINV (invalid_passages) · OPSTA (source_without_project).
+create or replace function private.index_email(
+  email_id uuid, project_id uuid, passages jsonb, note text, uploaded_ids uuid[])
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email public.inbound_emails;
+  v_upload public.document_versions;
+begin
+  select * into v_email from public.inbound_emails where inbound_emails.id = index_email.email_id for update;
+  if v_email.id is null or v_email.project_id is distinct from index_email.project_id or v_email.project_id is null
+    or v_email.indexed_at is not null or v_email.rejected_at is not null or v_email.removed_at is not null
+  then
+    return jsonb_build_object('state', 'gone');
+  end if;
+  perform private.publish_passages(v_email.id, index_email.passages);
+  -- An automatic reply is filed. It is no news of the project, unless a person assigned it.
+  if v_email.automatic is null or v_email.rule = 'person' then
+    perform private.append_project_note(
+      v_email.organization_id, v_email.project_id, v_email.id,
+      (v_email.received_at at time zone (
+        select organizations.time_zone from public.organizations where organizations.id = v_email.organization_id))::date,
+      coalesce(nullif(btrim(v_email.subject), ''), '(no subject)'), index_email.note);
+  end if;
+  for v_upload in
+    update public.document_versions as versions
+    set status = 'queued', object_tag = private.stored_tag(versions.path), queued_at = clock_timestamp()
+    from private.email_attachments as attachments
+    where attachments.email_id = v_email.id and versions.document_id = attachments.document_id and versions.version = 1
+      and versions.document_id = any (index_email.uploaded_ids) and versions.status = 'awaiting_upload'
+      and private.stored_size(versions.path) = versions.size_bytes
+    returning versions.*
+  loop
+    perform private.enqueue_job(
+      v_upload.organization_id, 'document_index',
+      jsonb_build_object('document_id', v_upload.document_id, 'version', v_upload.version, 'cursor', null),
+      private.indexing_key(v_upload.document_id, v_upload.version));
+  end loop;
+  update public.inbound_emails set indexed_at = clock_timestamp() where inbound_emails.id = v_email.id;
+  perform private.record_audit_event(
+    v_email.organization_id, 'inbound_email.indexed', 'inbound_email', v_email.id, null,
+    jsonb_build_object('passages', jsonb_array_length(index_email.passages)), v_email.project_id);
+  return jsonb_build_object('state', 'indexed');
+end;
+$$;
+
+create or replace function public.begin_email_indexing(page_size integer default 20)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.begin_email_indexing(page_size) $$;
+
+create or replace function public.index_email(
+  email_id uuid, project_id uuid, passages jsonb, note text, uploaded_ids uuid[])
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.index_email(email_id, project_id, passages, note, uploaded_ids) $$;
+
+grant execute on function private.begin_email_indexing(integer) to service_role;
+grant execute on function public.begin_email_indexing(integer) to service_role;
+grant execute on function private.index_email(uuid, uuid, jsonb, text, uuid[]) to service_role;
+grant execute on function public.index_email(uuid, uuid, jsonb, text, uuid[]) to service_role;
+
+comment on function public.begin_email_indexing(integer) is
+  'For meeting-sync: [{ id, project_id, text, raw_path, attachments }]. Raises nothing.';
+comment on function public.index_email(uuid, uuid, jsonb, text, uuid[]) is
+  'For meeting-sync: { state: indexed | gone }. Raises OPINV · OPSTA.';
+
+-- email/place_email.sql
+
+-- Puts an email into a project, or into none, and shows or hides it. Its source and the documents of its attachments go
+-- along. The next scheduled poll indexes it where it then is.
+create or replace function private.place_email(
+  email_id uuid, project_id uuid, rule public.email_rule, reason text, assigned_by uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email public.inbound_emails;
+  v_is_hidden boolean;
+begin
+  update public.inbound_emails
+  set project_id = place_email.project_id, rule = place_email.rule, reason = place_email.reason,
+      assigned_by = place_email.assigned_by,
+      indexed_at = case
+        when inbound_emails.project_id is not distinct from place_email.project_id then inbound_emails.indexed_at end,
+      index_attempts = 0
+  where inbound_emails.id = place_email.email_id
+  returning * into v_email;
+  v_is_hidden := v_email.rejected_at is not null or v_email.removed_at is not null;
+  -- Without a project nothing of it may be found.
+  if v_email.project_id is null then
+    perform private.publish_passages(v_email.id, '[]');
+  end if;
+  update public.sources
+  set project_id = v_email.project_id,
+      archived_at = case when v_is_hidden then coalesce(sources.archived_at, now()) end
+  where sources.id = v_email.id;
+  -- A document has a project: without one it is archived where it was.
+  update public.sources
+  set project_id = coalesce(v_email.project_id, sources.project_id),
+      archived_at = case
+        when v_is_hidden or v_email.project_id is null then coalesce(sources.archived_at, now()) end
+  where sources.id in (
+    select attachments.document_id from private.email_attachments as attachments
+    where attachments.email_id = v_email.id and attachments.document_id is not null);
+end;
+$$;
+
+-- Hides an email, or shows it again with its note entry, which the next poll writes.
+create or replace function private.show_email(email_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email public.inbound_emails;
+begin
+  update public.inbound_emails set indexed_at = null, index_attempts = 0
+  where inbound_emails.id = show_email.email_id returning * into v_email;
+  perform private.place_email(v_email.id, v_email.project_id, v_email.rule, v_email.reason, v_email.assigned_by);
+end;
+$$;
+
+-- An email that its mailbox lists again.
+create or replace function private.return_email(email_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.inbound_emails set removed_at = null
+  where inbound_emails.id = return_email.email_id and inbound_emails.removed_at is not null;
+  if found then
+    perform private.show_email(return_email.email_id);
+  end if;
+end;
+$$;
+
+-- email/route_email.sql
+
+-- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or why it
+-- leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: an email that
+-- answers a thread of one client from the domain of another is a suggestion. A name in the subject is one, too: anybody can
+-- write it.
+create or replace function private.route_email(
+  email public.inbound_emails, parent_ids uuid[],
+  out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  -- Below, only names and colleagues suggest a project: nothing about the sender.
+  v_sender_score constant numeric := 0.3;
+  v_found private.email_candidate[];
+  v_thread private.email_candidate;
+  v_best private.email_candidate;
+begin
+  v_found := private.email_candidates(email, parent_ids);
+  candidates := coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'project_id', found.project_id, 'score', found.score, 'reason', found.reason) order by found.score desc, found.project_id)
+    from unnest(v_found[1:5]) as found), '[]');
+
+  if email.auth_verdict = 'fail' then
+    reason := format('%s could not verify that it is from %s', email.auth_by, email.from_domain);
+  elsif email.auth_verdict = 'none' then
+    reason := 'No server that you trust has checked the sender';
+  elsif email.automatic in ('bounce', 'list') then
+    reason := case email.automatic when 'list' then 'Messages of lists are not assigned automatically'
+      else 'Bounces are not assigned automatically' end;
+  elsif (select count(*) from unnest(v_found) as found where found.is_thread) > 1 then
+    reason := 'It answers emails of several projects';
+  elsif exists (select from unnest(v_found) as found where found.is_thread) then
+    select found.* into v_thread from unnest(v_found) as found where found.is_thread;
+    if exists (
+      select from unnest(v_found) as found
+      where found.client_id <> v_thread.client_id and (found.is_domain or found.known_score >= v_sender_score))
+    then
+      reason := 'It answers a thread of another client than the sender''s';
+    elsif not private.is_known_in_thread(email, v_thread, v_found, v_sender_score) then
+      reason := format('%s is not known in the thread that it answers', email.from_address);
+    else
+      project_id := v_thread.project_id;
+      rule := 'thread';
+      reason := v_thread.reason;
+    end if;
+  elsif email.automatic is not null then
+    reason := 'Automatic replies outside a known thread are not assigned automatically';
+  else
+    select found.* into v_best from unnest(v_found) as found
+    where found.is_domain or found.known_score >= v_sender_score
+    order by found.score desc, found.project_id limit 1;
+    if v_best.project_id is null then
+      reason := case when v_found = '{}' then 'Nothing suggests a project'
+        else 'Its sender is not known. Only its subject or recipients suggest a project' end;
+    elsif exists (
+      select from unnest(v_found) as found
+      where found.client_id <> v_best.client_id and (found.is_domain or found.known_score >= v_sender_score))
+    then
+      reason := 'Its sender is known for several clients';
+    elsif exists (
+      select from unnest(v_found) as found
+      where found.project_id <> v_best.project_id
+        and (found.score >= v_best.score or found.known_score >= coalesce(v_best.known_score, 0) + 0.1))
+    then
+      reason := 'Several projects of the sender''s client match';
+    else
+      project_id := v_best.project_id;
+      rule := case when v_best.is_domain then 'domain'::public.email_rule else 'contact' end;
+      reason := v_best.reason;
+    end if;
+  end if;
+end;
+$$;
+
+create type private.email_candidate as (
+  project_id uuid, client_id uuid, score numeric, reason text, is_thread boolean, is_domain boolean, known_score numeric);
+comment on type private.email_candidate is
+  'A project that an email may belong to. known_score is that of the people and names in it.';
+
+-- Every project that the thread, a remembered domain, the sender or the subject suggests, best first.
+create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[])
+returns private.email_candidate[]
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  with known as (
+    select * from private.project_candidates(email.organization_id, array[email.from_address], email.subject)
+  ),
+  threads as (
+    select parents.project_id, min(parents.subject) as subject
+    from public.inbound_emails as parents
+    where parents.id = any (parent_ids) and parents.project_id is not null
+      and parents.rejected_at is null and parents.removed_at is null
+    group by parents.project_id
+  ),
+  domains as (
+    select domains.project_id from public.email_domains as domains
+    where domains.organization_id = email.organization_id and domains.domain = email.from_domain
+      and domains.removed_at is null
+  ),
+  suggested as (
+    select known.project_id from known union select threads.project_id from threads union select domains.project_id from domains
+  )
+  select coalesce(
+    array_agg(row(found.*)::private.email_candidate order by found.score desc, found.project_id), '{}')
+  from (
+    select
+      suggested.project_id, accounts.client_id,
+      least(case
+        when threads.project_id is not null then 0.95
+        -- What people and names suggest decides between projects for which one domain is remembered.
+        when domains.project_id is not null then 0.85 + coalesce(known.score, 0) / 10
+        else known.score end, 1) as score,
+      concat_ws('. ',
+        case when threads.project_id is not null then 'Answers an email of this project' end,
+        case when domains.project_id is not null then format('%s is remembered for this project', email.from_domain) end,
+        known.reason) as reason,
+      threads.project_id is not null as is_thread, domains.project_id is not null as is_domain, known.score as known_score
+    from suggested
+    join public.projects on projects.id = suggested.project_id and projects.archived_at is null
+    join public.accounts on accounts.id = projects.account_id
+    left join known on known.project_id = suggested.project_id
+    left join threads on threads.project_id = suggested.project_id
+    left join domains on domains.project_id = suggested.project_id
+  ) as found
+$$;
+
+-- Whether the sender has a place in the thread: a colleague, somebody of the client, or the sender of an earlier verified
+-- email there.
+create or replace function private.is_known_in_thread(
+  email public.inbound_emails, thread private.email_candidate, found private.email_candidate[], sender_score numeric)
+returns boolean
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+      select from unnest(found) as candidate
+      where candidate.client_id = thread.client_id and (candidate.is_domain or candidate.known_score >= sender_score))
+    or exists (
+      select from public.people
+      where people.organization_id = email.organization_id and people.email = email.from_address
+        and people.role <> 'client' and people.archived_at is null)
+    or exists (
+      select from public.inbound_emails as earlier
+      where earlier.organization_id = email.organization_id and earlier.from_address = email.from_address
+        and earlier.project_id = thread.project_id and earlier.auth_verdict = 'pass'
+        and earlier.rejected_at is null and earlier.removed_at is null and earlier.id <> email.id)
+$$;
+
+-- email/triage_email.sql
+
+-- The email of an admin or lead, locked. Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
+create or replace function private.email_to_triage(viewer public.people, email_id uuid)
+returns public.inbound_emails
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email public.inbound_emails;
+begin
+  select * into v_email
+  from public.inbound_emails
+  where inbound_emails.id = email_to_triage.email_id and inbound_emails.organization_id = viewer.organization_id
+    and inbound_emails.removed_at is null
+  for update;
+  if v_email.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such email', hint = 'email_not_found';
+  end if;
+  return v_email;
+end;
+$$;
+
+-- Assigns an email to a project, also when it is in another one. With remember_domain, later emails of exactly the
+-- sender's domain belong to it, where the domain may be learned: the assignment does not depend on that.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found, project_not_found)
+-- · OPSTA (email_rejected, project_archived).
+create or replace function private.assign_inbound_email(
+  email_id uuid, project_id uuid, remember_domain boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, assign_inbound_email.email_id);
+  v_is_remembered boolean := false;
+begin
+  if v_email.rejected_at is not null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The email is rejected. Restore it before you assign it', hint = 'email_rejected';
+  end if;
+  perform private.require_open_project(v_viewer, assign_inbound_email.project_id);
+  if v_email.project_id is distinct from assign_inbound_email.project_id then
+    perform private.place_email(
+      v_email.id, assign_inbound_email.project_id, 'person', format('%s assigned it', v_viewer.name), v_viewer.id);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.assigned', 'inbound_email', v_email.id,
+      jsonb_build_object('project_id', v_email.project_id), jsonb_build_object('rule', 'person'),
+      assign_inbound_email.project_id);
+  end if;
+  if coalesce(assign_inbound_email.remember_domain, false) and private.email_domain_refusal(v_email) is null then
+    perform private.learn_email_domain(v_viewer, v_email, assign_inbound_email.project_id);
+    v_is_remembered := true;
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', v_is_remembered);
+end;
+$$;
+
+-- Takes an email out of its project: the inverse of assigning one that had none.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found) · OPSTA (email_rejected).
+create or replace function private.unassign_inbound_email(email_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, unassign_inbound_email.email_id);
+begin
+  if v_email.rejected_at is not null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The email is rejected. Restore it first', hint = 'email_rejected';
+  end if;
+  if v_email.project_id is not null then
+    perform private.place_email(v_email.id, null, null, format('%s unassigned it', v_viewer.name), null);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.unassigned', 'inbound_email', v_email.id,
+      jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), null, v_email.project_id);
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+end;
+$$;
+
+-- Hides an email from all other lists and from search. It unlearns nothing.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (reason_missing) · OPNFD (email_not_found).
+create or replace function private.reject_inbound_email(email_id uuid, reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, reject_inbound_email.email_id);
+  v_reason constant text := left(private.plain_line(reject_inbound_email.reason), 500);
+begin
+  if v_reason = '' then
+    raise exception using errcode = 'OPINV', message = 'Give a reason for rejecting the email', hint = 'reason_missing';
+  end if;
+  if v_email.rejected_at is null then
+    update public.inbound_emails set rejected_at = now(), rejected_by = v_viewer.id, reject_reason = v_reason
+    where inbound_emails.id = v_email.id;
+    perform private.show_email(v_email.id);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.rejected', 'inbound_email', v_email.id, null,
+      jsonb_build_object('reason', v_reason), v_email.project_id);
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+end;
+$$;
+
+-- Shows a rejected email again where it was. It teaches nothing.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
+create or replace function private.restore_inbound_email(email_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, restore_inbound_email.email_id);
+begin
+  if v_email.rejected_at is not null then
+    update public.inbound_emails set rejected_at = null, rejected_by = null, reject_reason = null
+    where inbound_emails.id = v_email.id;
+    perform private.show_email(v_email.id);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.restored', 'inbound_email', v_email.id,
+      jsonb_build_object('reason', v_email.reject_reason), null, v_email.project_id);
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+end;
+$$;
+
+create or replace function public.assign_inbound_email(
+  email_id uuid, project_id uuid, remember_domain boolean default false)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.assign_inbound_email(email_id, project_id, remember_domain) $$;
+
+create or replace function public.unassign_inbound_email(email_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.unassign_inbound_email(email_id) $$;
+
+create or replace function public.reject_inbound_email(email_id uuid, reason text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.reject_inbound_email(email_id, reason) $$;
+
+create or replace function public.restore_inbound_email(email_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.restore_inbound_email(email_id) $$;
+
+grant execute on function private.assign_inbound_email(uuid, uuid, boolean) to authenticated;
+grant execute on function public.assign_inbound_email(uuid, uuid, boolean) to authenticated;
+grant execute on function private.unassign_inbound_email(uuid) to authenticated;
+grant execute on function public.unassign_inbound_email(uuid) to authenticated;
+grant execute on function private.reject_inbound_email(uuid, text) to authenticated;
+grant execute on function public.reject_inbound_email(uuid, text) to authenticated;
+grant execute on function private.restore_inbound_email(uuid) to authenticated;
+grant execute on function public.restore_inbound_email(uuid) to authenticated;
+
+comment on function public.assign_inbound_email(uuid, uuid, boolean) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.unassign_inbound_email(uuid) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.reject_inbound_email(uuid, text) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+comment on function public.restore_inbound_email(uuid) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD.';
+
+-- email/write_synced_emails.sql
+
+-- Writes received emails of classified records, oldest first, so that an answer finds what it answers. What arrived does
+-- not change: an email that is listed again is only here again.
+create or replace function private.write_synced_emails(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_change private.sync_change;
+  v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
+begin
+  foreach v_change in array array(
+    select listed from unnest(changes) as listed
+    order by (listed.data ->> 'received_at')::timestamptz, listed.position)
+  loop
+    if exists (select from public.inbound_emails where inbound_emails.id = v_change.row_id) then
+      perform private.return_email(v_change.row_id);
+    else
+      perform private.receive_email(stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts);
+    end if;
+  end loop;
+end;
+$$;
+
+-- An email whose record was released is the same row.
+create or replace function private.find_synced_emails(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select emails.external_id, emails.id
+  from public.inbound_emails as emails
+  where emails.organization_id = (stream).organization_id and emails.provider = (stream).provider
+    and emails.external_id = any (find_synced_emails.external_ids)
+$$;
+
+-- Emails that are gone from their mailbox leave every list and search. Their text stays for what cites it.
+create or replace function private.delete_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.inbound_emails set removed_at = now()
+  where inbound_emails.organization_id = stream.organization_id
+    and inbound_emails.id = any (delete_synced_emails.row_ids) and inbound_emails.removed_at is null;
+  perform private.show_email(emails.id)
+  from public.inbound_emails as emails
+  where emails.organization_id = stream.organization_id and emails.id = any (delete_synced_emails.row_ids);
+end;
+$$;
+
+-- What arrived stays: nobody edits an email, here or there.
+create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ $$;
+
+create or replace function private.titles_of_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select emails.id, emails.subject from public.inbound_emails as emails
+  where emails.organization_id = (stream).organization_id and emails.id = any (titles_of_synced_emails.row_ids)
+$$;
+
+-- Stores an email with its verdict, its thread and the router's decision.
+create or replace function private.receive_email(
+  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_headers constant jsonb := coalesce(data -> 'headers', '[]');
+  v_email public.inbound_emails;
+  v_auth record;
+  v_route record;
+  v_parent_ids uuid[];
+begin
+  v_email.id := receive_email.email_id;
+  v_email.organization_id := stream.organization_id;
+  v_email.provider := stream.provider;
+  v_email.external_id := receive_email.external_id;
+  v_email.subject := left(private.plain_line(data ->> 'subject'), 500);
+  v_email.subject_key := private.subject_key(v_email.subject);
+  v_email.from_name := nullif(left(private.plain_line(data #>> '{from,name}'), 200), '');
+  v_email.from_address := left(lower(private.plain_line(data #>> '{from,address}')), 320);
+  v_email.from_domain := coalesce(private.email_domain(v_email.from_address), '');
+  v_email.recipients := jsonb_build_object('to', coalesce(data -> 'to', '[]'), 'cc', coalesce(data -> 'cc', '[]'));
+  v_email.received_at := (data ->> 'received_at')::timestamptz;
+  v_email.message_id := (private.message_ids(left(data ->> 'message_id', 1000)))[1];
+  v_email.automatic := private.automatic_email(v_headers, v_email.from_address, v_email.subject);
+  v_email.attachment_count := jsonb_array_length(coalesce(data -> 'attachments', '[]'));
+
+  select * into v_auth from private.email_auth(v_headers, v_email.from_domain, trusted_hosts);
+  v_email.auth_verdict := case
+    when v_auth.verdict = 'pass' and (v_email.from_domain = '' or data -> 'has_several_senders' = 'true') then 'fail'
+    else v_auth.verdict end;
+  v_email.auth_by := v_auth.host;
+
+  select array_agg(parents.id order by parents.received_at), (array_agg(parents.thread_id order by parents.received_at))[1]
+  into v_parent_ids, v_email.thread_id
+  from private.email_parents(
+    v_email.organization_id, data ->> 'in_reply_to', data ->> 'reference_ids', v_email.subject_key) as parents;
+  v_email.thread_id := coalesce(v_email.thread_id, gen_random_uuid());
+
+  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'));
+  v_email.candidates := v_route.candidates;
+  v_email.project_id := v_route.project_id;
+  v_email.rule := v_route.rule;
+  v_email.reason := v_route.reason;
+  v_email.reject_reason := private.email_loop(v_email);
+  v_email.rejected_at := case when v_email.reject_reason is not null then now() end;
+  v_email.created_at := now();
+  v_email.index_attempts := 0;
+
+  insert into public.sources (id, organization_id, kind, project_id, title, occurred_at, keywords, archived_at)
+  values (
+    v_email.id, v_email.organization_id, 'email', v_email.project_id,
+    coalesce(nullif(btrim(v_email.subject), ''), '(no subject)'), v_email.received_at,
+    concat_ws(' ', v_email.from_name, v_email.from_address), v_email.rejected_at);
+  insert into public.inbound_emails select (v_email).*;
+  insert into private.email_texts (email_id, organization_id, text, headers, raw_path)
+  values (v_email.id, v_email.organization_id, coalesce(data ->> 'text', ''), v_headers, data ->> 'raw_path');
+  insert into private.email_attachments (
+    email_id, organization_id, position, file_name, content_type, size_bytes, is_inline)
+  select
+    v_email.id, v_email.organization_id, listed.number - 1,
+    coalesce(nullif(left(private.plain_line(listed.item ->> 'file_name'), 255), ''), 'attachment'),
+    left(coalesce(listed.item ->> 'media_type', 'application/octet-stream'), 200),
+    (listed.item ->> 'size_bytes')::bigint, listed.item -> 'is_inline' = 'true'
+  from jsonb_array_elements(coalesce(data -> 'attachments', '[]')) with ordinality as listed (item, number);
+
+  if v_email.project_id is not null and v_email.rejected_at is null then
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.assigned', 'inbound_email', v_email.id, null,
+      jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), v_email.project_id);
+  end if;
+end;
+$$;
+
+-- Why an email is put aside as part of a loop: two programs that answer each other would fill every list. Null otherwise.
+create or replace function private.email_loop(email public.inbound_emails)
+returns text
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when email.automatic is not null and count(*) filter (where earlier.automatic is not null) >= 2
+      then 'More than two automatic emails in one thread'
+    -- Some programs write as people do: their pace gives them away.
+    when count(*) filter (
+        where earlier.from_address = email.from_address
+          and earlier.received_at > email.received_at - interval '1 hour') >= 20
+      then 'More than twenty emails of one sender in a thread within an hour' end
+  from public.inbound_emails as earlier
+  where earlier.organization_id = email.organization_id and earlier.thread_id = email.thread_id
+    and earlier.id <> email.id
+$$;
+
+-- A text on one line without control characters.
+create or replace function private.plain_line(text text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:space:]]+', ' ', 'g')) $$;
+
 -- health/finding_codes.sql
 
 -- The catalogue of findings, gravest first, and the portfolio action that fixes each, where one does. Each code has a
@@ -33173,7 +35427,7 @@ begin
   return query
   with streams as (
     select
-      sync_streams.*, replace(sync_streams.provider::text, '_', ' ') || ' ' || sync_streams.stream as name,
+      sync_streams.*, private.has_required_scope(sync_streams) as has_scope, replace(sync_streams.provider::text, '_', ' ') || ' ' || sync_streams.stream as name,
       jsonb_build_object('provider', sync_streams.provider, 'stream', sync_streams.stream) as facts,
       coalesce(sync_streams.completed_at, sync_streams.created_at) as fresh_at
     from public.sync_streams
@@ -33218,9 +35472,7 @@ begin
   join private.sync_kinds() as kinds on kinds.provider = streams.provider and kinds.stream = streams.stream
   where streams.state = 'active'
     and streams.fresh_at < now() - greatest(make_interval(secs => 3 * kinds.interval_seconds), interval '1 hour')
-    and exists (
-      select from public.sync_scopes as scopes
-      where scopes.organization_id = streams.organization_id and scopes.stream_id = streams.id)
+    and streams.has_scope
 
   union all
   select
@@ -33354,6 +35606,34 @@ create policy document_versions_select_in_scope on public.document_versions
 comment on policy document_versions_select_in_scope on public.document_versions is
   'Whoever sees a document sees its uploads.';
 
+-- email/policies.sql
+
+-- The access matrix of emails. Admins and leads alone read the lists; everybody else opens an email through its source.
+alter table public.inbound_emails enable row level security;
+alter table public.email_domains enable row level security;
+alter table private.email_texts enable row level security;
+alter table private.email_attachments enable row level security;
+alter table private.email_deliveries enable row level security;
+
+revoke all on
+  public.inbound_emails, public.email_domains, private.email_texts, private.email_attachments, private.email_deliveries
+  from public, anon, authenticated, service_role;
+
+grant select on public.inbound_emails to authenticated, service_role;
+grant select on public.email_domains to authenticated, service_role;
+
+create policy inbound_emails_select_lead on public.inbound_emails
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy inbound_emails_select_lead on public.inbound_emails is
+  'Admins and leads read the metadata of every received email of their organization.';
+
+create policy email_domains_select_lead on public.email_domains
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy email_domains_select_lead on public.email_domains is
+  'Admins and leads read the domains that their organization has learned.';
+
 -- health/policies.sql
 
 -- The access matrix of health. Reads only: every write is a function.
@@ -33393,6 +35673,42 @@ create policy external_links_select_in_scope on public.external_links
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy external_links_select_in_scope on public.external_links is
   'Whoever sees a card sees what it created elsewhere.';
+
+-- knowledge/policies.sql
+
+-- The access matrix of sources and passages. Reads only: every write is a function.
+alter table public.sources enable row level security;
+alter table public.passages enable row level security;
+
+revoke all on public.sources, public.passages from public, anon, authenticated, service_role;
+
+grant select on public.sources to authenticated, service_role;
+grant select on public.passages to authenticated, service_role;
+
+create policy sources_select_in_scope on public.sources
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy sources_select_in_scope on public.sources is
+  'Whoever sees a project sees its sources; restricted ones and those without project are for admins and leads.';
+
+create policy passages_select_in_scope on public.passages
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy passages_select_in_scope on public.passages is 'Whoever sees a source sees its text.';
+
+-- The registry of models is the workers', through functions; passage_embeddings is made in install_vectors.sql.
+alter table private.embedding_models enable row level security;
+revoke all on private.embedding_models from public, anon, authenticated, service_role;
+
+alter table public.project_notes enable row level security;
+revoke all on public.project_notes from public, anon, authenticated, service_role;
+grant select on public.project_notes to authenticated, service_role;
+
+create policy project_notes_select_in_scope on public.project_notes
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy project_notes_select_in_scope on public.project_notes is
+  'Viewers of a project read its note; entries of restricted sources are for admins and leads.';
 
 -- portal/policies.sql
 
@@ -33566,6 +35882,10 @@ create policy clients_show_no_plan on public.clients as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy clients_show_no_plan on public.clients is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
+create policy contacts_show_no_plan on public.contacts as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy contacts_show_no_plan on public.contacts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
 create policy deliverable_releases_show_no_plan on public.deliverable_releases as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy deliverable_releases_show_no_plan on public.deliverable_releases is 'EXPLAIN estimates nothing of it for a signed-in caller.';
@@ -33720,3 +36040,15 @@ comment on policy sync_scopes_show_no_plan on public.sync_scopes is 'EXPLAIN est
 create policy sync_streams_show_no_plan on public.sync_streams as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy project_notes_show_no_plan on public.project_notes as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy project_notes_show_no_plan on public.project_notes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy inbound_emails_show_no_plan on public.inbound_emails as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy inbound_emails_show_no_plan on public.inbound_emails is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy email_domains_show_no_plan on public.email_domains as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy email_domains_show_no_plan on public.email_domains is 'EXPLAIN estimates nothing of it for a signed-in caller.';
