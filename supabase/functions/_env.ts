@@ -104,6 +104,8 @@ const Variables = z.object({
   RESEND_DOWNLOAD_URL: address,
   GMAIL_API_URL: address,
   FATHOM_API_URL: address,
+  GOOGLE_DRIVE_API_URL: address,
+  HUBSPOT_API_URL: address,
   GOOGLE_CALENDAR_API_URL: address,
   MICROSOFT_GRAPH_API_URL: address,
   MICROSOFT_LOGIN_URL: address,
@@ -130,6 +132,8 @@ export interface VendorEnv {
   resendUrl: string;
   gmailUrl: string;
   fathomUrl: string;
+  googleDriveUrl: string;
+  hubSpotUrl: string;
   googleCalendarUrl: string;
   microsoftGraphUrl: string;
   microsoftLoginUrl: string;
@@ -336,6 +340,8 @@ function vendorsOf(values: Values): VendorEnv {
   const resendDownloadUrl = values.RESEND_DOWNLOAD_URL ?? "https://inbound-cdn.resend.com";
   const gmailUrl = values.GMAIL_API_URL ?? "https://gmail.googleapis.com";
   const fathomUrl = values.FATHOM_API_URL ?? "https://api.fathom.ai/external/v1";
+  const googleDriveUrl = values.GOOGLE_DRIVE_API_URL ?? "https://www.googleapis.com/drive/v3";
+  const hubSpotUrl = values.HUBSPOT_API_URL ?? "https://api.hubapi.com";
   const googleCalendarUrl =
     values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3";
   const googleTokenUrl = values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token";
@@ -354,6 +360,8 @@ function vendorsOf(values: Values): VendorEnv {
       resendDownloadUrl,
       gmailUrl,
       fathomUrl,
+      googleDriveUrl,
+      hubSpotUrl,
     ],
     clickUpUrl,
     clickUp:
@@ -368,6 +376,8 @@ function vendorsOf(values: Values): VendorEnv {
     resendUrl,
     gmailUrl,
     fathomUrl,
+    googleDriveUrl,
+    hubSpotUrl,
     googleCalendarUrl,
     microsoftGraphUrl,
     microsoftLoginUrl,

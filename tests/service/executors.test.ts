@@ -238,6 +238,8 @@ describe("nothing goes out", () => {
     "calendar-sync",
     "meeting-sync",
     "email-sync",
+    "file-sync",
+    "crm-sync",
   ];
   test.each(workers)("%s opens for the secret key alone", async (slug) => {
     const call = (headers?: Record<string, string>) =>

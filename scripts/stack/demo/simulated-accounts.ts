@@ -19,23 +19,28 @@ export interface SimulatedAccount {
   lists: { id: string; name: string; projectCode: string }[];
 }
 
-/** A service account that only the simulated Google accepts, with a key of this process. */
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const googleKey = JSON.stringify({
-  client_email: "simulator@northlight.iam.gserviceaccount.com",
-  private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
+const GOOGLE_ACCOUNT = "reader@simulated.iam.gserviceaccount.com";
+
+/** A key of this start alone: the simulated Google believes every key. */
+const googleSecret = JSON.stringify({
+  client_email: GOOGLE_ACCOUNT,
+  private_key: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({
+    type: "pkcs8",
+    format: "pem",
+  }),
 });
+
 const googleCalendar = {
   provider: "google_calendar",
   settings: { subject: people.nora.email, calendar_id: teamCalendar },
-  secret: googleKey,
+  secret: googleSecret,
 } as const;
 
-/** Whether a stored secret is that of a simulated account: an earlier start may have made another key. */
-export function isSecretOf({ secret }: SimulatedAccount, stored: string): boolean {
-  const emailIn = (text: string) => /"client_email"\s*:\s*"([^"]+)"/.exec(text)?.[1];
-  return (
-    stored === secret || (emailIn(secret) !== undefined && emailIn(secret) === emailIn(stored))
+/** Whether a stored secret is that of a simulated account, from this start or an earlier one. */
+export function isSimulated(provider: string, secret: string): boolean {
+  const own = simulatedAccounts.filter((account) => account.provider === provider);
+  return own.some((account) =>
+    account.secret === googleSecret ? secret.includes(GOOGLE_ACCOUNT) : account.secret === secret,
   );
 }
 
@@ -77,4 +82,21 @@ export const simulatedAccounts: SimulatedAccount[] = [
     // An email finds its project by its sender, its thread and its subject.
     lists: [],
   },
+    provider: "google_drive",
+    stream: "files",
+    settings: { subject: people.nora.email },
+    secret: googleSecret,
+    lists: demoDirectory.driveFolders.map(({ id, name }) => ({
+      id,
+      name,
+      projectCode: name.split(" ")[0] ?? "",
+    })),
+  },
+  ...["companies", "contacts", "deals"].map((stream) => ({
+    provider: "hubspot" as const,
+    stream,
+    settings: {},
+    secret: credentials.hubspot,
+    lists: [],
+  })),
 ];

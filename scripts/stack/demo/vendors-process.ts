@@ -12,6 +12,8 @@ export const simulatedProviders = {
   google_calendar: "GOOGLE_CALENDAR_API_URL",
   resend: "RESEND_API_URL",
   fathom: "FATHOM_API_URL",
+  google_drive: "GOOGLE_DRIVE_API_URL",
+  hubspot: "HUBSPOT_API_URL",
 } as const;
 export type SimulatedProvider = keyof typeof simulatedProviders;
 
@@ -39,15 +41,11 @@ export async function startVendorsProcess(): Promise<VendorsProcess> {
   ]);
   return {
     pid: child.pid,
-    env: {
-      ...Object.fromEntries(
-        Object.entries(simulatedProviders).map(([provider, name]) => [
-          name,
-          addresses[provider.replaceAll("_", "-")],
-        ]),
+    env: Object.fromEntries(
+      Object.entries({ ...simulatedProviders, google_token: "GOOGLE_TOKEN_URL" }).map(
+        ([provider, name]) => [name, addresses[provider.replaceAll("_", "-")]],
       ),
-      GOOGLE_TOKEN_URL: addresses.google_token,
-    },
+    ),
     ended,
     async stop() {
       if (child.connected) child.disconnect();

@@ -31,7 +31,11 @@ as $$
     ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'The secret is a key of Resend'),
     ('gmail', '{}', '^https://mail\.google\.com(/|$)', 'service_account',
      'The secret is the key file of a Google service account'),
-    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'The secret is an API key of Fathom')
+    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'The secret is an API key of Fathom'),
+    ('google_drive', '{}', '^https://([a-z0-9-]+\.)*google\.com(/|$)',
+     'service_account', 'The secret is the key file of a Google service account'),
+    ('hubspot', '{}', '^https://([a-z0-9-]+\.)*hubspot\.com(/|$)', 'token',
+     'The secret is the token of a HubSpot private app')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
@@ -66,7 +70,8 @@ as $$
     ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is the address of the mailbox'),
     ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
-     'Names mail servers whose checks of senders count, beside Gmail''s own')
+     'Names mail servers whose checks of senders count, beside Gmail''s own'),
+    ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';

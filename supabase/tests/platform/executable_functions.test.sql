@@ -47,6 +47,8 @@ select bag_eq(
     'get_document_inventory', 'restore_document', 'update_document',
     'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
     'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
+    'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now',
+    'create_from_crm_record', 'dismiss_crm_record', 'link_crm_record', 'reopen_crm_record'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
@@ -98,6 +100,8 @@ select bag_eq(
     'get_document_inventory', 'restore_document', 'update_document',
     'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
     'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
+    'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now',
+    'create_from_crm_record', 'dismiss_crm_record', 'link_crm_record', 'reopen_crm_record'],
   'and these of private, which the Data API does not expose');
 select bag_eq(
   $$ select 'public ' || pg_temp.executable('public', 'service_role')
@@ -112,7 +116,7 @@ select bag_eq(
     'carry_out_execution', 'confirm_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
     'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
       -- the worker of documents
-    'lease_indexing', 'store_extracted', 'publish_document', 'fail_indexing',
+    'lease_file_fetch', 'store_fetched_file', 'fail_file_fetch', 'lease_indexing', 'store_extracted', 'publish_document', 'fail_indexing',
       -- the function that serves files
       'redeem_ticket', 'check_file_hash',
       -- the function that takes passwords

@@ -92,6 +92,8 @@ export const tablesOfPrivate = [
   "approval_readings",
   "chat_materials",
   "client_requests",
+  "crm_records",
+  "synced_files",
   "deliverable_decisions",
   "download_tickets",
   "email_attachments",
@@ -319,6 +321,13 @@ restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 restore_time_entry           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restrict_meeting             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 retry_dead_letter            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+create_from_crm_record       | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+dismiss_crm_record           | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+link_crm_record              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+reopen_crm_record            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+fail_file_fetch              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+lease_file_fetch             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+store_fetched_file           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -526,6 +535,10 @@ export const privateFunctions = {
     "restore_task_comment",
     "restore_time_entry",
     "restrict_meeting",
+    "create_from_crm_record",
+    "dismiss_crm_record",
+    "link_crm_record",
+    "reopen_crm_record",
     "retry_dead_letter",
     "revoke_invitation",
     "rollback_prompt",
@@ -605,6 +618,9 @@ export const privateFunctions = {
     "receive_meeting_delivery",
     "renew_lease",
     "lease_execution",
+    "fail_file_fetch",
+    "lease_file_fetch",
+    "store_fetched_file",
     "lease_indexing",
     "lease_reconciliation",
     "mark_vendor_call",
@@ -627,6 +643,47 @@ export const privateFunctions = {
     "take_jobs",
   ],
   executableByNobody: [
+    "add_fetched_version",
+    "address_of",
+    "apply_crm_companies",
+    "bury_fetched_file",
+    "client_of_crm_record",
+    "crm_name",
+    "crm_records_to_review",
+    "crm_review_json",
+    "decide_crm_record",
+    "delete_synced_crm",
+    "delete_synced_files",
+    "disown_synced_crm",
+    "disown_synced_files",
+    "document_kind_of_name",
+    "domain_of",
+    "export_type",
+    "fail_dead_file_fetch",
+    "fetched_file_name",
+    "fetched_file_path",
+    "find_synced_crm_records",
+    "find_synced_files",
+    "fold_crm_record",
+    "is_restricted_file",
+    "is_restricted_name",
+    "leave_reason_of_crm",
+    "leave_reason_of_files",
+    "link_crm_companies",
+    "link_crm_deals",
+    "lock_crm_record",
+    "lock_fetched_file",
+    "max_document_bytes",
+    "store_crm_records",
+    "synced_file_name",
+    "titles_of_synced_crm",
+    "titles_of_synced_files",
+    "update_synced_documents",
+    "write_crm_contacts",
+    "write_synced_companies",
+    "write_synced_contacts",
+    "write_synced_deals",
+    "write_synced_files",
     "account_notices",
     "action_item_evidence",
     "action_item_payload",
