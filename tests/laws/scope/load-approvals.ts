@@ -153,7 +153,7 @@ export const loadApprovals = `
       select people.id from public.people where people.organization_id = streams.organization_id limit 1),
       '2026-01-01', '2026-03-01', '2026-01-01'
     from jsonb_populate_recordset(null::public.sync_streams, graph -> 'sync_streams') as streams;
-    insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
-    select organization_id, id, '2026-01-05 09:00Z', '2026-01-05 10:00Z'
+    insert into public.busy_blocks (id, organization_id, calendar_id, starts_at, ends_at)
+    select id, organization_id, id, '2026-01-05 09:00Z', '2026-01-05 10:00Z'
     from jsonb_populate_recordset(null::public.sync_streams, graph -> 'sync_streams');
   end $$`;
