@@ -9,6 +9,7 @@ import {
   IconInbox,
   IconLayoutList,
   IconListCheck,
+  IconMail,
   IconMessage2Cog,
   IconMessageQuestion,
   IconSearch,
@@ -17,6 +18,7 @@ import {
 import type { Viewer } from "../api/routes.ts";
 import { askKeys } from "../features/ask/shortcuts.ts";
 import { documentKeys } from "../features/documents/shortcuts.ts";
+import { emailKeys } from "../features/email/shortcuts.ts";
 import { healthKeys } from "../features/health/shortcuts.ts";
 import { inboxKeys } from "../features/inbox/shortcuts.ts";
 import { searchKeys } from "../features/knowledge/shortcuts.ts";
@@ -104,6 +106,15 @@ const pages = [
     isFor: () => true,
     covers: /^\/documents/,
     keys: documentKeys,
+  },
+  {
+    to: "/email",
+    label: "Email",
+    icon: IconMail,
+    key: "l",
+    isFor: leads,
+    covers: /^\/email/,
+    keys: emailKeys,
   },
   {
     to: "/estimates",

@@ -16,6 +16,7 @@ import {
   parseDocumentsSearch,
   parseInventorySearch,
 } from "../features/documents/search-params.ts";
+import { defaultEmailSearch, parseEmailSearch } from "../features/email/search-params.ts";
 import {
   defaultEstimatesSearch,
   parseEstimatesSearch,
@@ -212,6 +213,14 @@ const estimatesRoute = createRoute({
   component: lazyPage(() => import("../features/estimates/estimates-page.tsx")),
 });
 
+const emailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/email",
+  validateSearch: parseEmailSearch,
+  search: { middlewares: [stripSearchParams(defaultEmailSearch)] },
+  component: lazyPage(() => import("../features/email/email-page.tsx")),
+});
+
 const healthRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/health",
@@ -331,6 +340,7 @@ export const router = createRouter({
     inventoryRoute,
     documentRoute,
     estimatesRoute,
+    emailRoute,
     healthRoute,
     promptRoute,
     timeRoute,
