@@ -11,6 +11,7 @@ import {
   IconInbox,
   IconLayoutList,
   IconListCheck,
+  IconMail,
   IconMessage2Cog,
   IconMessageQuestion,
   IconSearch,
@@ -21,6 +22,7 @@ import { askKeys } from "../features/ask/shortcuts.ts";
 import { availabilityKeys } from "../features/availability/shortcuts.ts";
 import { calendarKeys } from "../features/calendar/shortcuts.ts";
 import { documentKeys } from "../features/documents/shortcuts.ts";
+import { emailKeys } from "../features/email/shortcuts.ts";
 import { healthKeys } from "../features/health/shortcuts.ts";
 import { inboxKeys } from "../features/inbox/shortcuts.ts";
 import { searchKeys } from "../features/knowledge/shortcuts.ts";
@@ -126,6 +128,15 @@ const pages = [
     isFor: () => true,
     covers: /^\/documents/,
     keys: documentKeys,
+  },
+  {
+    to: "/email",
+    label: "Email",
+    icon: IconMail,
+    key: "l",
+    isFor: leads,
+    covers: /^\/email/,
+    keys: emailKeys,
   },
   {
     to: "/estimates",

@@ -21,6 +21,7 @@ import {
   parseDocumentsSearch,
   parseInventorySearch,
 } from "../features/documents/search-params.ts";
+import { defaultEmailSearch, parseEmailSearch } from "../features/email/search-params.ts";
 import {
   defaultEstimatesSearch,
   parseEstimatesSearch,
@@ -217,6 +218,14 @@ const estimatesRoute = createRoute({
   component: lazyPage(() => import("../features/estimates/estimates-page.tsx")),
 });
 
+const emailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/email",
+  validateSearch: parseEmailSearch,
+  search: { middlewares: [stripSearchParams(defaultEmailSearch)] },
+  component: lazyPage(() => import("../features/email/email-page.tsx")),
+});
+
 const healthRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/health",
@@ -352,6 +361,7 @@ export const router = createRouter({
     inventoryRoute,
     documentRoute,
     estimatesRoute,
+    emailRoute,
     healthRoute,
     promptRoute,
     timeRoute,
