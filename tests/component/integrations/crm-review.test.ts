@@ -20,6 +20,7 @@ const streamOf = (stream: string, number: number, review: object[]) => ({
   id: idOf(97, number),
   stream,
   requires_scope: false,
+  accepts_scopes: false,
   scopes: [],
   runs: [receiptOf(0, { seen: 5, created: 5 })],
   dead_letters: { count: 0, rows: [] },
