@@ -96,7 +96,7 @@ describe("an HTML email", () => {
        <div>Also:</div><blockquote style="margin:0 0 0 40px;border:none;padding:0px">indented</blockquote></div>`,
     );
     expect(html_text).toBe(
-      "Yes.\n> On Monday Ben wrote:\n>\n> Ready?\n>\n>> Soon\n\nAlso:\n\nindented",
+      "Yes.\n\n> On Monday Ben wrote:\n>\n> Ready?\n>\n>> Soon\n\nAlso:\n\nindented",
     );
   });
 

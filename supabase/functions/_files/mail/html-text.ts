@@ -25,6 +25,8 @@ const EMPTY = new Set("area base br col embed hr img input link meta source trac
 
 /** The line with which email programs introduce a quote: Gmail, Thunderbird, Proton. */
 const INTRODUCTION = /(?:^|\s)(?:gmail_attr|moz-cite-prefix|moz-email-headers-table)(?:\s|$)/;
+/** The part of an email that quotes, with what is written between its quotes. */
+const QUOTE = /(?:^|\s)(?:gmail|yahoo|protonmail)_quoted?\b/;
 const SIGNATURE = /(?:^|\s)(?:gmail_signature|moz-signature|protonmail_signature_block)(?:\s|$)/;
 
 export interface HtmlText {
@@ -100,7 +102,7 @@ class MailPage {
       return;
     }
     if (LINES.has(name) || PARAGRAPHS.has(name)) this.#endLine();
-    if (PARAGRAPHS.has(name)) this.#isApart = true;
+    if (PARAGRAPHS.has(name) || QUOTE.test(attributes["class"] ?? "")) this.#isApart = true;
     this.#open.push({
       name,
       isShown: outer.isShown && !NOT_SHOWN.has(name),
