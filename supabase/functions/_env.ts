@@ -104,7 +104,11 @@ const Variables = z.object({
   RESEND_DOWNLOAD_URL: address,
   GMAIL_API_URL: address,
   FATHOM_API_URL: address,
+  GOOGLE_DRIVE_API_URL: address,
+  HUBSPOT_API_URL: address,
   GOOGLE_CALENDAR_API_URL: address,
+  MICROSOFT_GRAPH_API_URL: address,
+  MICROSOFT_LOGIN_URL: address,
   GOOGLE_TOKEN_URL: address,
   GOOGLE_CALENDAR_SERVICE_ACCOUNT: text,
   GOOGLE_CALENDAR_SUBJECT: text,
@@ -128,7 +132,11 @@ export interface VendorEnv {
   resendUrl: string;
   gmailUrl: string;
   fathomUrl: string;
+  googleDriveUrl: string;
+  hubSpotUrl: string;
   googleCalendarUrl: string;
+  microsoftGraphUrl: string;
+  microsoftLoginUrl: string;
   googleTokenUrl: string;
   googleCalendar: { serviceAccount: string; settings: object } | null;
 }
@@ -332,9 +340,13 @@ function vendorsOf(values: Values): VendorEnv {
   const resendDownloadUrl = values.RESEND_DOWNLOAD_URL ?? "https://inbound-cdn.resend.com";
   const gmailUrl = values.GMAIL_API_URL ?? "https://gmail.googleapis.com";
   const fathomUrl = values.FATHOM_API_URL ?? "https://api.fathom.ai/external/v1";
+  const googleDriveUrl = values.GOOGLE_DRIVE_API_URL ?? "https://www.googleapis.com/drive/v3";
+  const hubSpotUrl = values.HUBSPOT_API_URL ?? "https://api.hubapi.com";
   const googleCalendarUrl =
     values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3";
   const googleTokenUrl = values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token";
+  const microsoftGraphUrl = values.MICROSOFT_GRAPH_API_URL ?? "https://graph.microsoft.com/v1.0";
+  const microsoftLoginUrl = values.MICROSOFT_LOGIN_URL ?? "https://login.microsoftonline.com";
   return {
     addresses: [
       clickUpUrl,
@@ -342,10 +354,14 @@ function vendorsOf(values: Values): VendorEnv {
       harvestUrl,
       googleCalendarUrl,
       googleTokenUrl,
+      microsoftGraphUrl,
+      microsoftLoginUrl,
       resendUrl,
       resendDownloadUrl,
       gmailUrl,
       fathomUrl,
+      googleDriveUrl,
+      hubSpotUrl,
     ],
     clickUpUrl,
     clickUp:
@@ -360,7 +376,11 @@ function vendorsOf(values: Values): VendorEnv {
     resendUrl,
     gmailUrl,
     fathomUrl,
+    googleDriveUrl,
+    hubSpotUrl,
     googleCalendarUrl,
+    microsoftGraphUrl,
+    microsoftLoginUrl,
     googleTokenUrl,
     googleCalendar:
       GOOGLE_CALENDAR_SERVICE_ACCOUNT && GOOGLE_CALENDAR_SUBJECT

@@ -235,8 +235,11 @@ describe("nothing goes out", () => {
     "calendar-act",
     "task-sync",
     "time-tracking-sync",
+    "calendar-sync",
     "meeting-sync",
     "email-sync",
+    "file-sync",
+    "crm-sync",
   ];
   test.each(workers)("%s opens for the secret key alone", async (slug) => {
     const call = (headers?: Record<string, string>) =>

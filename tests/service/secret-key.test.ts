@@ -83,6 +83,7 @@ beforeAll(async () => {
       },
     }),
   );
+  await addCalendar();
   await owner.begin((sql) =>
     addChatRows(sql, {
       organizationId: own.id,
@@ -116,6 +117,23 @@ async function addSync(): Promise<void> {
     insert into public.sync_dead_letters (organization_id, stream_id, run_id, external_id, payload, payload_hash, code,
       reason)
     values (${own.id}, ${stream}, ${run}, '1', '{}', encode(sha256('{}'), 'hex'), '23514', 'Too long')`;
+}
+
+/** Busy times of a member, and an event whose project a person chose. */
+async function addCalendar(): Promise<void> {
+  await owner`
+    insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
+    select organization_id, id, project_id, ${own.people.lead.id} from public.calendar_events
+    where organization_id = ${own.id} and project_id is not null`;
+  const calendar = randomUUID();
+  await owner`
+    insert into public.busy_calendars (id, organization_id, provider, external_id, person_id, window_starts_at,
+      window_ends_at, synced_at)
+    values (${calendar}, ${own.id}, 'google_calendar', 'member', ${own.people.member.id}, '2026-01-01', '2026-03-01',
+      '2026-01-01')`;
+  await owner`
+    insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
+    values (${own.id}, ${calendar}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')`;
 }
 
 /** An email without a project, and a domain that was learned from it. */

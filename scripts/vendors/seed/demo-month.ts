@@ -173,6 +173,15 @@ function seedEvents({ googleEvents, graphEvents }: Truth, today: number): void {
       at: today - 3 * DAY,
     });
   });
+  // Colleagues work on projects, each in their own calendar.
+  for (const [index, person] of Object.values(people).entries()) {
+    for (let day = 0; day < 10; day++) {
+      const start = today + day * DAY + (7 + ((index + day * 2) % 7)) * HOUR;
+      const { name } = projects[(index + day) % projects.length] ?? { name: "Project" };
+      const session = event(`${name}: working session`, start, 60 + 30 * (day % 3), [person]);
+      googleEvents.create({ ...session, calendarId: person.email }, { at: today - DAY });
+    }
+  }
   for (const [index, person] of [people.nora, people.jonas, people.mira].entries()) {
     const start = today + (index + 1) * DAY + 15 * HOUR;
     const appointment = event("Doctor's appointment", start, 60, [person], true);

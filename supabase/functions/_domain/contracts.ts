@@ -1,4 +1,5 @@
 import { approvals, inbox } from "./approvals/contract.ts";
+import { availability, calendar } from "./calendar/contract.ts";
 import { chat, chatStream, research } from "./chat/contract.ts";
 import type { Contract } from "./contract.ts";
 import { board, ingest, meetingWebhook, status } from "./demo/contract.ts";
@@ -54,6 +55,8 @@ export const contracts: Contract[] = [
   tasks,
   time,
   myWork,
+  calendar,
+  availability,
   views,
   sampleData,
   portfolioImport,

@@ -14,6 +14,8 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   "meeting-webhook": () => import("../_demo/meeting-webhook.ts"),
   status: () => import("../_demo/status.ts"),
   account: () => import("../account/index.ts"),
+  availability: () => import("../availability/index.ts"),
+  calendar: () => import("../calendar/index.ts"),
   approvals: () => import("../approvals/index.ts"),
   chat: () => import("../chat/index.ts"),
   "chat-stream": () => import("../chat-stream/index.ts"),

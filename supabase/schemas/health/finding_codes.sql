@@ -57,7 +57,8 @@ as $$
     (52, 'hours_without_task', 'project', 'low', null, null),
     (53, 'hours_in_future', 'project', 'low', null, null),
     (54, 'document_not_uploaded', 'document', 'low', null, null),
-    (55, 'sync_conflicts', 'sync_stream', 'low', null, null)
+    (55, 'sync_conflicts', 'sync_stream', 'low', null, null),
+    (60, 'crm_records_to_review', 'sync_stream', 'low', null, null)
   ) as listed (rank, code, subject_type, severity, fix_action, fix_fields)
 $$;
 comment on function private.finding_codes() is

@@ -55,6 +55,18 @@ create policy audit_events_show_no_plan on public.audit_events as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy audit_events_show_no_plan on public.audit_events is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
+create policy busy_blocks_show_no_plan on public.busy_blocks as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy busy_blocks_show_no_plan on public.busy_blocks is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy busy_calendars_show_no_plan on public.busy_calendars as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy busy_calendars_show_no_plan on public.busy_calendars is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy calendar_event_project_overrides_show_no_plan on public.calendar_event_project_overrides as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy calendar_event_project_overrides_show_no_plan on public.calendar_event_project_overrides is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
 create policy calendar_events_show_no_plan on public.calendar_events as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy calendar_events_show_no_plan on public.calendar_events is 'EXPLAIN estimates nothing of it for a signed-in caller.';

@@ -53,7 +53,7 @@ afterAll(async () => {
   await api?.close();
   await emulator?.stop();
   await project?.remove();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 interface Ended {

@@ -10,8 +10,7 @@ import { type Matrix, parseMatrix } from "./parse-matrix.ts";
 
 /**
  * Reading through the Data API. The rows: `org` all of the persona's organization, `scope` those of
- * their projects that are not restricted, `matched` those of any project of the organization (what is
- * matched to none is nobody's), `own` those that are theirs alone and rest on what they may see, `colleagues` themselves and the organization's employees, `none` an
+ * their projects that are not restricted, `own` those that are theirs alone and rest on what they may see, `colleagues` themselves and the organization's employees, `none` an
  * empty answer, `every` all there are. Or the gate that refuses: `gateway` 401 before anything is asked,
  * `grant` PostgreSQL's 42501.
  */
@@ -73,6 +72,10 @@ sync_streams               | org     | org     | none       | none       | none 
 sync_runs                  | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sync_scopes                | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sync_dead_letters          | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+busy_blocks                | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+busy_calendars             | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+calendar_event_project_overrides | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+calendar_events            | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 inbound_emails             | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 email_domains              | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 calendar_events            | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
@@ -89,6 +92,8 @@ export const tablesOfPrivate = [
   "approval_readings",
   "chat_materials",
   "client_requests",
+  "crm_records",
+  "synced_files",
   "deliverable_decisions",
   "download_tickets",
   "email_attachments",
@@ -178,6 +183,7 @@ change_project_team          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 check_file_hash              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 check_worker_token           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 classify_project             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+clear_event_override         | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 confirm_execution            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 connect_integration          | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 copy_project                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -212,6 +218,8 @@ finish_chat_turn             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 get_account                  | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_availability             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_calendar                 | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_chat_spine               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_client_portal            | OPINV | OPINV | OPDEN  | OPDEN   | ok     | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -278,6 +286,7 @@ next_job_at                  | grant | grant | grant  | grant   | grant  | grant
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 open_client_file             | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 open_document                | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+override_event_project       | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 park_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 post_status_update           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 prepare_client_access        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -285,6 +294,7 @@ preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 preview_project_team         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 propose_approval             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+propose_event                | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 read_account_notices         | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -311,6 +321,13 @@ restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 restore_time_entry           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restrict_meeting             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 retry_dead_letter            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+create_from_crm_record       | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+dismiss_crm_record           | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+link_crm_record              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+reopen_crm_record            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+fail_file_fetch              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+lease_file_fetch             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+store_fetched_file           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -424,6 +441,8 @@ export const privateFunctions = {
     "finish_chat_turn",
     "fold_text",
     "get_account",
+    "get_availability",
+    "get_calendar",
     "get_client_portal",
     "get_client_portfolio",
     "get_document_inventory",
@@ -447,6 +466,7 @@ export const privateFunctions = {
     "get_viewer",
     "hours_after_completion",
     "import_portfolio",
+    "internal_email",
     "internal_person_id",
     "invite_person",
     "is_no_query_plan",
@@ -474,6 +494,7 @@ export const privateFunctions = {
     "open_client_file",
     "open_document",
     "outcome_of",
+    "override_event_project",
     "passage_snippet",
     "pinball_loss",
     "post_status_update",
@@ -482,6 +503,7 @@ export const privateFunctions = {
     "preview_project_team",
     "prompt_versions",
     "propose_approval",
+    "propose_event",
     "propose_undo",
     "query_demands",
     "query_terms",
@@ -513,6 +535,10 @@ export const privateFunctions = {
     "restore_task_comment",
     "restore_time_entry",
     "restrict_meeting",
+    "create_from_crm_record",
+    "dismiss_crm_record",
+    "link_crm_record",
+    "reopen_crm_record",
     "retry_dead_letter",
     "revoke_invitation",
     "rollback_prompt",
@@ -592,6 +618,9 @@ export const privateFunctions = {
     "receive_meeting_delivery",
     "renew_lease",
     "lease_execution",
+    "fail_file_fetch",
+    "lease_file_fetch",
+    "store_fetched_file",
     "lease_indexing",
     "lease_reconciliation",
     "mark_vendor_call",
@@ -614,6 +643,47 @@ export const privateFunctions = {
     "take_jobs",
   ],
   executableByNobody: [
+    "add_fetched_version",
+    "address_of",
+    "apply_crm_companies",
+    "bury_fetched_file",
+    "client_of_crm_record",
+    "crm_name",
+    "crm_records_to_review",
+    "crm_review_json",
+    "decide_crm_record",
+    "delete_synced_crm",
+    "delete_synced_files",
+    "disown_synced_crm",
+    "disown_synced_files",
+    "document_kind_of_name",
+    "domain_of",
+    "export_type",
+    "fail_dead_file_fetch",
+    "fetched_file_name",
+    "fetched_file_path",
+    "find_synced_crm_records",
+    "find_synced_files",
+    "fold_crm_record",
+    "is_restricted_file",
+    "is_restricted_name",
+    "leave_reason_of_crm",
+    "leave_reason_of_files",
+    "link_crm_companies",
+    "link_crm_deals",
+    "lock_crm_record",
+    "lock_fetched_file",
+    "max_document_bytes",
+    "store_crm_records",
+    "synced_file_name",
+    "titles_of_synced_crm",
+    "titles_of_synced_files",
+    "update_synced_documents",
+    "write_crm_contacts",
+    "write_synced_companies",
+    "write_synced_contacts",
+    "write_synced_deals",
+    "write_synced_files",
     "account_notices",
     "action_item_evidence",
     "action_item_payload",
@@ -647,13 +717,19 @@ export const privateFunctions = {
     "are_labels",
     "are_working_hours",
     "assignee_json",
+    "availability_json",
     "automatic_email",
     "attendee_emails",
     "attendee_names",
     "begin_execution",
     "bury_sync_record",
+    "busy_calendars_of",
+    "calendar_sources",
+    "calendar_sync_settings",
+    "calendar_week",
     "called_execution_of_job",
     "candidate_passages",
+    "candidates_of_items",
     "card_bytes",
     "card_due_on",
     "carry_out_import",
@@ -717,6 +793,8 @@ export const privateFunctions = {
     "delegation_json",
     "delegators_of",
     "delete_job",
+    "delete_synced_busy",
+    "delete_synced_events",
     "delete_synced_emails",
     "delete_synced_hours",
     "delete_synced_meetings",
@@ -730,6 +808,8 @@ export const privateFunctions = {
     "describe_person",
     "describe_team",
     "diff_with",
+    "disown_synced_busy",
+    "disown_synced_events",
     "disown_synced_emails",
     "disown_synced_hours",
     "disown_synced_meetings",
@@ -748,6 +828,7 @@ export const privateFunctions = {
     "drop_refused_plans",
     "drop_refused_projects",
     "drop_staged_passages",
+    "email_domain",
     "email_auth",
     "email_candidates",
     "email_counts",
@@ -758,6 +839,7 @@ export const privateFunctions = {
     "email_to_triage",
     "embedded_text",
     "embedding_key",
+    "employees",
     "empty_embedding_slot",
     "end_embedding_pass",
     "end_execution",
@@ -771,9 +853,13 @@ export const privateFunctions = {
     "enqueue_sync",
     "entry_json",
     "error_codes",
+    "event_candidates",
     "event_fields",
     "event_of_approval",
+    "event_participants",
     "event_problems",
+    "events_between",
+    "events_json",
     "evidence_reasons",
     "executing_prompt_card",
     "execution_job_kind",
@@ -787,6 +873,8 @@ export const privateFunctions = {
     "fields_of_synced_hours",
     "fields_of_synced_tasks",
     "find_named",
+    "find_synced_busy",
+    "find_synced_events",
     "find_synced_emails",
     "find_synced_hours",
     "find_synced_meetings",
@@ -799,6 +887,7 @@ export const privateFunctions = {
     "forget_sync_run_records",
     "former_values",
     "found_rows",
+    "free_slots",
     "give_role",
     "go_live_when_filled",
     "has_content",
@@ -840,6 +929,7 @@ export const privateFunctions = {
     "is_older_version",
     "is_open_session",
     "is_provider_of",
+    "is_public_email_domain",
     "is_read_by_members",
     "is_restricted_kind",
     "is_shown_to_client",
@@ -852,17 +942,20 @@ export const privateFunctions = {
     "job_kinds",
     "json_changes",
     "judged_findings",
+    "known_sync_records",
     "lapse_approval",
     "last_sync_position",
     "learn_email_domain",
     "leased_json",
     "least_likeness",
     "leave_reason",
+    "leave_reason_of_busy",
     "leave_reason_of_hours",
     "limit_work_changes",
     "link_synced_rows",
     "link_synced_tasks",
     "listed_document",
+    "listed_subtasks",
     "listed_email",
     "live_prompt_version",
     "local_effect",
@@ -884,8 +977,11 @@ export const privateFunctions = {
     "lock_sync_stream",
     "lock_task",
     "lock_upload",
+    "longest_event",
     "mark_job_dead",
     "marker_reasons",
+    "match_events",
+    "matched_projects",
     "match_meetings",
     "materials_json",
     "materials_of_session",
@@ -922,6 +1018,7 @@ export const privateFunctions = {
     "organization_today",
     "owes_second_factor",
     "page_cursor",
+    "page_of_employees",
     "passages_differ",
     "payload_fields",
     "payload_without_quotes",
@@ -946,6 +1043,7 @@ export const privateFunctions = {
     "portal_table",
     "postpone_job",
     "prefixed_keys",
+    "project_candidates",
     "prepare_attachments",
     "project_findings",
     "project_ids_of",
@@ -1062,6 +1160,7 @@ export const privateFunctions = {
     "require_task_batch",
     "require_task_of_hours",
     "require_task_references",
+    "require_time_range",
     "require_view_page",
     "require_viewer",
     "require_visible_text",
@@ -1091,6 +1190,7 @@ export const privateFunctions = {
     "set_comment_removed",
     "set_document_archived",
     "set_executing",
+    "set_listed_parents",
     "set_mentions",
     "set_week_lock",
     "set_withdrawn",
@@ -1118,6 +1218,7 @@ export const privateFunctions = {
     "sweep_jobs",
     "sync_fields",
     "sync_findings",
+    "sync_freshness",
     "sync_kinds",
     "sync_stream_json",
     "synced_fields",
@@ -1166,7 +1267,10 @@ export const privateFunctions = {
     "tick_syncs",
     "timer_json",
     "timesheet_rows",
+    "title_phrases",
     "titled_passages",
+    "titles_of_synced_busy",
+    "titles_of_synced_events",
     "titles_of_synced_emails",
     "titles_of_synced_hours",
     "titles_of_synced_meetings",
@@ -1191,11 +1295,15 @@ export const privateFunctions = {
     "visible_document",
     "visible_name",
     "wake_worker",
+    "web_domain",
     "week_begin",
     "week_summary",
     "worker_token",
     "working_hours_of",
+    "working_time",
     "write_sync_records",
+    "write_synced_busy",
+    "write_synced_events",
     "write_synced_emails",
     "write_synced_hours",
     "write_synced_meetings",
@@ -1226,6 +1334,9 @@ GET tasks               | org               | org               | scope         
 POST tasks              | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET time                | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST time               | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET calendar            | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST calendar           | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET availability        | org               | org               | org               | org               | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET my-work             | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST my-work            | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET client-portal       | client_missing    | client_missing    | role_not_allowed  | role_not_allowed  | client           | no_membership | client_missing    | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token

@@ -127,6 +127,13 @@ export async function fillEmptyTables(): Promise<void> {
         values (${own(5)}, ${id}, ${own(7)}, ${own(8)}, '1', '{}', encode(sha256('{}'), 'hex'), '23514', 'Too long')
         on conflict do nothing`;
       await sql`
+        insert into public.busy_calendars (id, organization_id, provider, external_id, person_id,
+          window_starts_at, window_ends_at, synced_at)
+        values (${own(11)}, ${id}, 'google_calendar', 'admin', ${admin}, '2026-01-01', '2026-03-01', '2026-01-01')
+        on conflict do nothing`;
+      await sql`
+        insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
+        values (${id}, ${own(11)}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')
         insert into public.sources (id, organization_id, kind, title)
         values (${own(6)}, ${id}, 'email', 'Hello') on conflict do nothing`;
       await sql`
@@ -145,6 +152,11 @@ export async function fillEmptyTables(): Promise<void> {
         hiddenProjectId: demoId(4, organization, 2),
         id: (thing, n) => demoId(kinds[thing], organization, n),
       });
+      await sql`
+        insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
+        select organization_id, id, project_id, ${admin} from public.calendar_events
+        where organization_id = ${id} and project_id is not null
+        on conflict do nothing`;
       // The admin, and in the first organization everybody who asks and knows its first project.
       for (const person of organization === 1 ? [1, 2, 3, 4] : [1]) {
         await addChatRows(sql, {

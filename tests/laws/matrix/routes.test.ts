@@ -92,6 +92,14 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
   },
   "POST sample-data": { denied: { action: "add" }, admitted: { action: "fill" } },
   "POST my-work": { denied: { type: "seen" }, admitted: { type: "mentions_read" } },
+  "POST calendar": {
+    denied: {
+      action: "override_project",
+      event_id: demoId(112, 1, 1),
+      project_id: demoId(4, 1, 1),
+    },
+    admitted: { action: "override_project", event_id: demoId(112, 1, 1) },
+  },
   "POST research": { denied: { question: "Which day is it?" }, admitted: { question: " " } },
   "POST search": { denied: { query: "the budget" }, admitted: { query: " " } },
   "POST service-prompt": {
@@ -246,6 +254,10 @@ function idsIn(route: string, { json }: Answer): string[] {
   if (route === "GET time") return [(body["timesheet"] as { person: { id: string } }).person.id];
   if (route === "GET my-work") return [String((body["tasks"] as { total: number }).total)];
   if (route === "GET views") return (body["views"] as { id: string }[]).map(({ id }) => id).sort();
+  if (route === "GET calendar") return [String(body["unmatched_count"] !== null)];
+  if (route === "GET availability") {
+    return (body["people"] as { person: { id: string } }[]).map(({ person }) => person.id).sort();
+  }
   if (route === "GET sample-data") return [String(body["has_own_projects"])];
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
   if (route === "GET document-inventory") {
@@ -312,6 +324,13 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
       return owner`select id from private.saved_views
         where organization_id = ${organization} and archived_at is null
           and (is_shared or owner_id = ${person.personId})`;
+    }
+    if (route === "GET calendar") return owner`select ${cell === "org"}::text as id`;
+    if (route === "GET availability") {
+      return owner`select people.id from public.people
+        join public.organizations on organizations.id = people.organization_id
+        where organization_id = ${organization} and is_employee and archived_at is null
+          and email like '%@' || email_domain`;
     }
     if (route === "GET sample-data") {
       return owner`select (count(*) > 0)::text as id from public.projects

@@ -224,8 +224,6 @@ async function expectedRows(
     switch (cell) {
       case "org":
         return name === "task_comments" ? owner`${own} and archived_at is null` : own;
-      case "matched":
-        return owner`${own} and project_id is not null`;
       case "every":
         return within(relation);
       case "colleagues":

@@ -212,10 +212,24 @@ export const rules: Record<string, Rule> = {
       .filter((link) => seen.includes(link.approval_id))
       .map((link) => `${link.organization_id}/local/task/${link.approval_id}`);
   },
-  calendar_events: (viewer, graph) =>
-    projectsSeen(viewer, graph).flatMap((project) =>
-      ids(graph.calendar_events.filter((event) => event.project_id === project.id)),
-    ),
+  calendar_events: (viewer, graph) => {
+    const projects = ids(projectsSeen(viewer, graph));
+    return ids(
+      graph.calendar_events.filter(
+        (event) =>
+          (isLead(viewer) && sameHouse(viewer)(event)) || projects.includes(event.project_id ?? ""),
+      ),
+    );
+  },
+  calendar_event_project_overrides: (viewer, graph) => {
+    const projects = ids(projectsSeen(viewer, graph));
+    return graph.calendar_events
+      .filter((event) => projects.includes(event.project_id ?? ""))
+      .map((event) => `${event.organization_id}/${event.id}`);
+  },
+  // One of each per stream, with its id.
+  busy_calendars: forInsiders((graph) => graph.sync_streams),
+  busy_blocks: forInsiders((graph) => graph.sync_streams),
   chat_sessions: (viewer, graph) => ids(graph.chat_sessions.filter(isOwn(viewer))),
   chat_messages: (viewer, graph) => {
     const seen = scopesSeen(viewer, graph);

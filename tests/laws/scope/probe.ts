@@ -23,6 +23,7 @@ export interface Seen {
 const KEYS: Record<string, string> = {
   project_summaries: `concat_ws('/', id, client_id, coalesce(lead_name, ''), trim_scale(actual_hours),
     task_count, open_task_count, classification_version)`,
+  busy_blocks: "calendar_id",
   document_summaries: "concat_ws('/', id, title, version)",
   project_daily_hours: "concat_ws('/', project_id, day, trim_scale(hours))",
   project_monthly_hours: "concat_ws('/', project_id, month, trim_scale(hours), person_count)",

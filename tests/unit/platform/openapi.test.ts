@@ -118,5 +118,5 @@ describe("contracts", () => {
 /** The schemas of a union, or the one schema that there is. */
 function optionsOf(schema: z.ZodType | undefined): z.ZodType[] {
   if (!schema) return [];
-  return (schema as { options?: z.ZodType[] }).options ?? [schema];
+  return (schema as { options?: z.ZodType[] }).options?.flatMap(optionsOf) ?? [schema];
 }

@@ -271,6 +271,9 @@ const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: 
       "2 rows of Order parts changed here and at the vendor. The vendor's newer values won.",
     ],
   ],
+  crm_records_to_review: [
+    [{ ...sync, records: 2 }, "2 records of Order parts match no client or project of ours."],
+  ],
 };
 
 describe("a finding in words", () => {

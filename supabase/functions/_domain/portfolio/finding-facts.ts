@@ -91,6 +91,7 @@ export const findingFacts = {
   hours_in_future: { entries: Count, last_spent_on: Day },
   document_not_uploaded: { file_name: z.string(), announced_at: Instant },
   sync_conflicts: { ...sync, records: Count },
+  crm_records_to_review: { ...sync, records: Count },
 } satisfies Record<string, z.core.$ZodLooseShape>;
 
 /** The facts of the rows behind a finding, by the type of a row. */

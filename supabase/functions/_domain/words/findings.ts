@@ -289,6 +289,12 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     why: ({ records }, format, subject) =>
       `${countInWords(records, format, "row")} of ${subject} changed here and at the vendor. The vendor's newer values won.`,
   },
+  crm_records_to_review: {
+    title: "Records of a CRM wait for a decision",
+    settledBy: "Open Settings, Integrations. Link, create or dismiss each company and deal.",
+    why: ({ records }, format, subject) =>
+      `${countInWords(records, format, "record")} of ${subject} ${records === 1 ? "matches" : "match"} no client or project of ours.`,
+  },
 };
 
 /** A finding as SQL answers it. */
