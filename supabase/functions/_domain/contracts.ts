@@ -10,6 +10,12 @@ import {
   documents,
   ingestDoc,
 } from "./documents/contract.ts";
+import {
+  authoringProfiles,
+  deliverableDrafts,
+  draftFile,
+  updatesDraft,
+} from "./drafts/contract.ts";
 import { estimateCases, outcome } from "./estimates/contract.ts";
 import { account, password } from "./identity/account-contract.ts";
 import { whoami } from "./identity/contract.ts";
@@ -76,5 +82,9 @@ export const contracts: Contract[] = [
   docFile,
   documentInventory,
   documents,
+  updatesDraft,
+  deliverableDrafts,
+  draftFile,
+  authoringProfiles,
   clientPortal,
 ];

@@ -1,0 +1,100 @@
+/** A draft without a model: the sentences of the evidence, sorted into sections, each with its marker. */
+import { clip } from "../chat/sentences.ts";
+import type { EvidenceGroup, EvidenceItem, EvidencePack, ProfileSection } from "./contract.ts";
+
+export interface WeeklyText {
+  headline: string;
+  body: string;
+  next_steps: string;
+}
+export interface SectionText {
+  heading: string;
+  body: string;
+}
+
+const MAX_EXCERPT = 280;
+const MAX_LINES = 12;
+const NOTHING = "Nothing to report for this period.";
+
+export function composeWeekly(pack: EvidencePack): WeeklyText {
+  const parts: [string, EvidenceGroup[]][] = [
+    ["Done", ["done"]],
+    ["Changed", ["changed"]],
+    ["Decided", ["decided"]],
+    ["Hours", ["hours"]],
+    ["At risk", ["at_risk"]],
+  ];
+  const body = parts.flatMap(([heading, groups]) => {
+    const lines = linesOf(pack.items, groups);
+    return lines.length > 0 ? [`${heading}:\n${lines.join("\n")}`] : [];
+  });
+  return {
+    headline: `Update for ${writtenDay(pack.from_on)} to ${writtenDay(pack.to_on)}`,
+    body: clip(body.join("\n\n") || NOTHING, 8_000),
+    next_steps: clip(linesOf(pack.items, ["planned"]).join("\n"), 8_000),
+  };
+}
+
+/** Each group of evidence goes to the first section that collects it. */
+export function composeSections(
+  pack: EvidencePack,
+  sections: readonly ProfileSection[],
+): SectionText[] {
+  const taken = new Set<EvidenceGroup>();
+  return sections.map(({ heading, collects }) => {
+    const own = collects.filter((group) => !taken.has(group));
+    for (const group of own) taken.add(group);
+    return { heading, body: linesOf(pack.items, own).join("\n") || NOTHING };
+  });
+}
+
+function linesOf(items: readonly EvidenceItem[], groups: readonly EvidenceGroup[]): string[] {
+  return items
+    .filter((item) => groups.includes(item.group) && !item.is_internal)
+    .slice(0, MAX_LINES)
+    .map((item) => `- ${sentenceOf(item)}`);
+}
+
+function sentenceOf(item: EvidenceItem): string {
+  if (item.kind !== "passage")
+    return `${oneLine(item.text).replace(/[.!?]+$/, "")} [${item.number}].`;
+  const excerpt = excerptOf(item.text);
+  const speaker = (item.location as { speaker?: unknown } | undefined)?.speaker;
+  const source = typeof speaker === "string" ? `${speaker} in ${item.title}` : item.title;
+  // A quotation within a quotation would end it early.
+  const words = /["\u201c\u201d\u201e\u00ab\u00bb]/.test(excerpt)
+    ? excerpt
+    : `\u201c${excerpt}\u201d`;
+  return `${oneLine(source)}: ${words} [${item.number}].`;
+}
+
+/** The sentences of a passage that decide, promise or warn, or its first ones; word for word. */
+function excerptOf(text: string): string {
+  const sentences = oneLine(text).match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*/g) ?? [
+    oneLine(text),
+  ];
+  const telling = sentences.findIndex((sentence) =>
+    /\b(decid|agree|approv|accept|risk|delay|block|late\b|overdue)/i.test(sentence),
+  );
+  let excerpt = "";
+  for (const sentence of sentences.slice(Math.max(telling, 0))) {
+    if (excerpt !== "" && excerpt.length + sentence.length > MAX_EXCERPT) break;
+    excerpt += sentence;
+  }
+  const words = excerpt.trim();
+  if (words.length <= MAX_EXCERPT) return words;
+  return words.slice(0, MAX_EXCERPT).replace(/\s+\S*$/, "");
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
+const months =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
+
+/** A day as the evidence spells it: 3 March 2026. */
+export function writtenDay(day: string): string {
+  const [year, month, date] = day.split("-").map(Number);
+  return `${date} ${months[(month ?? 1) - 1]} ${year}`;
+}
