@@ -11,6 +11,7 @@ import {
   IconListCheck,
   IconMessage2Cog,
   IconMessageQuestion,
+  IconPencil,
   IconSearch,
   IconSettings,
 } from "@tabler/icons-react";
@@ -104,6 +105,14 @@ const pages = [
     isFor: () => true,
     covers: /^\/documents/,
     keys: documentKeys,
+  },
+  {
+    to: "/drafts",
+    label: "Drafts",
+    icon: IconPencil,
+    key: "w",
+    isFor: leads,
+    covers: /^\/drafts/,
   },
   {
     to: "/estimates",

@@ -212,6 +212,18 @@ const estimatesRoute = createRoute({
   component: lazyPage(() => import("../features/estimates/estimates-page.tsx")),
 });
 
+const draftsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/drafts",
+  component: lazyPage(() => import("../features/drafts/drafts-page.tsx")),
+});
+
+const profilesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/profiles",
+  component: lazyPage(() => import("../features/drafts/profiles-page.tsx")),
+});
+
 const healthRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/health",
@@ -331,6 +343,8 @@ export const router = createRouter({
     inventoryRoute,
     documentRoute,
     estimatesRoute,
+    draftsRoute,
+    profilesRoute,
     healthRoute,
     promptRoute,
     timeRoute,
