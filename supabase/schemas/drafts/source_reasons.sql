@@ -15,6 +15,7 @@ declare
   v_reasons jsonb := '[]';
   v_text record;
   v_sentence text;
+  v_count integer := 0;
 begin
   if v_all is null then
     return '[]';
@@ -43,8 +44,12 @@ begin
       select v_text.content where v_text.is_title
     loop
       v_reasons := v_reasons || private.sentence_reasons(v_sentence, v_text.section, v_text.is_title, v_context);
+      v_count := v_count + 1;
       if jsonb_array_length(v_reasons) >= 100 then
         return v_reasons;
+      elsif v_count = 2000 then
+        -- Everybody who opens a card waits for this check.
+        return v_reasons || '[{"code": "draft_too_long", "message": "This text has more than 2,000 sentences: shorten it, or propose it in parts"}]'::jsonb;
       end if;
     end loop;
   end loop;
@@ -155,21 +160,29 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_bare constant text := private.bare_sentence(sentence);
-  v_numbers constant integer[] := private.marked_numbers(sentence);
-  v_items constant jsonb := (
+  v_found constant jsonb := private.text_claims(private.without_titles(v_bare, context -> 'titles'));
+  v_names constant text[] := private.names_in(v_bare, context);
+  v_numbers integer[];
+  v_items jsonb;
+  v_text text;
+  v_claims jsonb;
+  v_reasons jsonb;
+begin
+  -- Most sentences claim nothing, and a text can be long.
+  if v_found = '[]' and v_names = '{}' and position('"' in v_bare) = 0 then
+    return '[]';
+  end if;
+  v_numbers := private.marked_numbers(sentence);
+  v_items := (
     select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(context -> 'items') as item
     where is_title or item -> 'number' = '0' or (item ->> 'number')::integer = any (v_numbers));
-  v_names text[];
-  v_reasons jsonb := private.quotation_reasons(v_bare, v_items, context);
-  v_claims jsonb;
-  v_text constant text := (select string_agg(item ->> 'text', E'\n') from jsonb_array_elements(v_items) as item);
-begin
+  v_reasons := private.quotation_reasons(v_bare, v_items, context);
   if not context -> 'stated' @> to_jsonb(v_bare) then
+    v_text := (select string_agg(item ->> 'text', E'\n') from jsonb_array_elements(v_items) as item);
     v_claims := (
       select jsonb_agg(claimed.claim)
       from jsonb_array_elements(v_items) as item
       cross join lateral jsonb_array_elements(item -> 'claims') as claimed (claim));
-    v_names := private.names_in(v_bare, context);
     v_reasons := v_reasons || (
       select coalesce(jsonb_agg(jsonb_build_object('code', missing.code, 'message', missing.message)), '[]')
       from (
@@ -177,7 +190,7 @@ begin
           case when claim ->> 'kind' in ('date', 'weekday') then 'date_unsourced' else 'figure_unsourced' end as code,
           format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
             claim ->> 'shown', private.quoted(v_bare)) as message
-        from jsonb_array_elements(private.text_claims(private.without_titles(v_bare, context -> 'titles'))) as claim
+        from jsonb_array_elements(v_found) as claim
         -- The title of a monthly report is no claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
           and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_bare)

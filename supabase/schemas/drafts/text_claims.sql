@@ -22,9 +22,15 @@ declare
   v_text text := translate(normalize(content, nfkc),
     U&'\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669\06f0\06f1\06f2\06f3\06f4\06f5\06f6\06f7\06f8\06f9\0966\0967\0968\0969\096a\096b\096c\096d\096e\096f',
     '012345678901234567890123456789');
+  v_word constant text :=
+    'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|'
+    'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen';
   v_claims jsonb := '[]';
   v_pattern text;
 begin
+  if v_text !~* ('[0-9]|\m(?:' || v_word || '|[a-z]+days?|[a-z]+tag|mittwoch)\M|' || v_month) then
+    return '[]';
+  end if;
   -- Dates in words: 3 March 2026, March 3, March 2026, and a month alone where it cannot be a verb.
   v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
   v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
@@ -53,7 +59,7 @@ begin
     from regexp_matches(
       -- "4 million" is one number.
       regexp_replace(v_text, '[0-9][ -]?(?:thousand|million|billion)\M', ' ', 'gi'),
-      '\m(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen)\M(?:[ -]([[:alpha:]]+))?',
+      '\m(' || v_word || ')\M(?:[ -]([[:alpha:]]+))?',
       'gi') as match
     join (values
       ('two', 2), ('three', 3), ('four', 4), ('five', 5), ('six', 6), ('seven', 7), ('eight', 8), ('nine', 9), ('ten', 10),

@@ -1,6 +1,6 @@
 -- Every number, date and name of a person in a text for clients has a source, and every quotation is one: a corpus.
 begin;
-select plan(68);
+select plan(69);
 select tests.two_agencies();
 update public.people set name = 'Ida Winter' where id = tests.id('lead');
 update public.people set name = 'Ben Holt' where id = tests.id('member');
@@ -77,6 +77,8 @@ from (values
   ('Carla Muster said that the launch depends on the server [2].', 'quote_reattributed'),
   ('Ben confirmed 212.5 hours [1].', 'name_unsourced quote_reattributed')
 ) as given (body, code);
+
+select is(pg_temp.codes(repeat('All is well. ', 3000)), 'draft_too_long', 'the check of a text has an end');
 
 -- The headline has no markers: any citation of the card supports it.
 create function pg_temp.headline(words text) returns text language sql as $$
