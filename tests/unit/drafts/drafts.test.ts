@@ -76,7 +76,7 @@ describe("a draft without a model", () => {
     expect(composeSections(pack, sections)).toEqual([
       {
         heading: "Summary",
-        body: '- Weekly call: She said "yes". We wait. [2].\n- The page was finished [3].',
+        body: '- Weekly call: She said "yes" [2].\n- The page was finished [3].',
       },
       { heading: "More", body: "Nothing to report for this period." },
     ]);

@@ -56,36 +56,39 @@ function linesOf(items: readonly EvidenceItem[], groups: readonly EvidenceGroup[
 }
 
 function sentenceOf(item: EvidenceItem): string {
-  if (item.kind !== "passage")
-    return `${oneLine(item.text).replace(/[.!?]+$/, "")} [${item.number}].`;
-  const excerpt = excerptOf(item.text);
+  if (item.kind !== "passage") return `${withoutStop(oneLine(item.text))} [${item.number}].`;
   const speaker = (item.location as { speaker?: unknown } | undefined)?.speaker;
   const source = typeof speaker === "string" ? `${speaker} in ${item.title}` : item.title;
-  // A quotation within a quotation would end it early.
-  const words = /["\u201c\u201d\u201e\u00ab\u00bb]/.test(excerpt)
-    ? excerpt
-    : `\u201c${excerpt}\u201d`;
-  return `${oneLine(source)}: ${words} [${item.number}].`;
-}
-
-/** The sentences of a passage that decide, promise or warn, or its first ones; word for word. */
-function excerptOf(text: string): string {
-  const sentences = oneLine(text).match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*/g) ?? [
-    oneLine(text),
-  ];
-  const telling = sentences.findIndex((sentence) =>
-    /\b(decid|agree|approv|accept|risk|delay|block|late\b|overdue)/i.test(sentence),
-  );
+  const sentences = tellingSentences(item.text);
   let excerpt = "";
-  for (const sentence of sentences.slice(Math.max(telling, 0))) {
+  for (const sentence of sentences) {
     if (excerpt !== "" && excerpt.length + sentence.length > MAX_EXCERPT) break;
     excerpt += sentence;
   }
-  const words = excerpt.trim();
-  if (words.length <= MAX_EXCERPT) return words;
-  return words.slice(0, MAX_EXCERPT).replace(/\s+\S*$/, "");
+  // A quotation within a quotation would end it early: then one sentence, without quotation marks.
+  const words = QUOTATION_MARK.test(excerpt)
+    ? withoutStop(clipped(sentences[0] ?? ""))
+    : `\u201c${clipped(excerpt)}\u201d`;
+  return `${oneLine(source)}: ${words} [${item.number}].`;
 }
 
+/** The sentences of a passage from the first that decides, promises or warns on, or all of them. */
+function tellingSentences(text: string): string[] {
+  const line = oneLine(text);
+  const sentences = line.match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*/g) ?? [line];
+  const first = sentences.findIndex((sentence) =>
+    /\b(decid|agree|approv|accept|risk|delay|block|late\b|overdue)/i.test(sentence),
+  );
+  return sentences.slice(Math.max(first, 0));
+}
+
+function clipped(text: string): string {
+  const words = text.trim();
+  return words.length <= MAX_EXCERPT ? words : words.slice(0, MAX_EXCERPT).replace(/\s+\S*$/, "");
+}
+
+const QUOTATION_MARK = /["\u201c\u201d\u201e\u00ab\u00bb]/;
+const withoutStop = (text: string) => text.replace(/[.!?]+$/, "");
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 const months =
