@@ -20,8 +20,8 @@ it("an update is blocked for a number without a source until a person corrects i
   await visit(page, "/drafts", "Drafts");
   await page.getByRole("combobox", { name: "Project" }).fill("alpha");
   await page.getByRole("option", { name: "alpha" }).click();
-  await page.getByLabel("From").fill("2026-03-02");
-  await page.getByLabel("To").fill("2026-03-08");
+  await page.getByLabel("From", { exact: true }).fill("2026-03-02");
+  await page.getByLabel("To", { exact: true }).fill("2026-03-08");
   await page.getByRole("button", { name: "Write draft" }).click();
   const card = cardOf(page);
   await card.getByRole("heading", { level: 2, name: /Publish the update/ }).waitFor();

@@ -99,8 +99,8 @@ describe("Drafts", () => {
     await expectAccessible(page, "an incomplete draft");
     await page.getByRole("combobox", { name: "Project" }).fill(projects[0]?.name ?? "");
     await page.getByRole("option").first().click();
-    await page.getByLabel("From").fill("2026-11-16");
-    await page.getByLabel("To").fill("2026-11-22");
+    await page.getByLabel("From", { exact: true }).fill("2026-11-16");
+    await page.getByLabel("To", { exact: true }).fill("2026-11-22");
     await page.getByRole("button", { name: "Write draft" }).click();
     await page.getByText("Some sentences need a source first", { exact: false }).waitFor();
     expect(asked).toEqual([
