@@ -1,4 +1,5 @@
 import { approvals, inbox } from "./approvals/contract.ts";
+import { availability, calendar } from "./calendar/contract.ts";
 import { chat, chatStream, research } from "./chat/contract.ts";
 import type { Contract } from "./contract.ts";
 import { board, ingest, meetingWebhook, status } from "./demo/contract.ts";
@@ -21,6 +22,7 @@ import { account, password } from "./identity/account-contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
+import { inboundEmails } from "./inbound-emails/contract.ts";
 import { integrations } from "./integrations/contract.ts";
 import { find } from "./knowledge/find-contract.ts";
 import { search } from "./knowledge/search-contract.ts";
@@ -59,6 +61,8 @@ export const contracts: Contract[] = [
   tasks,
   time,
   myWork,
+  calendar,
+  availability,
   views,
   sampleData,
   portfolioImport,
@@ -68,6 +72,7 @@ export const contracts: Contract[] = [
   people,
   settings,
   integrations,
+  inboundEmails,
   approvals,
   inbox,
   servicePrompt,

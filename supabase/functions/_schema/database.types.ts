@@ -259,70 +259,6 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     }
                   ]
-                },"author_statements": {
-                  Row: {
-                    "approval_id": string,"id": string,"organization_id": string,"scope_id": string,"sentence": string,"stated_at": string,"stated_by": string,"withdrawn_at": string | null
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "approval_id": string,"id"?: string,"organization_id": string,"scope_id": string,"sentence": string,"stated_at"?: string,"stated_by": string,"withdrawn_at"?: string | null
-                  }
-                  Update: {
-                    "approval_id"?: string,"id"?: string,"organization_id"?: string,"scope_id"?: string,"sentence"?: string,"stated_at"?: string,"stated_by"?: string,"withdrawn_at"?: string | null
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "author_statements_approval_fkey"
-      columns: ["organization_id","approval_id","scope_id"]
-isOneToOne: false
-      referencedRelation: "approvals"
-      referencedColumns: ["organization_id","id","scope_id"]
-    },{
-      foreignKeyName: "author_statements_organization_id_fkey"
-      columns: ["organization_id"]
-isOneToOne: false
-      referencedRelation: "organizations"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "author_statements_stated_by_fkey"
-      columns: ["organization_id","stated_by"]
-isOneToOne: false
-      referencedRelation: "people"
-      referencedColumns: ["organization_id","id"]
-    }
-                  ]
-                },"authoring_profiles": {
-                  Row: {
-                    "archived_at": string | null,"created_at": string,"export_format": string,"export_name": string,"id": string,"includes_restricted": boolean,"includes_revision_history": boolean,"key": string,"kind": Database["public"]['Enums']["approval_kind"],"max_passages": number,"max_source_age_days": number | null,"name": string,"organization_id": string,"rubric": string | null,"sections": NonNullable<Json>,"source_kinds": (Database["public"]['Enums']["source_kind"])[],"standing_facts": (string)[],"updated_at": string,"updated_by": string | null,"version": number
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "archived_at"?: string | null,"created_at"?: string,"export_format"?: string,"export_name"?: string,"id"?: string,"includes_restricted"?: boolean,"includes_revision_history"?: boolean,"key": string,"kind": Database["public"]['Enums']["approval_kind"],"max_passages"?: number,"max_source_age_days"?: number | null,"name": string,"organization_id": string,"rubric"?: string | null,"sections": NonNullable<Json>,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[],"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
-                  }
-                  Update: {
-                    "archived_at"?: string | null,"created_at"?: string,"export_format"?: string,"export_name"?: string,"id"?: string,"includes_restricted"?: boolean,"includes_revision_history"?: boolean,"key"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"max_passages"?: number,"max_source_age_days"?: number | null,"name"?: string,"organization_id"?: string,"rubric"?: string | null,"sections"?: NonNullable<Json>,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[],"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "authoring_profiles_kind_fkey"
-      columns: ["kind"]
-isOneToOne: false
-      referencedRelation: "approval_kinds"
-      referencedColumns: ["kind"]
-    },{
-      foreignKeyName: "authoring_profiles_organization_id_fkey"
-      columns: ["organization_id"]
-isOneToOne: false
-      referencedRelation: "organizations"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "authoring_profiles_updated_by_fkey"
-      columns: ["organization_id","updated_by"]
-isOneToOne: false
-      referencedRelation: "people"
-      referencedColumns: ["organization_id","id"]
-    }
-                  ]
                 },"calendar_events": {
                   Row: {
                     "attendees": (string)[],"calendar_id": string,"created_at": string,"description": string | null,"ends_at": string,"etag": string | null,"external_id": string,"id": string,"location": string | null,"organization_id": string,"project_id": string | null,"provider": Database["public"]['Enums']["external_provider"],"starts_at": string,"status": Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"updated_at": string
@@ -527,6 +463,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"contacts": {
+                  Row: {
+                    "archived_at": string | null,"client_id": string,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"managed_by": string | null,"name": string,"organization_id": string,"phone": string | null,"title": string | null,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"client_id": string,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"managed_by"?: string | null,"name": string,"organization_id": string,"phone"?: string | null,"title"?: string | null,"updated_at"?: string
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"client_id"?: string,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"managed_by"?: string | null,"name"?: string,"organization_id"?: string,"phone"?: string | null,"title"?: string | null,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "contacts_client_fkey"
+      columns: ["organization_id","client_id"]
+isOneToOne: false
+      referencedRelation: "clients"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "contacts_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"deliverable_releases": {
                   Row: {
                     "approval_id": string,"id": string,"is_restricted": boolean,"note": string | null,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"source_id": string | null,"title": string,"withdrawn_at": string | null
@@ -635,41 +597,47 @@ isOneToOne: false
       referencedColumns: ["organization_id","id","scope_id","is_restricted"]
     }
                   ]
-                },"drafts": {
+                },"email_domains": {
                   Row: {
-                    "approval_id": string,"created_at": string,"export": NonNullable<Json>,"item_numbers": (number)[],"model": string | null,"organization_id": string,"pack_id": string,"profile_id": string | null,"scope_id": string
+                    "domain": string,"email_id": string,"id": string,"learned_at": string,"learned_by": string,"organization_id": string,"project_id": string,"removed_at": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "approval_id": string,"created_at"?: string,"export": NonNullable<Json>,"item_numbers": (number)[],"model"?: string | null,"organization_id": string,"pack_id": string,"profile_id"?: string | null,"scope_id": string
+                    "domain": string,"email_id": string,"id"?: string,"learned_at"?: string,"learned_by": string,"organization_id": string,"project_id": string,"removed_at"?: string | null
                   }
                   Update: {
-                    "approval_id"?: string,"created_at"?: string,"export"?: NonNullable<Json>,"item_numbers"?: (number)[],"model"?: string | null,"organization_id"?: string,"pack_id"?: string,"profile_id"?: string | null,"scope_id"?: string
+                    "domain"?: string,"email_id"?: string,"id"?: string,"learned_at"?: string,"learned_by"?: string,"organization_id"?: string,"project_id"?: string,"removed_at"?: string | null
                   }
                   Relationships: [
                     {
-      foreignKeyName: "drafts_approval_fkey"
-      columns: ["organization_id","approval_id","scope_id"]
+      foreignKeyName: "email_domains_email_fkey"
+      columns: ["organization_id","email_id"]
 isOneToOne: false
-      referencedRelation: "approvals"
-      referencedColumns: ["organization_id","id","scope_id"]
+      referencedRelation: "inbound_emails"
+      referencedColumns: ["organization_id","id"]
     },{
-      foreignKeyName: "drafts_organization_id_fkey"
+      foreignKeyName: "email_domains_learned_by_fkey"
+      columns: ["organization_id","learned_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "email_domains_organization_id_fkey"
       columns: ["organization_id"]
 isOneToOne: false
       referencedRelation: "organizations"
       referencedColumns: ["id"]
     },{
-      foreignKeyName: "drafts_pack_fkey"
-      columns: ["organization_id","pack_id"]
+      foreignKeyName: "email_domains_project_fkey"
+      columns: ["organization_id","project_id"]
 isOneToOne: false
-      referencedRelation: "evidence_packs"
+      referencedRelation: "project_summaries"
       referencedColumns: ["organization_id","id"]
     },{
-      foreignKeyName: "drafts_profile_fkey"
-      columns: ["organization_id","profile_id"]
+      foreignKeyName: "email_domains_project_fkey"
+      columns: ["organization_id","project_id"]
 isOneToOne: false
-      referencedRelation: "authoring_profiles"
+      referencedRelation: "projects"
       referencedColumns: ["organization_id","id"]
     }
                   ]
@@ -721,50 +689,6 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "tasks"
       referencedColumns: ["organization_id","project_id","id"]
-    }
-                  ]
-                },"evidence_packs": {
-                  Row: {
-                    "created_at": string,"created_by": string,"from_on": string,"id": string,"is_restricted": boolean,"items": NonNullable<Json>,"organization_id": string,"profile_id": string | null,"project_id": string,"scope_id": string,"source_ids": (string)[],"to_on": string
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "created_at"?: string,"created_by": string,"from_on": string,"id"?: string,"is_restricted"?: boolean,"items": NonNullable<Json>,"organization_id": string,"profile_id"?: string | null,"project_id": string,"scope_id"?: never,"source_ids"?: (string)[],"to_on": string
-                  }
-                  Update: {
-                    "created_at"?: string,"created_by"?: string,"from_on"?: string,"id"?: string,"is_restricted"?: boolean,"items"?: NonNullable<Json>,"organization_id"?: string,"profile_id"?: string | null,"project_id"?: string,"scope_id"?: never,"source_ids"?: (string)[],"to_on"?: string
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "evidence_packs_created_by_fkey"
-      columns: ["organization_id","created_by"]
-isOneToOne: false
-      referencedRelation: "people"
-      referencedColumns: ["organization_id","id"]
-    },{
-      foreignKeyName: "evidence_packs_organization_id_fkey"
-      columns: ["organization_id"]
-isOneToOne: false
-      referencedRelation: "organizations"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "evidence_packs_profile_fkey"
-      columns: ["organization_id","profile_id"]
-isOneToOne: false
-      referencedRelation: "authoring_profiles"
-      referencedColumns: ["organization_id","id"]
-    },{
-      foreignKeyName: "evidence_packs_project_fkey"
-      columns: ["organization_id","project_id"]
-isOneToOne: false
-      referencedRelation: "project_summaries"
-      referencedColumns: ["organization_id","id"]
-    },{
-      foreignKeyName: "evidence_packs_project_fkey"
-      columns: ["organization_id","project_id"]
-isOneToOne: false
-      referencedRelation: "projects"
-      referencedColumns: ["organization_id","id"]
     }
                   ]
                 },"external_links": {
@@ -829,6 +753,56 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "organizations"
       referencedColumns: ["id"]
+    }
+                  ]
+                },"inbound_emails": {
+                  Row: {
+                    "assigned_by": string | null,"attachment_count": number,"auth_by": string | null,"auth_verdict": Database["public"]['Enums']["email_verdict"],"automatic": Database["public"]['Enums']["automatic_email"] | null,"candidates": NonNullable<Json>,"created_at": string,"external_id": string,"from_address": string,"from_domain": string,"from_name": string | null,"id": string,"index_attempts": number,"indexed_at": string | null,"message_id": string | null,"organization_id": string,"project_id": string | null,"provider": Database["public"]['Enums']["integration_provider"],"reason": string | null,"received_at": string,"recipients": NonNullable<Json>,"reject_reason": string | null,"rejected_at": string | null,"rejected_by": string | null,"removed_at": string | null,"rule": Database["public"]['Enums']["email_rule"] | null,"subject": string,"subject_key": string,"thread_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "assigned_by"?: string | null,"attachment_count"?: number,"auth_by"?: string | null,"auth_verdict": Database["public"]['Enums']["email_verdict"],"automatic"?: Database["public"]['Enums']["automatic_email"] | null,"candidates"?: NonNullable<Json>,"created_at"?: string,"external_id": string,"from_address": string,"from_domain": string,"from_name"?: string | null,"id": string,"index_attempts"?: number,"indexed_at"?: string | null,"message_id"?: string | null,"organization_id": string,"project_id"?: string | null,"provider": Database["public"]['Enums']["integration_provider"],"reason"?: string | null,"received_at": string,"recipients"?: NonNullable<Json>,"reject_reason"?: string | null,"rejected_at"?: string | null,"rejected_by"?: string | null,"removed_at"?: string | null,"rule"?: Database["public"]['Enums']["email_rule"] | null,"subject": string,"subject_key": string,"thread_id": string
+                  }
+                  Update: {
+                    "assigned_by"?: string | null,"attachment_count"?: number,"auth_by"?: string | null,"auth_verdict"?: Database["public"]['Enums']["email_verdict"],"automatic"?: Database["public"]['Enums']["automatic_email"] | null,"candidates"?: NonNullable<Json>,"created_at"?: string,"external_id"?: string,"from_address"?: string,"from_domain"?: string,"from_name"?: string | null,"id"?: string,"index_attempts"?: number,"indexed_at"?: string | null,"message_id"?: string | null,"organization_id"?: string,"project_id"?: string | null,"provider"?: Database["public"]['Enums']["integration_provider"],"reason"?: string | null,"received_at"?: string,"recipients"?: NonNullable<Json>,"reject_reason"?: string | null,"rejected_at"?: string | null,"rejected_by"?: string | null,"removed_at"?: string | null,"rule"?: Database["public"]['Enums']["email_rule"] | null,"subject"?: string,"subject_key"?: string,"thread_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "inbound_emails_assigned_by_fkey"
+      columns: ["organization_id","assigned_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "inbound_emails_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "inbound_emails_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "inbound_emails_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "inbound_emails_rejected_by_fkey"
+      columns: ["organization_id","rejected_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "inbound_emails_source_fkey"
+      columns: ["organization_id","id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id"]
     }
                   ]
                 },"integrations": {
@@ -1267,6 +1241,44 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "projects"
       referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"project_notes": {
+                  Row: {
+                    "body": string,"created_at": string,"id": string,"occurred_on": string,"organization_id": string,"project_id": string,"scope_id": string,"source_id": string,"title": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "body": string,"created_at"?: string,"id"?: string,"occurred_on": string,"organization_id": string,"project_id": string,"scope_id": string,"source_id": string,"title": string,"updated_at"?: string
+                  }
+                  Update: {
+                    "body"?: string,"created_at"?: string,"id"?: string,"occurred_on"?: string,"organization_id"?: string,"project_id"?: string,"scope_id"?: string,"source_id"?: string,"title"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "project_notes_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "project_notes_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "project_notes_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "project_notes_source_fkey"
+      columns: ["organization_id","source_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id","scope_id"]
     }
                   ]
                 },"project_rates": {
@@ -1990,6 +2002,9 @@ isOneToOne: false
 "assign_approval":
 { Args: { "approval_id": string,"current_person_id": string,"person_id": string }; Returns: Json
                            },
+"assign_inbound_email":
+{ Args: { "email_id": string,"project_id": string,"remember_domain"?: boolean }; Returns: Json
+                           },
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
                            },
@@ -1998,6 +2013,9 @@ isOneToOne: false
                            },
 "begin_chat_turn":
 { Args: { "as_person_id"?: string,"project_id"?: string,"question": string,"session_id": string }; Returns: Json
+                           },
+"begin_email_indexing":
+{ Args: { "page_size"?: number }; Returns: Json
                            },
 "begin_import":
 { Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
@@ -2013,9 +2031,6 @@ isOneToOne: false
                            },
 "begin_sync_run":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
-                           },
-"build_evidence_pack":
-{ Args: { "from_on"?: string,"profile_id"?: string,"profile_key"?: string,"project_id": string,"to_on"?: string }; Returns: Json
                            },
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
@@ -2146,9 +2161,6 @@ isOneToOne: false
 "get_account":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"get_approved_draft":
-{ Args: { "approval_id": string }; Returns: Json
-                           },
 "get_chat_spine":
 { Args: { "as_person_id"?: string,"project_ids"?: (string)[],"question"?: string }; Returns: Json
                            },
@@ -2158,8 +2170,8 @@ isOneToOne: false
 "get_document_inventory":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["document_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
                            },
-"get_draft":
-{ Args: { "approval_id": string }; Returns: Json
+"get_email":
+{ Args: { "source_id": string }; Returns: Json
                            },
 "get_embedding_model":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2242,6 +2254,9 @@ isOneToOne: false
 "import_portfolio":
 { Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
                            },
+"index_email":
+{ Args: { "email_id": string,"note": string,"passages": Json,"project_id": string,"uploaded_ids": (string)[] }; Returns: Json
+                           },
 "invite_person":
 { Args: { "client_id"?: string,"email": string,"name": string,"person_id"?: string,"project_ids"?: (string)[],"role": Database["public"]['Enums']["person_role"] }; Returns: Json
                            },
@@ -2262,6 +2277,12 @@ isOneToOne: false
                            },
 "list_documents":
 { Args: { "as_person_id"?: string,"project_id"?: string,"result_limit"?: number,"title_contains"?: string }; Returns: Json
+                           },
+"list_email_domains":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"list_inbound_emails":
+{ Args: { "cursor"?: string,"page_size"?: number,"scope"?: string }; Returns: Json
                            },
 "list_people":
 { Args: { "as_person_id"?: string,"name_contains"?: string,"project_id"?: string,"result_limit"?: number }; Returns: Json
@@ -2335,9 +2356,6 @@ isOneToOne: false
 "propose_approval":
 { Args: { "agent_session_id"?: string,"citations"?: Json,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id": string,"proposer"?: Database["public"]['Enums']["proposer"] }; Returns: Json
                            },
-"propose_draft":
-{ Args: { "item_numbers": (number)[],"kind": Database["public"]['Enums']["approval_kind"],"model"?: string,"pack_id": string,"payload": Json }; Returns: Json
-                           },
 "propose_undo":
 { Args: { "approval_id": string }; Returns: Json
                            },
@@ -2350,6 +2368,9 @@ isOneToOne: false
 "read_skill":
 { Args: { "name": string }; Returns: Json
                            },
+"receive_email_delivery":
+{ Args: { "delivery_id": string,"provider": Database["public"]['Enums']["integration_provider"] }; Returns: Json
+                           },
 "record_calendar_event":
 { Args: { "attempt": number,"event": Json,"job_id": string }; Returns: undefined
                            },
@@ -2361,6 +2382,9 @@ isOneToOne: false
                            },
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
+                           },
+"reject_inbound_email":
+{ Args: { "email_id": string,"reason": string }; Returns: Json
                            },
 "release_project_dates":
 { Args: { "due_on"?: string,"project_id": string,"starts_on"?: string }; Returns: Json
@@ -2401,6 +2425,9 @@ isOneToOne: false
 "restore_document":
 { Args: { "document_id": string }; Returns: Json
                            },
+"restore_inbound_email":
+{ Args: { "email_id": string }; Returns: Json
+                           },
 "restore_task_comment":
 { Args: { "comment_id": string,"version": number }; Returns: Json
                            },
@@ -2419,20 +2446,17 @@ isOneToOne: false
 "rollback_prompt":
 { Args: { "expected_version_row_id"?: string,"version_row_id": string }; Returns: Json
                            },
-"save_authoring_profile":
-{ Args: { "changes": Json,"profile_id": string,"version": number }; Returns: Json
-                           },
 "save_import_mapping":
 { Args: { "mapping": Json,"name": string }; Returns: Json
                            },
 "search_passages":
 { Args: { "as_person_id"?: string,"embedding_model"?: string,"occurred_from"?: string,"occurred_to"?: string,"project_id"?: string,"query": string,"query_embedding"?: (number)[],"result_limit"?: number,"source_id"?: string,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[] }; Returns: Json
                            },
-"set_author_statement":
-{ Args: { "approval_id": string,"is_stated"?: boolean,"sentence": string,"version": number }; Returns: Json
-                           },
 "set_base_prompt":
 { Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
+                           },
+"set_email_domain":
+{ Args: { "email_domain_id": string,"is_removed": boolean }; Returns: Json
                            },
 "set_embedding_model":
 { Args: { "name": string,"version": string }; Returns: Json
@@ -2502,6 +2526,9 @@ isOneToOne: false
               "attempt": number,"id": string,"kind": string,"lease_length_ms": number,"lease_until": string,"max_attempts": number,"organization_id": string,"payload": Json,"request_id": string
             }[]
                            },
+"unassign_inbound_email":
+{ Args: { "email_id": string }; Returns: Json
+                           },
 "undo_import":
 { Args: { "run_id": string }; Returns: Json
                            },
@@ -2546,7 +2573,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned"|"stated"|"statement_withdrawn","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"removals_held"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost","sync_pause_reason": "removals"|"disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","automatic_email": "reply"|"bounce"|"list","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","email_rule": "thread"|"domain"|"contact"|"person","email_verdict": "pass"|"fail"|"none","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest"|"fathom"|"microsoft_graph"|"google_drive"|"hubspot"|"resend"|"gmail","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"removals_held"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost","sync_pause_reason": "removals"|"disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours"|"meetings"|"events"|"busy"|"files"|"companies"|"contacts"|"deals"|"emails","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -2662,7 +2689,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned", "stated", "statement_withdrawn"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "removals_held", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost"],"sync_pause_reason": ["removals", "disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"automatic_email": ["reply", "bounce", "list"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"email_rule": ["thread", "domain", "contact", "person"],"email_verdict": ["pass", "fail", "none"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest", "fathom", "microsoft_graph", "google_drive", "hubspot", "resend", "gmail"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "removals_held", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost"],"sync_pause_reason": ["removals", "disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours", "meetings", "events", "busy", "files", "companies", "contacts", "deals", "emails"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

@@ -23,6 +23,7 @@ export interface Seen {
 const KEYS: Record<string, string> = {
   project_summaries: `concat_ws('/', id, client_id, coalesce(lead_name, ''), trim_scale(actual_hours),
     task_count, open_task_count, classification_version)`,
+  busy_blocks: "calendar_id",
   document_summaries: "concat_ws('/', id, title, version)",
   project_daily_hours: "concat_ws('/', project_id, day, trim_scale(hours))",
   project_monthly_hours: "concat_ws('/', project_id, month, trim_scale(hours), person_count)",
@@ -171,6 +172,9 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       from jsonb_populate_recordset(null::public.organizations, graph -> 'organizations');
       insert into public.clients (id, organization_id, name, archived_at)
       select id, organization_id, 'Client ' || id, archived_at
+      from jsonb_populate_recordset(null::public.clients, graph -> 'clients');
+      insert into public.contacts (id, organization_id, client_id, name, archived_at)
+      select id, organization_id, id, 'Contact ' || id, archived_at
       from jsonb_populate_recordset(null::public.clients, graph -> 'clients');
       insert into public.people
         (id, organization_id, user_id, name, role, is_employee, is_prompt_owner, client_id, archived_at)

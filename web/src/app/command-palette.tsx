@@ -10,6 +10,7 @@ import {
 import {
   IconBriefcase,
   IconBuilding,
+  IconCalendarPlus,
   IconFolder,
   IconHistory,
   IconInbox,
@@ -206,6 +207,12 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
           description: "A task, an event, a client update or a draft that a lead decides",
           leftSection: <IconInbox {...icon} />,
           onClick: () => openAction({ kind: "propose" }),
+        },
+        {
+          id: "propose-event",
+          label: "Propose an event…",
+          leftSection: <IconCalendarPlus {...icon} />,
+          onClick: () => openAction({ kind: "propose-event" }),
         },
         {
           id: "upload",

@@ -1,5 +1,7 @@
 import {
   IconBuilding,
+  IconCalendar,
+  IconCalendarUser,
   IconChartDots,
   IconChecklist,
   IconClock,
@@ -17,6 +19,8 @@ import {
 } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
 import { askKeys } from "../features/ask/shortcuts.ts";
+import { availabilityKeys } from "../features/availability/shortcuts.ts";
+import { calendarKeys } from "../features/calendar/shortcuts.ts";
 import { documentKeys } from "../features/documents/shortcuts.ts";
 import { healthKeys } from "../features/health/shortcuts.ts";
 import { inboxKeys } from "../features/inbox/shortcuts.ts";
@@ -78,6 +82,24 @@ const pages = [
     isFor: () => true,
     covers: /^\/time/,
     keys: timeKeys,
+  },
+  {
+    to: "/calendar",
+    label: "Calendar",
+    icon: IconCalendar,
+    key: "k",
+    isFor: () => true,
+    covers: /^\/calendar/,
+    keys: calendarKeys,
+  },
+  {
+    to: "/availability",
+    label: "Availability",
+    icon: IconCalendarUser,
+    key: "v",
+    isFor: () => true,
+    covers: /^\/availability/,
+    keys: availabilityKeys,
   },
   {
     to: "/ask",

@@ -10,6 +10,11 @@ import type { ComponentType } from "react";
 import { defaultClientsSearch, parseClientsSearch } from "../features/accounts/search-params.ts";
 import { defaultAskSearch, parseAskSearch } from "../features/ask/search-params.ts";
 import {
+  defaultAvailabilitySearch,
+  parseAvailabilitySearch,
+} from "../features/availability/search-params.ts";
+import { defaultCalendarSearch, parseCalendarSearch } from "../features/calendar/search-params.ts";
+import {
   defaultDocumentsSearch,
   defaultInventorySearch,
   parseDocumentSearch,
@@ -272,6 +277,22 @@ const timeRoute = createRoute({
   component: lazyPage(() => import("../features/time/time-page.tsx")),
 });
 
+const calendarRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/calendar",
+  validateSearch: parseCalendarSearch,
+  search: { middlewares: [stripSearchParams(defaultCalendarSearch)] },
+  component: lazyPage(() => import("../features/calendar/calendar-page.tsx")),
+});
+
+const availabilityRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/availability",
+  validateSearch: parseAvailabilitySearch,
+  search: { middlewares: [stripSearchParams(defaultAvailabilitySearch)] },
+  component: lazyPage(() => import("../features/availability/availability-page.tsx")),
+});
+
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/search",
@@ -348,6 +369,8 @@ export const router = createRouter({
     healthRoute,
     promptRoute,
     timeRoute,
+    calendarRoute,
+    availabilityRoute,
     searchRoute,
     sourceRoute,
   ]),

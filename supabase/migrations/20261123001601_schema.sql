@@ -2695,824 +2695,195 @@ comment on function private.document_kind_of(text) is 'Raises OPINV (invalid_doc
 comment on function public.update_document(uuid, jsonb) is
   'Answers the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
--- drafts/are_profile_sections.sql
+-- email/get_email.sql
 
--- Whether a value is a list of 1 to 30 sections { heading, guidance?, collects }, each heading once.
-create or replace function private.are_profile_sections(value jsonb)
-returns boolean
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if jsonb_typeof(value) is distinct from 'array' or jsonb_array_length(value) not between 1 and 30 then
-    return false;
-  end if;
-  return not exists (
-      select from jsonb_array_elements(value) as section
-      where jsonb_typeof(section) <> 'object'
-        or section - '{heading,guidance,collects}'::text[] <> '{}'
-        or coalesce(jsonb_typeof(section -> 'heading'), '') <> 'string'
-        or btrim(section ->> 'heading') = '' or char_length(section ->> 'heading') > 200
-        or jsonb_typeof(coalesce(section -> 'guidance', '""')) <> 'string'
-        or char_length(section ->> 'guidance') > 2000
-        or jsonb_typeof(coalesce(section -> 'collects', '[]')) <> 'array'
-        or not coalesce(section -> 'collects', '[]') <@ to_jsonb(private.evidence_groups()))
-    and (select count(distinct lower(btrim(section ->> 'heading'))) = count(*)
-         from jsonb_array_elements(value) as section);
-end;
-$$;
-comment on function private.are_profile_sections(jsonb) is 'Whether a value is a list of sections of an authoring profile.';
-
-create or replace function private.evidence_groups()
-returns text[]
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$ select '{period,changed,done,decided,at_risk,hours,planned,passage,fact}'::text[] $$;
-comment on function private.evidence_groups() is 'The groups into which an evidence pack is sorted.';
-
--- drafts/draft_names.sql
-
--- Names of people in a text: those the organization knows, and words that read like one.
-
--- The parts of known people's names that occur in a text. Only capitals count: "will" and "Will" are different words.
-create or replace function private.known_names(organization_id uuid, content text)
-returns text[]
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return array(
-    select distinct part
-    from (
-      select people.name from public.people where people.organization_id = known_names.organization_id
-    ) as known (name)
-    cross join lateral regexp_split_to_table(known.name, '[\s,]+') as part
-    where part ~ '^[[:upper:]]' and char_length(part) >= 3 and position(part in content) > 0
-    order by part);
-end;
-$$;
-comment on function private.known_names(uuid, text) is 'Parts of the names of an organization''s people, contacts of clients included.';
-
-create or replace function private.contains_word(content text, word text)
-returns boolean
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return position(word in content) > 0
-    and content ~ ('\m' || regexp_replace(word, '([][\\.*+?^${}()|])', '\\\1', 'g') || '(?![[:alnum:]])');
-end;
-$$;
-
--- Words that begin sentences and headings, or name no person in them.
-create or replace function private.words_of_no_name()
-returns text[]
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select regexp_split_to_array(
-    'a about after all also although an and any as at because before both but by client customer dear during each '
-    'every everyone everybody finally first for from further has have he hello her here hi his how however i if in '
-    'it its last later many meanwhile more most my new next no nobody not now of old on one only or our out over '
-    'part phase please project scope several she since so some sprint step steps summary task team thanks thank that '
-    'the their then there therefore these they this those three to two under until version we what when where which '
-    'while who why with within without work yes yet you your deliverables deliverable timeline price progress '
-    'decisions risks update statement status january february march april may june july august september october '
-    'november december monday tuesday wednesday thursday friday saturday sunday', '\s+')
-$$;
-
--- Names of nobody known: two words with capitals, or one beside a verb of speech. `vocabulary` are words, in small
--- letters, that name the project, its client and the like.
-create or replace function private.unknown_names(sentence text, vocabulary text[])
-returns text[]
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_other constant text[] := private.words_of_no_name() || vocabulary;
-begin
-  return array(
-    select match[2] || ' ' || match[3]
-    from regexp_matches(
-      sentence, '(?:\m([[:alpha:]]+)\s+)?\m([[:upper:]][[:lower:]]+)\s+([[:upper:]][[:lower:]]+)\M', 'g') as match
-    where lower(match[2]) <> all (v_other) and lower(match[3]) <> all (v_other)
-      and lower(coalesce(match[1], '')) not in (
-        'the', 'a', 'an', 'our', 'your', 'their', 'this', 'that', 'new', 'its', 'his', 'her', 'each', 'every')
-    union
-    select coalesce(match[1], match[2])
-    from regexp_matches(sentence, private.speech_pattern(), 'g') as match
-    where lower(coalesce(match[1], match[2])) <> all (v_other));
-end;
-$$;
-comment on function private.unknown_names(text, text[]) is 'Words of a sentence that read like the name of a person.';
-
--- A name with a verb of speech after it, or with "according to" and the like before it.
-create or replace function private.speech_pattern()
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select '\m([[:upper:]][[:lower:]]+)(?:\s+[[:upper:]][[:lower:]]+)?:?\s+(?:said|says|wrote|writes|asked|asks|confirmed|confirms|agreed|agrees|promised|requested|reported|approved|decided|told|thinks|wants|expects|suggested|insisted|signed|noted|stated|explained|added|announced|demanded)\M'
-    || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Dr|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
-$$;
-
--- Who says a quote: the speaker of its passage, or the last name with a colon before it; null where neither is there.
--- In a document, "Budget:" is a heading: only two words with capitals are a name.
-create or replace function private.speaker_of(quote text, passage text, location jsonb, source_kind text)
-returns text
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_content constant text := private.comparable_lines(passage);
-  v_index constant integer := position(private.comparable_lines(quote) in v_content);
-begin
-  return coalesce(
-    (select match[1]
-     from regexp_matches(
-       left(v_content, greatest(v_index, 1) - 1) || coalesce(substring(private.comparable_lines(quote) from '^[^:\n]{2,60}:'), ''),
-       '(?:^|\n)\s*([[:upper:]][^:\n]{1,59}?)\s*(?:\([^()\n]*\))?:', 'g') with ordinality as listed (match, number)
-     where source_kind is distinct from 'document' or match[1] ~ '^[[:upper:]][[:lower:]]+ [[:upper:]][[:lower:]]+$'
-     order by listed.number desc limit 1),
-    location ->> 'speaker');
-end;
-$$;
-comment on function private.speaker_of(text, text, jsonb, text) is 'The speaker of a quote; null if the passage does not name one.';
-
-create or replace function private.comparable_lines(content text)
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select string_agg(private.comparable_text(line), E'\n' order by number)
-  from string_to_table(content, E'\n') with ordinality as listed (line, number)
-$$;
-comment on function private.comparable_lines(text) is 'private.comparable_text() of each line.';
-
-create or replace function private.is_same_name(name text, speaker text)
-returns boolean
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select exists (
-    select from regexp_split_to_table(lower(name), '[^[:alnum:]]+') as part
-    join regexp_split_to_table(lower(speaker), '[^[:alnum:]]+') as other on other = part and part <> '')
-$$;
-
--- drafts/draft_sentences.sql
-
--- The texts of a payload that a client reads, line by line and sentence by sentence. A title or heading is one sentence.
--- Only these kinds have a text for clients.
-create or replace function private.client_texts(kind public.approval_kind, payload jsonb)
-returns table ("position" integer, section text, is_title boolean, content text)
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return query
-    select listed."position", listed.section, listed.is_title, listed.content
-    from (
-      select 0, 'Headline', true, payload ->> 'headline' where kind = 'weekly_update'
-      union all select 1, 'Update', false, payload ->> 'body' where kind = 'weekly_update'
-      union all select 2, 'Next steps', false, payload ->> 'next_steps' where kind = 'weekly_update'
-      union all select 0, 'Title', true, payload ->> 'title'
-        where kind in ('client_readout', 'sow_draft', 'scope_summary', 'scope_change', 'deliverable_release')
-      union all select 1, 'Description', false, payload ->> 'description' where kind = 'scope_change'
-      union all select 1, 'Note', false, payload ->> 'note' where kind = 'deliverable_release'
-      union all
-      select part."position", part.section, part.is_title, part.content
-      from jsonb_array_elements(case when jsonb_typeof(payload -> 'sections') = 'array' then payload -> 'sections' else '[]' end)
-        with ordinality as listed (section, number)
-      cross join lateral (values
-        (listed.number::integer * 2 - 1, listed.section ->> 'heading', true, listed.section ->> 'heading'),
-        (listed.number::integer * 2, listed.section ->> 'heading', false, listed.section ->> 'body')
-      ) as part ("position", section, is_title, content)
-      where kind in ('client_readout', 'sow_draft', 'scope_summary')
-    ) as listed ("position", section, is_title, content)
-    where listed.content <> '';
-end;
-$$;
-comment on function private.client_texts(public.approval_kind, jsonb) is
-  'Texts of a card that a client, or a reader of an agreement, gets; none for other kinds.';
-
--- Sentences with their markers. Markers after the full stop belong to the sentence before them; a full stop within
--- quotation marks, after a number or in a common abbreviation ends nothing.
-create or replace function private.split_sentences(content text)
-returns setof text
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_text text := translate(content, E'\ue000\ue001\ue002', '   ');
-  v_quote text;
-begin
-  v_text := regexp_replace(v_text, '\m(Dr|Mr|Mrs|Ms|Prof|No|Nr|St|approx|ca|vs|etc|e\.g|i\.e|z\.B|d\.h)\.', E'\\1\ue000', 'g');
-  v_text := regexp_replace(v_text,
-    '([.!?\u2026]["\u201d\u2019)]?)((?:[ \u00a0]?\[[0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*\](?!\())+)', '\2\1', 'g');
-  for v_quote in
-    select distinct match[1]
-    from regexp_matches(v_text, '(["\u201c\u201e\u00ab][^"\u201c\u201d\u201e\u00bb\n]+["\u201d\u201c\u00bb])', 'g') as match
-    where match[1] ~ '[.!?]'
-    limit 200
-  loop
-    v_text := replace(v_text, v_quote, translate(v_quote, '.!?', E'\ue000\ue001\ue002'));
-  end loop;
-  v_text := regexp_replace(v_text,
-    '([^0-9\s][.!?\u2026]["\u201d\u2019)]?)[ \u00a0]+(?=[[:upper:][:digit:]"\u201c\u201e\u00ab(])', E'\\1\n', 'g');
-  return query
-    select translate(btrim(line), E'\ue000\ue001\ue002', '.!?')
-    from string_to_table(v_text, E'\n') as line
-    where btrim(line) <> '';
-end;
-$$;
-comment on function private.split_sentences(text) is 'The sentences of a text, a line at a time.';
-
--- A sentence as statements and messages name it: without markers and marks of lists.
-create or replace function private.bare_sentence(sentence text)
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select private.comparable_text(regexp_replace(
-    private.without_markers(sentence), '^\s*(?:[-*\u2022#>]+|[0-9]{1,2}[.)])\s+', ''))
-$$;
-comment on function private.bare_sentence(text) is 'A sentence without its markers and the mark of a list.';
-
-create or replace function private.without_markers(content text)
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select regexp_replace(content, '[ \u00a0]?\[[0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*\](?!\()', '', 'g')
-$$;
-comment on function private.without_markers(text) is 'A text without markers such as [1], [1, 3] and [1-3].';
-
--- The numbers that the markers of a sentence name.
-create or replace function private.marked_numbers(sentence text)
-returns integer[]
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if position('[' in sentence) = 0 then
-    return '{}';
-  end if;
-  return array(
-    select distinct number
-    from (
-      select range_agg(int4range(bound.first, bound.last, '[]')) as ranges
-      from regexp_matches(sentence, '\[([0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*)\](?!\()', 'g') as marker (match)
-      cross join lateral string_to_table(marker.match[1], ',') as listed (part)
-      cross join lateral (
-        select substring(listed.part from '[0-9]+')::integer, substring(listed.part from '([0-9]+)[^0-9]*$')::integer
-      ) as bound (first, last)
-      where bound.first <= bound.last
-    ) as united
-    cross join lateral unnest(united.ranges) as span (range)
-    cross join lateral generate_series(lower(span.range), upper(span.range) - 1) as number
-    order by number);
-end;
-$$;
-comment on function private.marked_numbers(text) is 'The numbers of [1], [1, 3] and [1-3], each once.';
-
--- drafts/get_approved_draft.sql
-
--- The approved text of a card for a client, for its file: its sections without markers, the canonical name, and the
--- revision history where the profile asks for one. The name has the version, so that no file replaces an older one.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (draft_not_found) · OPSTA (draft_not_approved).
-create or replace function private.get_approved_draft(approval_id uuid)
+-- The text of an email, for those who see its project; without one, or while it is hidden, for admins and leads.
+-- Raises OPAUT · OPDEN (clients) · OPNFD (email_not_found).
+create or replace function private.get_email(source_id uuid)
 returns jsonb
 language plpgsql
 stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_draft constant jsonb := private.get_draft(approval_id);
-  v_approval public.approvals;
-begin
-  select * into v_approval from public.approvals where approvals.id = get_approved_draft.approval_id;
-  if v_approval.status in ('pending', 'rejected') or private.is_undo_payload(v_approval.kind, v_approval.payload) then
-    raise exception using
-      errcode = 'OPSTA', message = 'The draft is not approved. Approve it, then download the file',
-      hint = 'draft_not_approved', detail = jsonb_build_object('status', v_approval.status)::text;
-  end if;
-  return jsonb_build_object(
-    'title', coalesce(v_approval.payload ->> 'title', v_approval.payload ->> 'headline'),
-    'project', v_draft -> 'project' -> 'name',
-    'client', v_draft -> 'project' -> 'client',
-    'agency', v_draft -> 'project' -> 'agency',
-    'version', v_approval.version,
-    'approved_by', private.person_name(v_approval.decided_by) -> 'name',
-    'approved_on', v_approval.decided_at::date,
-    'file_name', format('%s v%s', v_draft #>> '{export,file_name}', v_approval.version),
-    'format', v_draft #> '{export,format}',
-    'sections', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'heading', texts.section, 'body', private.without_markers(texts.content)) order by texts."position"), '[]')
-      from private.client_texts(v_approval.kind, v_approval.payload) as texts where not texts.is_title),
-    'revisions', case when (v_draft #>> '{export,includes_revision_history}')::boolean then (
-      select jsonb_agg(jsonb_build_object(
-        'version', written.version, 'by', private.person_name(written.written_by) -> 'name',
-        'written_on', written.created_at::date) order by written.version)
-      from public.approval_versions as written
-      where written.approval_id = v_approval.id and written.version <= v_approval.version) end);
-end;
-$$;
-
-create or replace function public.get_approved_draft(approval_id uuid)
-returns jsonb
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$ select private.get_approved_draft(approval_id) $$;
-
-grant execute on function private.get_approved_draft(uuid) to authenticated;
-grant execute on function public.get_approved_draft(uuid) to authenticated;
-comment on function public.get_approved_draft(uuid) is
-  'Answers { title, sections, file_name, format, version, revisions, … }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
-
--- drafts/get_draft.sql
-
--- The trail of a drafted card: its evidence pack, its profile and file, the sentences people stated, its publication
--- and the client's first reading. Versions and the decision are on the card itself.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (draft_not_found).
-create or replace function private.get_draft(approval_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-  v_approval public.approvals;
-  v_draft public.drafts;
-  v_pack public.evidence_packs;
-  v_project public.projects;
-begin
-  select * into v_approval from public.approvals
-  where approvals.id = get_draft.approval_id and approvals.organization_id = v_viewer.organization_id;
-  select * into v_draft from public.drafts where drafts.approval_id = v_approval.id;
-  select * into v_pack from public.evidence_packs where evidence_packs.id = v_draft.pack_id;
-  select * into v_project from public.projects where projects.id = v_approval.project_id;
-  if v_approval.id is null
-    or not exists (select from private.client_texts(v_approval.kind, v_approval.payload))
-  then
-    raise exception using errcode = 'OPNFD', message = 'There is no such draft', hint = 'draft_not_found';
-  end if;
-  return jsonb_build_object(
-    'approval', private.approval_json(v_approval),
-    'project', private.draft_project_json(v_project),
-    'pack', case when v_pack.id is not null then private.evidence_pack_json(v_pack) end,
-    'item_numbers', to_jsonb(v_draft.item_numbers),
-    'model', v_draft.model,
-    'export', coalesce(v_draft.export, private.draft_export(v_approval, null)),
-    'statements', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'sentence', stated.sentence, 'by', private.person_name(stated.stated_by), 'stated_at', stated.stated_at)
-        order by stated.stated_at, stated.id), '[]')
-      from public.author_statements as stated
-      where stated.approval_id = v_approval.id and stated.withdrawn_at is null),
-    'publication', (
-      select jsonb_build_object(
-        'client', clients.name, 'published_at', v_approval.executed_at,
-        'first_read_at', published.first_read_at, 'first_read_by', private.person_name(published.first_read_by))
-      from private.portal_publications as published
-      join public.clients on clients.id = published.client_id
-      where published.approval_id = v_approval.id))
-    || private.approval_history(v_approval);
-end;
-$$;
-
-create or replace function public.get_draft(approval_id uuid)
-returns jsonb
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$ select private.get_draft(approval_id) $$;
-
-grant execute on function private.get_draft(uuid) to authenticated;
-grant execute on function public.get_draft(uuid) to authenticated;
-comment on function public.get_draft(uuid) is
-  'Answers { approval, project, pack, export, statements, publication, events, versions, … }. Raises OPAUT · OPDEN · OPNFD.';
-
--- drafts/save_authoring_profile.sql
-
--- Changes a profile: only the fields that `changes` names. Without an id it adds one, which needs key, name, kind and
--- sections. A profile is archived and restored by its field archived.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_authoring_profile) · OPNFD · OPSTA (version_conflict,
--- key_taken).
-create or replace function private.save_authoring_profile(profile_id uuid, version integer, changes jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-  v_before public.authoring_profiles;
-  v_after public.authoring_profiles;
-begin
-  perform private.require_changes(
-    changes,
-    array['key', 'name', 'kind', 'sections', 'source_kinds', 'max_source_age_days', 'max_passages',
-          'includes_restricted', 'standing_facts', 'rubric', 'export_format', 'export_name',
-          'includes_revision_history', 'archived'],
-    array['sections', 'source_kinds', 'standing_facts']);
-  if save_authoring_profile.profile_id is not null then
-    select * into v_before from public.authoring_profiles
-    where authoring_profiles.id = save_authoring_profile.profile_id
-      and authoring_profiles.organization_id = v_viewer.organization_id
-    for update;
-    if v_before.id is null then
-      raise exception using
-        errcode = 'OPNFD', message = 'There is no such authoring profile', hint = 'profile_not_found';
-    end if;
-    perform private.refuse_stale_version(
-      'authoring_profile', v_before.id, save_authoring_profile.version, v_before.version, to_jsonb(v_before));
-    if changes ?| array['key', 'kind'] then
-      raise exception using
-        errcode = 'OPINV', message = 'The key and the kind of a profile stay. Add another profile',
-        hint = 'invalid_authoring_profile';
-    end if;
-  end if;
-
-  begin
-    v_after := jsonb_populate_record(v_before, changes - 'archived');
-    if v_before.id is null then
-      insert into public.authoring_profiles (
-        organization_id, key, name, kind, sections, source_kinds, max_source_age_days, max_passages,
-        includes_restricted, standing_facts, rubric, export_format, export_name, includes_revision_history, updated_by)
-      values (
-        v_viewer.organization_id, v_after.key, v_after.name, v_after.kind, v_after.sections,
-        coalesce(v_after.source_kinds, '{document,meeting,email,note}'), v_after.max_source_age_days,
-        coalesce(v_after.max_passages, 20), coalesce(v_after.includes_restricted, false),
-        coalesce(v_after.standing_facts, '{}'), nullif(btrim(v_after.rubric), ''),
-        coalesce(v_after.export_format, 'docx'), coalesce(v_after.export_name, '{title}'),
-        coalesce(v_after.includes_revision_history, false), v_viewer.id)
-      returning * into v_after;
-    else
-      update public.authoring_profiles set
-        name = v_after.name, sections = v_after.sections, source_kinds = v_after.source_kinds,
-        max_source_age_days = v_after.max_source_age_days, max_passages = v_after.max_passages,
-        includes_restricted = v_after.includes_restricted, standing_facts = coalesce(v_after.standing_facts, '{}'),
-        rubric = nullif(btrim(v_after.rubric), ''), export_format = v_after.export_format,
-        export_name = v_after.export_name, includes_revision_history = v_after.includes_revision_history,
-        archived_at = case when changes ? 'archived'
-          then case when (changes ->> 'archived')::boolean then coalesce(v_before.archived_at, now()) end
-          else v_before.archived_at end,
-        updated_by = v_viewer.id
-      where authoring_profiles.id = v_before.id
-      returning * into v_after;
-    end if;
-  exception
-    when unique_violation then
-      raise exception using
-        errcode = 'OPSTA', message = 'Another profile has this key. Choose another key', hint = 'key_taken';
-    when data_exception or check_violation or not_null_violation then
-      raise exception using
-        errcode = 'OPINV', message = 'A field of the profile has the wrong form. Check its sections, facts and limits',
-        hint = 'invalid_authoring_profile';
-  end;
-  perform private.record_audit_event(
-    v_viewer.organization_id,
-    case when v_before.id is null then 'authoring_profile.created' else 'authoring_profile.updated' end,
-    'authoring_profile', v_after.id,
-    case when v_before.id is not null then to_jsonb(v_before) - 'organization_id' end,
-    to_jsonb(v_after) - 'organization_id', null, null, true);
-  return to_jsonb(v_after) - 'organization_id';
-end;
-$$;
-
-create or replace function public.save_authoring_profile(profile_id uuid, version integer, changes jsonb)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.save_authoring_profile(profile_id, version, changes) $$;
-
-grant execute on function private.save_authoring_profile(uuid, integer, jsonb) to authenticated;
-grant execute on function public.save_authoring_profile(uuid, integer, jsonb) to authenticated;
-comment on function public.save_authoring_profile(uuid, integer, jsonb) is
-  'Answers the profile; version is the one seen, null for a new profile. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
-
--- drafts/set_author_statement.sql
-
--- A person states a sentence of a pending card on their own account, or withdraws that. Its author may, and an admin or
--- a lead. No assistant can: it proposes, and nothing else.
--- Raises OPAUT · OPDEN (role_not_allowed) · OPNFD (approval_not_found) · OPINV (sentence_not_found)
--- · OPSTA (approval_already_decided, version_conflict).
-create or replace function private.set_author_statement(
-  approval_id uuid, version integer, sentence text, is_stated boolean
-)
-returns jsonb
-language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
-  v_approval public.approvals;
-  v_sentence constant text := private.bare_sentence(sentence);
-  v_changed integer;
+  v_email public.inbound_emails;
 begin
-  v_approval := private.lock_approval(set_author_statement.approval_id, v_viewer);
-  if v_viewer.role not in ('admin', 'lead') and v_approval.proposed_by is distinct from v_viewer.id then
-    raise exception using
-      errcode = 'OPDEN', message = 'Only the author, an admin or a lead states a sentence of this card',
-      hint = 'role_not_allowed';
-  elsif v_approval.status <> 'pending' then
-    raise exception using
-      errcode = 'OPSTA', message = 'The card is decided. Edit it to change its statements',
-      hint = 'approval_already_decided', detail = jsonb_build_object('status', v_approval.status)::text;
+  select emails.* into v_email
+  from public.inbound_emails as emails
+  join public.sources on sources.id = emails.id
+  where emails.id = get_email.source_id and emails.organization_id = v_viewer.organization_id
+    and sources.scope_id = any (private.scope_ids_of(v_viewer))
+    and (sources.archived_at is null or v_viewer.role in ('admin', 'lead'));
+  if v_email.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such email', hint = 'email_not_found';
   end if;
-  perform private.refuse_stale_approval(v_approval, set_author_statement.version);
-  if is_stated and not exists (
-    select from private.client_texts(v_approval.kind, v_approval.payload) as texts
-    cross join lateral (
-      select private.split_sentences(texts.content) as line where not texts.is_title
-      union all select texts.content where texts.is_title) as listed
-    where private.bare_sentence(listed.line) = v_sentence)
-  then
-    raise exception using
-      errcode = 'OPINV', message = 'The card has no such sentence. Open it again', hint = 'sentence_not_found';
-  end if;
-
-  if is_stated then
-    insert into public.author_statements (organization_id, approval_id, sentence, stated_by, scope_id)
-    values (v_approval.organization_id, v_approval.id, v_sentence, v_viewer.id, v_approval.scope_id)
-    on conflict do nothing;
-  else
-    update public.author_statements set withdrawn_at = clock_timestamp()
-    where author_statements.approval_id = v_approval.id and author_statements.sentence = v_sentence
-      and author_statements.withdrawn_at is null;
-  end if;
-  get diagnostics v_changed = row_count;
-  if v_changed > 0 then
-    perform private.record_approval_event(
-      v_approval, case when is_stated then 'stated' else 'statement_withdrawn' end::public.approval_event_type,
-      jsonb_build_object('sentence', v_sentence));
-    v_approval := private.store_readiness(v_approval);
-  end if;
-  return jsonb_build_object('approval', private.approval_json(v_approval), 'readiness', v_approval.readiness);
+  return (
+    select jsonb_build_object(
+      'id', v_email.id, 'subject', v_email.subject,
+      'from', jsonb_build_object('name', v_email.from_name, 'address', v_email.from_address),
+      'to', v_email.recipients -> 'to', 'cc', v_email.recipients -> 'cc', 'received_at', v_email.received_at,
+      'project', (
+        select jsonb_build_object('id', projects.id, 'name', projects.name) from public.projects
+        where projects.id = v_email.project_id),
+      'text', texts.text,
+      'attachments', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'file_name', attachments.file_name, 'content_type', attachments.content_type,
+          'size_bytes', attachments.size_bytes,
+          -- A contract among them is for admins and leads.
+          'document_id', (
+            select documents.id from public.documents
+            where documents.id = attachments.document_id and documents.scope_id = any (private.scope_ids_of(v_viewer))))
+          order by attachments.position)
+        from private.email_attachments as attachments
+        where attachments.email_id = v_email.id and not attachments.is_inline), '[]'))
+    from private.email_texts as texts where texts.email_id = v_email.id);
 end;
 $$;
 
-create or replace function public.set_author_statement(
-  approval_id uuid, version integer, sentence text, is_stated boolean default true
-)
+create or replace function public.get_email(source_id uuid)
 returns jsonb
 language sql
+stable
 set search_path = pg_catalog, pg_temp
-as $$ select private.set_author_statement(approval_id, version, sentence, is_stated) $$;
+as $$ select private.get_email(source_id) $$;
 
-grant execute on function private.set_author_statement(uuid, integer, text, boolean) to authenticated;
-grant execute on function public.set_author_statement(uuid, integer, text, boolean) to authenticated;
-comment on function public.set_author_statement(uuid, integer, text, boolean) is
-  'Answers { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+grant execute on function private.get_email(uuid) to authenticated;
+grant execute on function public.get_email(uuid) to authenticated;
+comment on function public.get_email(uuid) is
+  'Answers { id, subject, from, to, cc, received_at, project, text, attachments }. Raises OPAUT · OPDEN · OPNFD.';
 
--- drafts/text_claims.sql
+-- email/list_inbound_emails.sql
 
--- The numbers, dates and weekdays of a text, in a form that can be compared: [{ kind, shown, … }].
---   date     { year, month, day }, each null where the text leaves it out
---   weekday  { word }
---   number   { figure, unit }: unit is the word or sign beside the number, in one form (hours, h and hrs are hour)
---   literal  { word }: a time or another run of digits that is no number
--- Digits of other scripts, and numbers in words from two up, count like digits.
-create or replace function private.text_claims(content text)
+-- Received emails of one scope, newest first, without their text. For admins and leads.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_scope, invalid_cursor).
+create or replace function private.list_inbound_emails(scope text default 'all', page_size integer default 50, cursor text default null)
 returns jsonb
 language plpgsql
-immutable
+stable
+security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_month constant text :=
-    '(jan(?:uary|uar)?|feb(?:ruary|ruar)?|march|märz|mar|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?'
-    '|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)';
-  v_ordinal constant text := '(?:st|nd|rd|th|\.)?';
-  v_number constant text :=
-    '((?<![[:alnum:]])[-\u2212])?(?:(EUR|USD|GBP|CHF|[€$£])\s?)?'
-    '([0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,:''\u2019][0-9]+)*)'
-    '(?:[ \u00a0\u202f-]?(%|€|[[:alpha:]]+))?';
-  v_text text := translate(normalize(content, nfkc),
-    U&'\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669\06f0\06f1\06f2\06f3\06f4\06f5\06f6\06f7\06f8\06f9\0966\0967\0968\0969\096a\096b\096c\096d\096e\096f',
-    '012345678901234567890123456789');
-  v_word constant text :=
-    'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|'
-    'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen';
-  v_claims jsonb := '[]';
-  v_pattern text;
+  v_viewer public.people := private.require_lead();
+  v_size constant integer := least(greatest(coalesce(page_size, 50), 1), 100);
+  v_after record := private.read_page_cursor(list_inbound_emails.cursor);
+  v_ids uuid[];
+  v_last public.inbound_emails;
 begin
-  if v_text !~* ('[0-9]|\m(?:' || v_word || '|[a-z]+days?|[a-z]+tag|mittwoch)\M|' || v_month) then
-    return '[]';
-  end if;
-  -- Dates in words: 3 March 2026, March 3, March 2026, and a month alone where it cannot be a verb.
-  v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := format('\m%s\M\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\M(?:,?\s+([0-9]{4})\M)?', v_month);
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,day,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_pattern := '\m([0-9]{4})-([0-9]{2})-([0-9]{2})\M';
-  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{year,month,day}');
-  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-  v_claims := v_claims || private.month_claims(v_text);
-
-  return v_claims || (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', 'weekday', 'shown', match[1], 'word', match[1])), '[]')
-    from regexp_matches(v_text,
-      '\m((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)\M', 'g') as match
-  ) || (
-    select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4])), '[]')
-    from regexp_matches(v_text, v_number, 'g') as match
-  ) || (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', match[1], 'figure', words.figure, 'unit', private.number_unit(match[2]))), '[]')
-    from regexp_matches(
-      -- "4 million" is one number.
-      regexp_replace(v_text, '[0-9][ -]?(?:thousand|million|billion)\M', ' ', 'gi'),
-      '\m(' || v_word || ')\M(?:[ -]([[:alpha:]]+))?',
-      'gi') as match
-    join (values
-      ('two', 2), ('three', 3), ('four', 4), ('five', 5), ('six', 6), ('seven', 7), ('eight', 8), ('nine', 9), ('ten', 10),
-      ('eleven', 11), ('twelve', 12), ('thirteen', 13), ('fourteen', 14), ('fifteen', 15), ('sixteen', 16), ('seventeen', 17),
-      ('eighteen', 18), ('nineteen', 19), ('twenty', 20), ('thirty', 30), ('forty', 40), ('fifty', 50), ('sixty', 60),
-      ('seventy', 70), ('eighty', 80), ('ninety', 90), ('hundred', 100), ('thousand', 1000), ('million', 1000000),
-      ('billion', 1000000000), ('dozen', 12)
-    ) as words (word, figure) on words.word = lower(match[1]));
-end;
-$$;
-comment on function private.text_claims(text) is 'Answers [{ kind, shown, year, month, day | word | figure, unit }].';
-
--- The dates that a pattern finds; `parts` names its groups.
-create or replace function private.date_claims(content text, pattern text, parts text[])
-returns jsonb
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'date',
-      'shown', array_to_string(array_remove(match, null), ' '),
-      'year', match[array_position(parts, 'year')]::integer,
-      'month', case when match[array_position(parts, 'month')] ~ '^[0-9]'
-        then match[array_position(parts, 'month')]::integer
-        else private.month_number(match[array_position(parts, 'month')]) end,
-      'day', match[array_position(parts, 'day')]::integer)), '[]')
-    from regexp_matches(content, pattern, 'gi') as match);
-end;
-$$;
-
--- Months without a day. "may" and "march" are verbs unless a capital or a word before them says otherwise.
-create or replace function private.month_claims(content text)
-returns jsonb
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'date', 'shown', coalesce(match[1], match[2]), 'year', null,
-      'month', private.month_number(coalesce(match[1], match[2])), 'day', null)), '[]')
-    from regexp_matches(content,
-      '\m(January|Januar|February|Februar|March|März|April|Mai|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember)\M'
-      '|(?:\m(?:in|of|by|until|till|since|from|next|last|early|mid|late|before|after|to|im|bis|ab)\s+)(May|may)\M', 'g') as match);
-end;
-$$;
-
-create or replace function private.month_number(month text)
-returns integer
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select case left(lower(month), 3)
-    when 'jan' then 1 when 'feb' then 2 when 'mar' then 3 when 'mär' then 3 when 'apr' then 4 when 'may' then 5
-    when 'mai' then 5 when 'jun' then 6 when 'jul' then 7 when 'aug' then 8 when 'sep' then 9 when 'oct' then 10
-    when 'okt' then 10 when 'nov' then 11 when 'dec' then 12 when 'dez' then 12 end
-$$;
-
--- One number of a text. Separators of groups are removed: the last of two kinds is the decimal one; a comma before three
--- digits groups, any other single separator is decimal.
-create or replace function private.number_claim(sign text, currency text, digits text, word text)
-returns jsonb
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_digits text := translate(digits, U&' \00a0\202f\2019''', '');
-  v_scale numeric := case when lower(word) = 'k' then 1000 when lower(word) in ('thousand', 'tsd') then 1000
-    when lower(word) in ('million', 'millions', 'mn', 'mio') then 1000000
-    when lower(word) in ('billion', 'billions', 'bn', 'mrd') then 1000000000 else 1 end;
-begin
-  if position(':' in v_digits) > 0 or char_length(v_digits) > 30 then
-    return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', v_digits);
-  end if;
-  if position(',' in v_digits) > 0 and position('.' in v_digits) > 0 then
-    v_digits := case when v_digits ~ '\.[0-9]+$' and v_digits !~ '\..*,'
-      then replace(v_digits, ',', '') else replace(replace(v_digits, '.', ''), ',', '.') end;
-  elsif v_digits ~ '[.,].*[.,]' then
-    v_digits := translate(v_digits, '.,', '');
-  elsif v_digits ~ '^[0-9]{1,3},[0-9]{3}$' then
-    v_digits := replace(v_digits, ',', '');
+  -- A query per scope, each along an index of its own: a page costs the same however many emails there are.
+  if scope = 'all' then
+    v_ids := array(
+      select emails.id from public.inbound_emails as emails
+      where emails.organization_id = v_viewer.organization_id and emails.rejected_at is null and emails.removed_at is null
+        and (v_after.id is null or (emails.received_at, emails.id) < (v_after.at, v_after.id))
+      order by emails.received_at desc, emails.id desc limit v_size + 1);
+  elsif scope = 'unassigned' then
+    v_ids := array(
+      select emails.id from public.inbound_emails as emails
+      where emails.organization_id = v_viewer.organization_id and emails.project_id is null
+        and emails.rejected_at is null and emails.removed_at is null
+        and (v_after.id is null or (emails.received_at, emails.id) < (v_after.at, v_after.id))
+      order by emails.received_at desc, emails.id desc limit v_size + 1);
+  elsif scope = 'rejected' then
+    v_ids := array(
+      select emails.id from public.inbound_emails as emails
+      where emails.organization_id = v_viewer.organization_id and emails.rejected_at is not null
+        and emails.removed_at is null
+        and (v_after.id is null or (emails.received_at, emails.id) < (v_after.at, v_after.id))
+      order by emails.received_at desc, emails.id desc limit v_size + 1);
   else
-    v_digits := replace(v_digits, ',', '.');
+    raise exception using
+      errcode = 'OPINV', message = 'The scope is all, unassigned or rejected', hint = 'invalid_scope';
   end if;
-  if v_digits !~ '^[0-9]+(\.[0-9]+)?$' then
-    return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', translate(digits, ' ', ''));
-  end if;
+  select * into v_last from public.inbound_emails where inbound_emails.id = v_ids[v_size];
   return jsonb_build_object(
-    'kind', 'number',
-    'shown', concat(sign, currency, case when currency ~ '[A-Z]' then ' ' end, digits, case when word = '%' then '%' end),
-    'figure', trim_scale((case when sign is not null then -1 else 1 end) * v_digits::numeric * v_scale),
-    'unit', coalesce(private.number_unit(currency), case when v_scale = 1 then private.number_unit(word) end));
+    'emails', coalesce((
+      select jsonb_agg(private.listed_email(listed.id) order by listed.position)
+      from unnest(v_ids[1:v_size]) with ordinality as listed (id, position)), '[]'),
+    'next_cursor', case when cardinality(v_ids) > v_size then private.page_cursor(v_last.received_at, v_last.id) end,
+    'counts', private.email_counts(v_viewer.organization_id));
 end;
 $$;
 
--- The unit beside a number in one form, or the word as it is; null for none.
-create or replace function private.number_unit(word text)
-returns text
+-- The fields of an email in every list.
+create or replace function private.listed_email(email_id uuid)
+returns jsonb
 language sql
-immutable
+stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case
-    when lower(word) in ('%', 'percent', 'prozent') then 'percent'
-    when lower(word) in ('hour', 'hours', 'hr', 'hrs', 'h', 'stunde', 'stunden') then 'hour'
-    when lower(word) in ('minute', 'minutes', 'min', 'mins') then 'minute'
-    when lower(word) in ('day', 'days', 'tag', 'tage', 'tagen') then 'day'
-    when lower(word) in ('week', 'weeks', 'woche', 'wochen') then 'week'
-    when lower(word) in ('month', 'months', 'monat', 'monate', 'monaten') then 'month'
-    when lower(word) in ('year', 'years', 'jahr', 'jahre', 'jahren') then 'year'
-    when lower(word) in ('eur', 'euro', 'euros', '€') then 'eur'
-    when lower(word) in ('usd', 'dollar', 'dollars', '$') then 'usd'
-    when lower(word) in ('gbp', 'pound', 'pounds', '£') then 'gbp'
-    when lower(word) = 'chf' then 'chf'
-    when lower(word) in ('st', 'nd', 'rd', 'th') then null
-    else lower(word) end
+  select jsonb_build_object(
+    'id', email.id, 'subject', email.subject,
+    'from', jsonb_build_object('name', email.from_name, 'address', email.from_address),
+    'to', email.recipients -> 'to', 'received_at', email.received_at,
+    'project', case when projects.id is not null then jsonb_build_object('id', projects.id, 'name', projects.name) end,
+    'state', case
+      when email.rejected_at is not null then 'rejected' when email.project_id is null then 'unassigned' else 'assigned' end,
+    'assigned_because', case when email.project_id is not null then email.reason end,
+    'waiting_because', case when email.project_id is null then email.reason end,
+    'auth_verdict', jsonb_build_object('result', email.auth_verdict, 'by', email.auth_by),
+    'candidates', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'project_id', candidates.id, 'name', candidates.name, 'score', listed.item -> 'score',
+        'reason', listed.item ->> 'reason') order by listed.position)
+      from jsonb_array_elements(email.candidates) with ordinality as listed (item, position)
+      join public.projects as candidates on candidates.id = (listed.item ->> 'project_id')::uuid
+      where candidates.archived_at is null), '[]'),
+    'has_attachments', email.attachment_count > 0, 'reject_reason', email.reject_reason,
+    'is_automatic', email.automatic is not null,
+    'automatic_because', case email.automatic
+      when 'reply' then 'Automatic reply' when 'bounce' then 'Delivery report' when 'list' then 'Message of a list' end,
+    'domain', jsonb_build_object(
+      'name', email.from_domain, 'can_remember', private.email_domain_refusal(email) is null,
+      'refusal', private.email_domain_refusal(email)),
+    'source_id', email.id,
+    'thread', jsonb_build_object('id', email.thread_id, 'emails', (
+      select count(*) from (
+        select from public.inbound_emails as others
+        where others.organization_id = email.organization_id and others.thread_id = email.thread_id
+          and others.removed_at is null
+        limit 100) as counted)))
+  from public.inbound_emails as email
+  left join public.projects on projects.id = email.project_id
+  where email.id = listed_email.email_id
 $$;
-comment on function private.number_unit(text) is 'hour for hours, h and hrs; the word itself where it is no known unit.';
 
-create or replace function private.known_units()
-returns text[]
+-- How many emails each list has, counted up to a thousand.
+create or replace function private.email_counts(organization_id uuid)
+returns jsonb
 language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$ select '{percent,hour,minute,day,week,month,year,eur,usd,gbp,chf}'::text[] $$;
-
--- Whether the evidence contains a claim of a sentence. A number of hours is no number of days: where one side names a
--- known unit, the other has the same, or the sentence names it elsewhere.
-create or replace function private.is_claim_supported(claim jsonb, evidence jsonb, sentence text)
-returns boolean
-language plpgsql
-immutable
+stable
 set search_path = pg_catalog, pg_temp
 as $$
-begin
-  return exists (
-    select from jsonb_array_elements(evidence) as other
-    where other ->> 'kind' = claim ->> 'kind'
-      and case claim ->> 'kind'
-        when 'date' then
-          (claim -> 'year' = 'null' or claim -> 'year' = other -> 'year')
-          and (claim -> 'month' = 'null' or claim -> 'month' = other -> 'month')
-          and (claim -> 'day' = 'null' or claim -> 'day' = other -> 'day')
-        when 'number' then
-          (claim ->> 'figure')::numeric = (other ->> 'figure')::numeric
-          and case
-            when claim ->> 'unit' is not distinct from other ->> 'unit' then true
-            when other ->> 'unit' = any (private.known_units()) then exists (
-              select from regexp_matches(sentence, '([[:alpha:]]+|[%€$£])', 'g') as word
-              where private.number_unit(word[1]) = other ->> 'unit')
-            when claim ->> 'unit' = any (private.known_units()) then other ->> 'unit' is null
-            else true end
-        else lower(claim ->> 'word') = lower(other ->> 'word') end);
-end;
+  select jsonb_build_object(
+    'all', (select count(*) from (
+      select from public.inbound_emails as emails
+      where emails.organization_id = email_counts.organization_id and emails.rejected_at is null
+        and emails.removed_at is null limit 1000) as counted),
+    'unassigned', (select count(*) from (
+      select from public.inbound_emails as emails
+      where emails.organization_id = email_counts.organization_id and emails.project_id is null
+        and emails.rejected_at is null and emails.removed_at is null limit 1000) as counted),
+    'rejected', (select count(*) from (
+      select from public.inbound_emails as emails
+      where emails.organization_id = email_counts.organization_id and emails.rejected_at is not null
+        and emails.removed_at is null limit 1000) as counted))
 $$;
-comment on function private.is_claim_supported(jsonb, jsonb, text) is
-  'Takes a claim and the claims of the evidence, as private.text_claims() answers them.';
+
+create or replace function public.list_inbound_emails(scope text default 'all', page_size integer default 50, cursor text default null)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_inbound_emails(scope, page_size, cursor) $$;
+
+grant execute on function private.list_inbound_emails(text, integer, text) to authenticated;
+grant execute on function public.list_inbound_emails(text, integer, text) to authenticated;
+comment on function public.list_inbound_emails(text, integer, text) is
+  'Answers { emails, next_cursor, counts }. Raises OPAUT · OPDEN · OPINV.';
 
 -- estimates/comparable_cases.sql
 
@@ -5336,9 +4707,6 @@ as $$
     ('saved_views.owner_id', false),
     ('person_rates.person_id', false),
     ('estimate_cases.created_by', false),
-    ('authoring_profiles.updated_by', false),
-    ('evidence_packs.created_by', false),
-    ('author_statements.stated_by', false),
     ('invitations.person_id', true),
     ('invitations.invited_by', false),
     ('organization_settings.updated_by', false),
@@ -5360,6 +4728,9 @@ as $$
     ('operating_profiles.updated_by', false),
     ('portfolio_classifications.classified_by', false),
     ('reconciliation_resolutions.decided_by', false),
+    ('inbound_emails.assigned_by', false),
+    ('inbound_emails.rejected_by', false),
+    ('email_domains.learned_by', false),
     ('documents.created_by', false),
     ('document_versions.uploaded_by', false),
     ('download_tickets.person_id', false),
@@ -6343,7 +5714,9 @@ comment on function private.provider_name(text) is 'The name of a vendor for peo
 -- integrations/providers.sql
 
 -- The vendors: which kinds of cards each carries out, where its links lead, and how it is connected.
-create type public.integration_provider as enum ('clickup', 'google_calendar', 'linear', 'harvest');
+create type public.integration_provider as enum (
+  'clickup', 'google_calendar', 'linear', 'harvest', 'fathom', 'microsoft_graph', 'google_drive', 'hubspot', 'resend',
+  'gmail');
 comment on type public.integration_provider is 'Systems that an organization can connect.';
 
 create type public.external_provider as enum ('local', 'clickup', 'google_calendar');
@@ -6367,7 +5740,10 @@ as $$
      '^https://([a-z0-9-]+\.)*google\.com(/|$)',
      'service_account', 'The secret is the key file of a Google service account'),
     ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'The secret is a key of Linear'),
-    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest')
+    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest'),
+    ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'The secret is a key of Resend'),
+    ('gmail', '{}', '^https://mail\.google\.com(/|$)', 'service_account',
+     'The secret is the key file of a Google service account')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
@@ -6394,7 +5770,13 @@ as $$
     ('google_calendar', 'calendar_id', 'text', false, null, null),
     ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none'),
     ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Is the number of a Harvest account'),
-    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01')
+    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('resend', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
+     'Names mail servers whose checks of senders count, such as mx.example.com'),
+    ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is the address of the mailbox'),
+    ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
+     'Names mail servers whose checks of senders count, beside Gmail''s own')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';
@@ -6730,7 +6112,8 @@ as $$
     ('document_index', 'document-act', 5, 60000),
     ('source_embed', 'embed-act', 10, 60000),
     ('task_sync', 'task-sync', 10, 60000),
-    ('time_tracking_sync', 'time-tracking-sync', 10, 60000)
+    ('time_tracking_sync', 'time-tracking-sync', 10, 60000),
+    ('email_sync', 'email-sync', 10, 60000)
 $$;
 
 comment on function private.job_kinds() is
@@ -10271,6 +9654,255 @@ begin
 end;
 $$;
 
+-- portfolio/project_candidates.sql
+
+-- The projects that an event, meeting or email may belong to, by the people on it and its title. Kinds of evidence do not
+-- outweigh each other: a person of the client (0.6) is worth more than a domain of the client (0.3), that more than a
+-- project's code or name in the title (0.15), that more than the client's name there (0.05) with the colleagues on the
+-- project's team (up to 0.04). Work that has ended loses 0.001 to work that has not.
+-- Colleagues alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and
+-- their team would read it.
+create or replace function private.candidates_of_items(organization_id uuid, items jsonb)
+returns table (key text, project_id uuid, score numeric, reason text)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_own_domain constant text := (
+    select organizations.email_domain from public.organizations
+    where organizations.id = candidates_of_items.organization_id);
+begin
+  return query
+  with listed as materialized (
+    select item ->> 'key' as item_key, item ->> 'title' as title, item -> 'emails' as emails
+    from jsonb_array_elements(candidates_of_items.items) as item
+  ),
+  addressed as materialized (
+    select distinct listed.item_key, lower(btrim(address)) as email
+    from listed cross join jsonb_array_elements_text(listed.emails) as address
+  ),
+  -- Persons of clients, by their exact address.
+  acquainted as materialized (
+    select addressed.item_key, addressed.email, people.client_id
+    from addressed
+    join public.people
+      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
+     and people.archived_at is null and people.role = 'client'
+  ),
+  domains as materialized (
+    select distinct addressed.item_key, private.email_domain(addressed.email) as domain
+    from addressed
+    where private.email_domain(addressed.email) <> v_own_domain
+      and not private.is_public_email_domain(private.email_domain(addressed.email))
+  ),
+  titled as materialized (
+    select distinct listed.item_key, private.title_phrases(listed.title) as phrases from listed
+  ),
+  phrased as materialized (
+    select titled.item_key, phrase from titled cross join unnest(titled.phrases) as phrase
+  ),
+  client_evidence as materialized (
+    select acquainted.item_key, acquainted.client_id, 'person' as evidence, min(acquainted.email) as subject
+    from acquainted group by 1, 2
+    union all
+    select owned.item_key, owned.client_id, 'domain', min(owned.domain)
+    from (
+      select domains.item_key, domains.domain, clients.id as client_id
+      from domains
+      join public.clients
+        on clients.organization_id = candidates_of_items.organization_id
+       and private.web_domain(clients.website) = domains.domain and clients.archived_at is null
+      union
+      select domains.item_key, domains.domain, people.client_id
+      from domains
+      join public.people
+        on people.organization_id = candidates_of_items.organization_id
+       and private.email_domain(people.email) = domains.domain and people.role = 'client' and people.archived_at is null
+    ) as owned
+    where not exists (
+      select from acquainted
+      where acquainted.item_key = owned.item_key and acquainted.client_id = owned.client_id)
+    group by 1, 2
+    union all
+    select phrased.item_key, clients.id, 'client_name', null
+    from phrased
+    join public.clients
+      on clients.organization_id = candidates_of_items.organization_id
+     and private.search_name(clients.name) = phrased.phrase and clients.archived_at is null
+  ),
+  project_evidence as materialized (
+    select client_evidence.item_key, projects.id as project_id, client_evidence.evidence,
+      case client_evidence.evidence when 'person' then 0.6 when 'domain' then 0.3 else 0.05 end as score,
+      case client_evidence.evidence
+        when 'person' then format('%s is a contact of %s', client_evidence.subject, clients.name)
+        when 'domain' then format('%s is a domain of %s', client_evidence.subject, clients.name)
+        else format('The title names %s', clients.name) end as reason
+    from client_evidence
+    join public.clients
+      on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
+    join public.accounts
+      on accounts.organization_id = candidates_of_items.organization_id
+     and accounts.client_id = client_evidence.client_id and accounts.archived_at is null
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and projects.account_id = accounts.id and projects.archived_at is null
+    union all
+    select phrased.item_key, projects.id, 'title', 0.15, format('The title contains the code %s', projects.code)
+    from phrased
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and private.search_name(projects.code) = phrased.phrase and projects.archived_at is null
+    union all
+    select phrased.item_key, projects.id, 'title', 0.15, format('The title names %s', projects.name)
+    from phrased
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and private.search_name(projects.name) = phrased.phrase and projects.archived_at is null
+  ),
+  colleagues as materialized (
+    select addressed.item_key, people.id as person_id,
+      count(*) over (partition by addressed.item_key) as colleague_count
+    from addressed
+    join public.people
+      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
+     and people.archived_at is null and people.role <> 'client'
+  ),
+  team_evidence as (
+    select colleagues.item_key, project_members.project_id, 'team',
+      0.04 * count(*) / min(colleagues.colleague_count),
+      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
+    from colleagues
+    join public.project_members
+      on project_members.organization_id = candidates_of_items.organization_id
+     and project_members.person_id = colleagues.person_id
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and projects.id = project_members.project_id and projects.archived_at is null
+    group by 1, 2
+  ),
+  -- One of each kind: a project whose code and name are both in the title has one such evidence.
+  strongest as (
+    select distinct on (found.item_key, found.project_id, found.evidence) found.*
+    from (select * from project_evidence union all select * from team_evidence)
+      as found (item_key, project_id, evidence, score, reason)
+    order by found.item_key, found.project_id, found.evidence, found.score desc, found.reason
+  )
+  select
+    strongest.item_key, strongest.project_id,
+    round(sum(strongest.score)
+      - case when min(projects.status) in ('completed', 'cancelled') then 0.001 else 0 end, 4),
+    string_agg(strongest.reason, '. ' order by strongest.score desc)
+  from strongest
+  join public.projects
+    on projects.organization_id = candidates_of_items.organization_id and projects.id = strongest.project_id
+  group by strongest.item_key, strongest.project_id;
+end;
+$$;
+comment on function private.candidates_of_items(uuid, jsonb) is
+  'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
+
+-- The best ten candidates of one item, best first. Equal scores at the top mean that neither is to be assigned.
+create or replace function private.project_candidates(organization_id uuid, emails text[], title text)
+returns table (project_id uuid, score numeric, reason text)
+language sql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+as $$
+  select candidates.project_id, candidates.score, candidates.reason
+  from private.candidates_of_items(
+    project_candidates.organization_id,
+    jsonb_build_array(jsonb_build_object(
+      'key', '', 'emails', coalesce(to_jsonb(project_candidates.emails), '[]'), 'title', project_candidates.title)))
+    as candidates
+  order by candidates.score desc, candidates.project_id
+  limit 10
+$$;
+comment on function private.project_candidates(uuid, text[], text) is
+  'The projects that people and a title suggest, best first, each with the reason.';
+
+-- The project of each item that has exactly one best candidate, by more than the colleagues on it.
+create or replace function private.matched_projects(organization_id uuid, items jsonb)
+returns table (key text, project_id uuid, score numeric, reason text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select ranked.key, ranked.project_id, ranked.score, ranked.reason
+  from (
+    select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
+    from private.candidates_of_items(matched_projects.organization_id, matched_projects.items) as candidates
+    window best_first as (partition by candidates.key order by candidates.score desc)
+  ) as ranked
+  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score
+$$;
+comment on function private.matched_projects(uuid, jsonb) is
+  'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';
+
+-- Every run of up to eight words of a title, as private.search_name compares names: a name is found by an index and
+-- not by reading all names. A name of fewer than three characters is no evidence.
+create or replace function private.title_phrases(title text)
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(array_agg(distinct phrase.text), '{}')
+  from (select string_to_array(ltrim(private.search_name(left(title, 500))), ' ') as list) as words
+  cross join generate_series(1, least(coalesce(cardinality(words.list), 0), 60)) as first
+  cross join generate_series(first, least(first + 7, cardinality(words.list))) as last
+  cross join lateral (select ' ' || array_to_string(words.list[first:last], ' ') as text) as phrase
+  where char_length(phrase.text) > 3
+$$;
+
+create or replace function private.email_domain(email text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select lower(substring(btrim(email) from '@([^@[:space:]]+)$')) $$;
+comment on function private.email_domain(text) is 'The part after the last @, in lower case; null without one.';
+
+create or replace function private.web_domain(website text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select lower(substring(website from '^https?://(?:[^/?#@]*@)?(?:[wW]{3}\.)?([^/:?#]+)')) $$;
+comment on function private.web_domain(text) is 'The host of a web address without www.';
+
+-- Providers at which anyone gets an address: their domains say nothing about the sender's company.
+create or replace function private.is_public_email_domain(domain text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select lower(domain) in (
+    'gmail.com', 'googlemail.com', 'outlook.com', 'outlook.de', 'outlook.fr', 'hotmail.com', 'hotmail.co.uk', 'hotmail.de',
+    'hotmail.fr', 'hotmail.it', 'hotmail.es', 'live.com', 'live.co.uk', 'live.de', 'live.fr', 'live.nl', 'msn.com',
+    'yahoo.com', 'yahoo.co.uk', 'yahoo.co.jp', 'yahoo.co.in', 'yahoo.de', 'yahoo.fr', 'yahoo.es', 'yahoo.it', 'yahoo.ca',
+    'yahoo.com.br', 'yahoo.com.au', 'ymail.com', 'rocketmail.com', 'aol.com', 'icloud.com', 'me.com', 'mac.com',
+    'proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me', 'tutanota.com', 'tutanota.de', 'tuta.io', 'tuta.com',
+    'fastmail.com', 'fastmail.fm', 'hey.com', 'zoho.com', 'zohomail.com', 'mail.com', 'email.com', 'gmx.com', 'gmx.net',
+    'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 't-online.de', 'freenet.de', 'arcor.de', 'posteo.de', 'mailbox.org',
+    'orange.fr', 'wanadoo.fr', 'free.fr', 'sfr.fr', 'laposte.net', 'libero.it', 'virgilio.it', 'alice.it', 'tiscali.it',
+    'btinternet.com', 'sky.com', 'virginmedia.com', 'talktalk.net', 'ntlworld.com', 'blueyonder.co.uk', 'comcast.net',
+    'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net', 'charter.net', 'earthlink.net', 'rogers.com',
+    'shaw.ca', 'sympatico.ca', 'bigpond.com', 'optusnet.com.au', 'xtra.co.nz', 'ziggo.nl', 'kpnmail.nl', 'planet.nl',
+    'telenet.be', 'skynet.be', 'bluewin.ch', 'hispeed.ch', 'wp.pl', 'o2.pl', 'onet.pl', 'interia.pl', 'seznam.cz',
+    'centrum.cz', 'azet.sk', 'freemail.hu', 'citromail.hu', 'abv.bg', 'mail.bg', 'ukr.net', 'mail.ru', 'inbox.ru',
+    'list.ru', 'bk.ru', 'yandex.ru', 'yandex.com', 'ya.ru', 'rambler.ru', 'qq.com', 'foxmail.com', '163.com', '126.com',
+    'sina.com', 'sohu.com', 'yeah.net', 'naver.com', 'hanmail.net', 'daum.net', 'rediffmail.com', 'uol.com.br',
+    'bol.com.br', 'terra.com.br', 'hotmail.com.br', 'outlook.com.br', 'telia.com', 'online.no', 'mailinator.com',
+    'guerrillamail.com', 'yopmail.com', '10minutemail.com', 'duck.com', 'privaterelay.appleid.com')
+$$;
+comment on function private.is_public_email_domain(text) is 'Whether anyone gets an address there.';
+
 -- portfolio/record_import_changes.sql
 
 -- Records what carry_out_import created and changed, for undoing it and for whoever asks what changed.
@@ -11538,10 +11170,7 @@ begin
         when v_stream.pause_reason = 'removals' then 'Removals are waiting for a decision. Decide about them first'
         else 'The vendor is not connected. Connect it first' end,
       hint = 'sync_not_active';
-  elsif not exists (
-    select from public.sync_scopes
-    where sync_scopes.organization_id = v_stream.organization_id and sync_scopes.stream_id = v_stream.id)
-  then
+  elsif not private.has_required_scope(v_stream) then
     raise exception using
       errcode = 'OPSTA', message = 'Nothing is assigned to a project yet. Assign a list first', hint = 'no_sync_scopes';
   end if;
@@ -11562,7 +11191,8 @@ comment on function public.sync_now(uuid) is 'Answers nothing. Raises OPAUT · O
 
 -- syncs/tick_syncs.sql
 
--- Run every minute by pg_cron: enqueues the streams that are due. A stream without a mapped list has nothing to read.
+-- Run every minute by pg_cron: enqueues the streams that are due. One that requires a mapped list and has none has
+-- nothing to read.
 create or replace function private.tick_syncs()
 returns void
 language plpgsql
@@ -11574,9 +11204,7 @@ begin
   for v_stream in
     select * from public.sync_streams
     where sync_streams.state = 'active' and sync_streams.next_at <= clock_timestamp()
-      and exists (
-        select from public.sync_scopes
-        where sync_scopes.organization_id = sync_streams.organization_id and sync_scopes.stream_id = sync_streams.id)
+      and private.has_required_scope(sync_streams)
     order by sync_streams.next_at
     limit 1000
   loop
@@ -12891,6 +12519,9 @@ create unique index people_organization_id_external_key_key
 create index people_name_trigrams_idx on public.people
   using gin (private.search_name(name || coalesce(' ' || email, '')) extensions.gin_trgm_ops) where archived_at is null;
 create index people_organization_id_client_id_idx on public.people (organization_id, client_id);
+-- The domains of clients, for candidates_of_items.
+create index people_organization_id_email_domain_idx
+  on public.people (organization_id, private.email_domain(email)) where role = 'client' and archived_at is null;
 create index people_organization_id_merged_into_id_idx
   on public.people (organization_id, merged_into_id);
 
@@ -13266,6 +12897,11 @@ create table public.clients (
 comment on table public.clients is 'Customer organizations.';
 create unique index clients_organization_id_name_key
   on public.clients (organization_id, lower(name)) where archived_at is null;
+-- The names and web addresses that candidates_of_items looks for.
+create index clients_organization_id_search_name_idx
+  on public.clients (organization_id, private.search_name(name)) where archived_at is null;
+create index clients_organization_id_web_domain_idx
+  on public.clients (organization_id, private.web_domain(website)) where archived_at is null;
 
 alter table public.people
   add constraint people_client_fkey foreign key (organization_id, client_id)
@@ -13328,6 +12964,11 @@ comment on column public.projects.budget_hours is 'Hours sold or planned; null w
 comment on column public.projects.budget_amount is 'Money sold or planned, in the organization''s currency.';
 create unique index projects_organization_id_code_key
   on public.projects (organization_id, code) where code is not null;
+-- The names and codes that candidates_of_items looks for in titles.
+create index projects_organization_id_search_name_idx
+  on public.projects (organization_id, private.search_name(name)) where archived_at is null;
+create index projects_organization_id_search_code_idx
+  on public.projects (organization_id, private.search_name(code)) where archived_at is null and code is not null;
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
@@ -13548,7 +13189,8 @@ create trigger tg_time_entries__count_version before update on public.time_entri
 -- Data that background functions read from connected vendors: how far each listing was read, a receipt of every run,
 -- which project each list belongs to, and what could not be applied. One transaction applies one page: rows, records,
 -- cursor and counts.
-create type public.sync_stream_name as enum ('tasks', 'hours');
+create type public.sync_stream_name as enum (
+  'tasks', 'hours', 'meetings', 'events', 'busy', 'files', 'companies', 'contacts', 'deals', 'emails');
 comment on type public.sync_stream_name is 'The data that a stream brings in.';
 
 create type public.sync_state as enum ('active', 'paused', 'needs_reconnect');
@@ -14622,61 +14264,50 @@ begin
 end;
 $$;
 
--- drafts/seed_authoring_profiles.sql
+-- email/receive_email_delivery.sql
 
--- Every organization begins with three profiles. It can change and archive them; nothing brings one back.
-create or replace function private.seed_authoring_profiles(organization_id uuid)
-returns void
+-- A signed delivery of the email webhook, once: whoever marks it as handled also brings the mailboxes' jobs forward, in one
+-- transaction, so that a second try of the vendor still works after a crash between both. A delivery is a hint: the job
+-- reads the vendor's listing.
+-- Raises OPINV (invalid_delivery).
+create or replace function private.receive_email_delivery(delivery_id text, provider public.integration_provider)
+returns jsonb
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.authoring_profiles (
-    organization_id, key, name, kind, sections, source_kinds, max_source_age_days, max_passages, includes_restricted,
-    rubric, export_format, export_name, includes_revision_history)
-  values
-    (seed_authoring_profiles.organization_id, 'client-readout', 'Client readout', 'client_readout',
-     '[{"heading": "Summary", "guidance": "Two or three sentences a client reads first.", "collects": ["hours"]},
-       {"heading": "Progress", "guidance": "Finished work and agreed changes.", "collects": ["done", "changed"]},
-       {"heading": "Decisions", "guidance": "Decisions of the period and their source.", "collects": ["decided", "passage"]},
-       {"heading": "Risks", "guidance": "Late work and open questions, with the next step.", "collects": ["at_risk"]},
-       {"heading": "Next steps", "guidance": "Work that is due next.", "collects": ["planned", "fact"]}]',
-     '{document,meeting,email,note}', 90, 20, false,
-     'Write to the client as "you". Use short sentences and no internal terms, names of tools or task numbers.',
-     'pdf', '{project} readout {date}', false),
-    (seed_authoring_profiles.organization_id, 'statement-of-work', 'Statement of work', 'sow_draft',
-     '[{"heading": "Scope", "guidance": "The work that is part of the agreement, and the work that is not.", "collects": ["passage"]},
-       {"heading": "Deliverables", "guidance": "A list of results the client receives.", "collects": ["done", "decided"]},
-       {"heading": "Timeline", "guidance": "First and last day, and the dates between.", "collects": ["planned", "changed"]},
-       {"heading": "Price", "guidance": "Hours and amounts with their basis.", "collects": ["hours", "fact"]}]',
-     '{document,meeting,email,note}', null, 30, true,
-     'Write precisely and in the present tense. Define a term once and use the same term everywhere.',
-     'docx', '{client} {title}', true),
-    (seed_authoring_profiles.organization_id, 'scope-summary', 'Scope summary', 'scope_summary',
-     '[{"heading": "In scope", "guidance": "Agreed work.", "collects": ["passage", "decided", "changed"]},
-       {"heading": "Out of scope", "guidance": "Excluded work.", "collects": ["at_risk", "fact"]}]',
-     '{document,meeting,email,note}', null, 30, true,
-     'Write one fact per sentence.', 'docx', '{project} scope', true)
-  on conflict on constraint authoring_profiles_organization_id_key_key do nothing;
+  if coalesce(char_length(receive_email_delivery.delivery_id), 0) not between 1 and 300 then
+    raise exception using errcode = 'OPINV', message = 'The delivery has no valid id', hint = 'invalid_delivery';
+  end if;
+  -- A vendor tries a delivery for some days at most.
+  delete from private.email_deliveries
+  where email_deliveries.delivery_id in (
+    select old.delivery_id from private.email_deliveries as old
+    where old.received_at < now() - interval '30 days' limit 100);
+  insert into private.email_deliveries (delivery_id) values (receive_email_delivery.delivery_id)
+  on conflict on constraint email_deliveries_pkey do nothing;
+  if not found then
+    return jsonb_build_object('is_new', false);
+  end if;
+  perform private.enqueue_sync(sync_streams, clock_timestamp())
+  from public.sync_streams
+  where sync_streams.provider = receive_email_delivery.provider and sync_streams.stream = 'emails'
+    and sync_streams.state = 'active';
+  return jsonb_build_object('is_new', true);
 end;
 $$;
-comment on function private.seed_authoring_profiles(uuid) is 'Adds the three first authoring profiles of an organization.';
 
-create or replace function private.tg_organizations__seed_profiles()
-returns trigger
-language plpgsql
-security definer
+create or replace function public.receive_email_delivery(delivery_id text, provider public.integration_provider)
+returns jsonb
+language sql
 set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform private.seed_authoring_profiles(new.id);
-  return null;
-end;
-$$;
+as $$ select private.receive_email_delivery(delivery_id, provider) $$;
 
-create trigger tg_organizations__seed_profiles after insert on public.organizations
-  for each row execute function private.tg_organizations__seed_profiles();
+grant execute on function private.receive_email_delivery(text, public.integration_provider) to service_role;
+grant execute on function public.receive_email_delivery(text, public.integration_provider) to service_role;
+comment on function public.receive_email_delivery(text, public.integration_provider) is
+  'For the email webhook: { is_new }. Raises OPINV.';
 
 -- identity/change_person_role.sql
 
@@ -17620,12 +17251,13 @@ begin
       private.name_condition(words, v_is_similar = 1))
     into ids, best
     using viewer.organization_id, v_visible_ids, query, words, result_limit;
-    exit when ids <> '{}';
+    -- Short words are never misspelt: without a longer one the similar names are the same as the first.
+    exit when ids <> '{}' or not exists (select from unnest(words) as word where char_length(word) >= 4);
   end loop;
 end;
 $$;
 
--- The condition of names that contain every word or, similar, that have a part like every word.
+-- The condition of names that contain every word or, similar, that have a part like every word of four letters or more.
 create or replace function private.name_condition(words text[], is_similar boolean)
 returns text
 language plpgsql
@@ -17637,7 +17269,7 @@ begin
   end if;
   return (
     select '(' || string_agg(
-      case when is_similar then format('named.name operator(extensions.%%>) %L', word)
+      case when is_similar and char_length(word) >= 4 then format('named.name operator(extensions.%%>) %L', word)
         else format('named.name like %L', case when char_length(word) < 4 then '% ' else '%' end || word || '%') end,
       ' and ') || ')'
     from unnest(words) as word);
@@ -20730,8 +20362,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_scope_field text;
-  v_email_field text;
+  v_fields record;
 begin
   -- The adapter could not read it: with an unknown content it is neither ours nor gone.
   if exists (
@@ -20740,16 +20371,15 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
   end if;
-  select fields.scope_field, fields.email_field into v_scope_field, v_email_field
-  from private.sync_fields(stream) as fields;
+  v_fields := private.sync_fields(stream.stream);
   return array(
     -- Materialized: each expression is computed once per record.
     with listed as materialized (
       select
         items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
         items.record -> 'isDeleted' = 'true' as is_deleted, items.record ->> 'filteredBecause' as filtered_because,
-        items.record -> 'data' as data, items.record -> 'data' ->> v_scope_field as scope_external_id,
-        lower(btrim(items.record -> 'data' ->> v_email_field)) as email
+        items.record -> 'data' as data, items.record -> 'data' ->> v_fields.scope_field as scope_external_id,
+        lower(btrim(items.record -> 'data' ->> v_fields.email_field)) as email
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
     ),
     -- The people of the organization with these addresses. Somebody who has left keeps their hours.
@@ -20770,10 +20400,8 @@ begin
         case
           when listed.is_deleted then 'deleted'
           when listed.filtered_because is not null then left(listed.filtered_because, 60)
-          when scopes.project_id is null then 'no_project'
-          when stream.stream = 'hours' and coalesce((listed.data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
-          -- The row keeps its person when the vendor stops naming them.
-          when stream.stream = 'hours' and known.is_here is not true and named.person_id is null then 'no_person'
+          when v_fields.requires_scope and scopes.project_id is null then 'no_project'
+          else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
         end as leave_reason
       from listed
       -- The limit makes it one look into the index per record, however many records the stream has.
@@ -20795,10 +20423,16 @@ begin
           when matched.leave_reason is not null and matched.is_here then null
           when matched.leave_reason is not null then 'filtered'
           when not matched.is_here then 'created'
-          when matched.hash = matched.known_hash and matched.project_id = matched.known_project_id then 'unchanged'
+          when matched.hash = matched.known_hash and matched.project_id is not distinct from matched.known_project_id then 'unchanged'
           else 'updated'
         end as outcome
       from matched
+    ),
+    found as materialized (
+      select * from private.find_synced_rows(
+        stream,
+        array(select judged.external_id from judged where judged.outcome = 'created' order by judged.position),
+        array(select judged.project_id from judged where judged.outcome = 'created' order by judged.position))
     )
     select row(
       judged.position, judged.external_id, judged.version, judged.outcome::private.sync_outcome,
@@ -20806,34 +20440,11 @@ begin
         when judged.is_older then 'older_version'
         when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
       judged.hash, judged.data, judged.scope_external_id, judged.project_id, judged.person_id,
-      coalesce(
-        -- A row with the key of a record, which the record does not know: the record was released, or its row was imported.
-        case
-          when judged.outcome is distinct from 'created' then null
-          when stream.stream = 'tasks' then (
-            select tasks.id from public.tasks
-            where tasks.project_id = judged.project_id and tasks.external_key = stream.provider || ':' || judged.external_id)
-          else (
-            select entries.id from public.time_entries as entries
-            where entries.project_id = judged.project_id
-              and entries.external_key = stream.provider || ':' || judged.external_id)
-        end,
-        judged.row_id, gen_random_uuid()),
-      judged.outcome is null, judged.is_known)::private.sync_change
+      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null, judged.is_known)::private.sync_change
     from judged
+    left join found on found.external_id = judged.external_id
     order by judged.position);
 end;
-$$;
-
--- The fields that contain the list or project that a record is in, and the address of its person.
-create or replace function private.sync_fields(stream public.sync_streams, out scope_field text, out email_field text)
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select
-    case (stream).stream when 'tasks' then 'list_id' else 'project_external_id' end,
-    case (stream).stream when 'tasks' then 'assignee_email' else 'person_email' end
 $$;
 
 -- Writes rows, records, outcomes and settled dead letters of classified records.
@@ -20843,11 +20454,16 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_written constant private.sync_change[] := array(
+    select listed from unnest(changes) as listed
+    where listed.outcome in ('created', 'updated') order by listed.position);
 begin
-  if stream.stream = 'tasks' then
-    perform private.write_synced_tasks(stream, changes);
-  else
-    perform private.write_synced_hours(stream, changes);
+  if v_written <> '{}' then
+    perform private.record_sync_conflicts(stream, v_written);
+    perform private.write_synced_rows(stream, v_written);
+    perform private.record_synced_rows(stream, v_written);
+    perform private.link_synced_rows(stream, v_written);
   end if;
   update private.sync_records
   set seen_listing = stream.listing,
@@ -20860,7 +20476,7 @@ begin
   from unnest(changes) as listed
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = listed.external_id and listed.is_known
-    -- The writer has recorded these.
+    -- These are recorded already.
     and (listed.outcome is null or listed.outcome not in ('created', 'updated'));
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
@@ -20889,12 +20505,10 @@ begin
     parent_external_id, applied, seen_listing)
   select
     stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash, listed.scope_external_id,
-    listed.project_id, stored.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
+    listed.project_id, listed.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
   from unnest(changes) as listed
-  join private.synced_fields(stream, array(
-    select written.row_id from unnest(changes) as written where written.outcome in ('created', 'updated'))) as stored
+  left join private.synced_fields(stream, array(select written.row_id from unnest(changes) as written)) as stored
     on stored.row_id = listed.row_id
-  where listed.outcome in ('created', 'updated')
   on conflict on constraint sync_records_pkey do update
   set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
       project_id = excluded.project_id, row_id = excluded.row_id, is_here = true,
@@ -20930,31 +20544,6 @@ begin
   ) as found
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.row_id = found.row_id;
-end;
-$$;
-
--- The fields that a vendor owns, as they are stored.
-create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
-returns table (row_id uuid, fields jsonb)
-language plpgsql
-stable
-rows 100
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if stream.stream = 'tasks' then
-    return query
-    select tasks.id, jsonb_build_object(
-      'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
-      'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
-    from public.tasks where tasks.organization_id = stream.organization_id and tasks.id = any (synced_fields.row_ids);
-  else
-    return query
-    select entries.id, jsonb_build_object(
-      'person_id', entries.person_id, 'spent_on', entries.spent_on, 'hours', entries.hours, 'note', entries.note)
-    from public.time_entries as entries
-    where entries.organization_id = stream.organization_id and entries.id = any (synced_fields.row_ids);
-  end if;
 end;
 $$;
 
@@ -21108,19 +20697,10 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if stream.stream = 'tasks' then
-    update public.tasks set managed_by = null
-    from private.sync_records as records
+  perform private.disown_synced_rows(stream, array(
+    select records.row_id from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (release_synced_rows.external_ids)
-      and tasks.organization_id = records.organization_id and tasks.id = records.row_id;
-  else
-    update public.time_entries set managed_by = null
-    from private.sync_records as records
-    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (release_synced_rows.external_ids)
-      and time_entries.organization_id = records.organization_id and time_entries.id = records.row_id;
-  end if;
+      and records.external_id = any (release_synced_rows.external_ids)));
   update private.sync_records
   set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
@@ -21269,7 +20849,7 @@ begin
 end;
 $$;
 
--- Removes rows of these records: tasks are archived, hours are deleted. One that cannot be removed becomes a dead letter.
+-- Removes rows of these records. One that cannot be removed becomes a dead letter.
 create or replace function private.remove_synced_rows(stream public.sync_streams, run_id uuid, external_ids text[])
 returns void
 language plpgsql
@@ -21282,27 +20862,17 @@ declare
   v_message text;
 begin
   begin
-    if stream.stream = 'tasks' then
-      update public.tasks set archived_at = now()
-      from private.sync_records as records
+    perform private.delete_synced_rows(stream, array(
+      select records.row_id from private.sync_records as records
       where records.organization_id = stream.organization_id and records.stream_id = stream.id
-        and records.external_id = any (remove_synced_rows.external_ids)
-        and tasks.organization_id = records.organization_id and tasks.id = records.row_id and tasks.archived_at is null;
-    else
-      delete from public.time_entries
-      using private.sync_records as records
-      where records.organization_id = stream.organization_id and records.stream_id = stream.id
-        and records.external_id = any (remove_synced_rows.external_ids)
-        and time_entries.organization_id = records.organization_id and time_entries.id = records.row_id;
-    end if;
+        and records.external_id = any (remove_synced_rows.external_ids)));
     insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
     select stream.organization_id, remove_synced_rows.run_id, records.external_id, 'deleted', records.removal_reason
     from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id
       and records.external_id = any (remove_synced_rows.external_ids);
     update private.sync_records
-    set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null,
-        row_id = case when stream.stream = 'tasks' then sync_records.row_id end
+    set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null
     where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
       and sync_records.external_id = any (remove_synced_rows.external_ids);
     update public.sync_dead_letters set resolved_at = now()
@@ -21472,16 +21042,15 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object(
         'external_id', records.external_id, 'row_id', records.row_id, 'project_id', records.project_id,
         'project_name', projects.name, 'reason', records.removal_reason,
-        'title', coalesce(tasks.title, format('%s h on %s', entries.hours, entries.spent_on)))
+        'title', titles.title)
         order by records.external_id), '[]')
       from private.sync_records as records
       left join public.projects
         on projects.organization_id = records.organization_id and projects.id = records.project_id
-      left join public.tasks
-        on (stream).stream = 'tasks' and tasks.organization_id = records.organization_id and tasks.id = records.row_id
-      left join public.time_entries as entries
-        on (stream).stream = 'hours' and entries.organization_id = records.organization_id
-       and entries.id = records.row_id
+      left join private.synced_titles(stream, array(
+        select removed.row_id from private.sync_records as removed
+        where removed.organization_id = (stream).organization_id and removed.stream_id = (stream).id
+          and removed.external_id = any (held.ids[:500]))) as titles on titles.row_id = records.row_id
       where records.organization_id = (stream).organization_id and records.stream_id = (stream).id
         and records.external_id = any (held.ids[:500])))
   from held
@@ -21500,6 +21069,203 @@ grant execute on function public.list_removals(uuid) to authenticated;
 comment on function public.list_removals(uuid) is
   'Answers { count, rows: [{ external_id, row_id, project_id, project_name, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';
 
+-- syncs/sync_hooks.sql
+
+-- The one place that knows every kind of stream. A kind defines its hooks in write_synced_<kind>.sql, and each function
+-- here has one branch per kind; ../README.md has the recipe. A branch runs only if sync_kinds() has a stream of its kind.
+
+-- Fields of a record: the list or project of the vendor that it is in, and the address of its person. A kind that requires
+-- a mapped list reads nothing without one and leaves out the records of other lists.
+create or replace function private.sync_fields(
+  kind public.sync_stream_name, out scope_field text, out email_field text, out requires_scope boolean)
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select listed.scope_field, listed.email_field, listed.requires_scope
+  from (values
+    ('tasks', 'list_id', 'assignee_email', true),
+    ('hours', 'project_external_id', 'person_email', true),
+    ('meetings', null, null, false),
+    ('events', 'calendar_id', null, false),
+    ('busy', null, null, false),
+    ('files', 'root_folder_id', null, true),
+    ('companies', null, null, false),
+    ('contacts', null, null, false),
+    ('deals', null, null, false),
+    ('emails', null, null, false)
+  ) as listed (kind, scope_field, email_field, requires_scope)
+  where listed.kind = sync_fields.kind::text
+$$;
+
+-- Whether the stream has what its kind requires to read anything.
+create or replace function private.has_required_scope(stream public.sync_streams)
+returns boolean
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select not fields.requires_scope or exists (
+    select from public.sync_scopes as scopes
+    where scopes.organization_id = (stream).organization_id and scopes.stream_id = (stream).id)
+  from private.sync_fields((stream).stream) as fields
+$$;
+
+-- Why a kind leaves out a record of a project or list of ours; null: it does not.
+create or replace function private.leave_reason(
+  kind public.sync_stream_name, data jsonb, person_id uuid, is_here boolean)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case kind
+    when 'hours' then return private.leave_reason_of_hours(data, person_id, is_here);
+    else return null;
+  end case;
+end;
+$$;
+
+-- Rows with the external keys of records that do not know them: the record was released, or its row was imported.
+create or replace function private.find_synced_rows(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then return query select * from private.find_synced_tasks(stream, external_ids, project_ids);
+    when 'hours' then return query select * from private.find_synced_hours(stream, external_ids, project_ids);
+    when 'emails' then return query select * from private.find_synced_emails(stream, external_ids, project_ids);
+    else return;
+  end case;
+end;
+$$;
+
+-- The fields that a vendor owns, as they are stored. A change of one of them here is a conflict with the next change there.
+create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, fields jsonb)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then return query select * from private.fields_of_synced_tasks(stream, row_ids);
+    when 'hours' then return query select * from private.fields_of_synced_hours(stream, row_ids);
+    else return;
+  end case;
+end;
+$$;
+
+-- Writes the rows of records that are created or updated, under the ids that they come with.
+create or replace function private.write_synced_rows(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then perform private.write_synced_tasks(stream, changes);
+    when 'hours' then perform private.write_synced_hours(stream, changes);
+    when 'meetings' then perform private.write_synced_meetings(stream, changes);
+    when 'events' then perform private.write_synced_events(stream, changes);
+    when 'busy' then perform private.write_synced_busy(stream, changes);
+    when 'files' then perform private.write_synced_files(stream, changes);
+    when 'companies' then perform private.write_synced_companies(stream, changes);
+    when 'contacts' then perform private.write_synced_contacts(stream, changes);
+    when 'deals' then perform private.write_synced_deals(stream, changes);
+    when 'emails' then perform private.write_synced_emails(stream, changes);
+  end case;
+end;
+$$;
+
+-- Links rows to one another, after their records are stored.
+create or replace function private.link_synced_rows(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if stream.stream = 'tasks' then
+    perform private.link_synced_tasks(stream, changes);
+  end if;
+end;
+$$;
+
+-- Removes rows whose records are gone at the vendor.
+create or replace function private.delete_synced_rows(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then perform private.delete_synced_tasks(stream, row_ids);
+    when 'hours' then perform private.delete_synced_hours(stream, row_ids);
+    when 'meetings' then perform private.delete_synced_meetings(stream, row_ids);
+    when 'events' then perform private.delete_synced_events(stream, row_ids);
+    when 'busy' then perform private.delete_synced_busy(stream, row_ids);
+    when 'files' then perform private.delete_synced_files(stream, row_ids);
+    when 'companies' then perform private.delete_synced_companies(stream, row_ids);
+    when 'contacts' then perform private.delete_synced_contacts(stream, row_ids);
+    when 'deals' then perform private.delete_synced_deals(stream, row_ids);
+    when 'emails' then perform private.delete_synced_emails(stream, row_ids);
+  end case;
+end;
+$$;
+
+-- Makes rows ours: the vendor no longer manages them.
+create or replace function private.disown_synced_rows(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then perform private.disown_synced_tasks(stream, row_ids);
+    when 'hours' then perform private.disown_synced_hours(stream, row_ids);
+    when 'meetings' then perform private.disown_synced_meetings(stream, row_ids);
+    when 'events' then perform private.disown_synced_events(stream, row_ids);
+    when 'busy' then perform private.disown_synced_busy(stream, row_ids);
+    when 'files' then perform private.disown_synced_files(stream, row_ids);
+    when 'companies' then perform private.disown_synced_companies(stream, row_ids);
+    when 'contacts' then perform private.disown_synced_contacts(stream, row_ids);
+    when 'deals' then perform private.disown_synced_deals(stream, row_ids);
+    when 'emails' then perform private.disown_synced_emails(stream, row_ids);
+  end case;
+end;
+$$;
+
+-- The titles of rows that are to be removed, for the person who decides about them.
+create or replace function private.synced_titles(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then return query select * from private.titles_of_synced_tasks(stream, row_ids);
+    when 'hours' then return query select * from private.titles_of_synced_hours(stream, row_ids);
+    when 'meetings' then return query select * from private.titles_of_synced_meetings(stream, row_ids);
+    when 'events' then return query select * from private.titles_of_synced_events(stream, row_ids);
+    when 'busy' then return query select * from private.titles_of_synced_busy(stream, row_ids);
+    when 'files' then return query select * from private.titles_of_synced_files(stream, row_ids);
+    when 'companies' then return query select * from private.titles_of_synced_companies(stream, row_ids);
+    when 'contacts' then return query select * from private.titles_of_synced_contacts(stream, row_ids);
+    when 'deals' then return query select * from private.titles_of_synced_deals(stream, row_ids);
+    when 'emails' then return query select * from private.titles_of_synced_emails(stream, row_ids);
+  end case;
+end;
+$$;
+
 -- syncs/sync_kinds.sql
 
 -- The streams that each vendor has: which job reads them and how often. A stream is made when its vendor is connected.
@@ -21516,7 +21282,9 @@ as $$
   from (values
     ('clickup', 'tasks', 'task_sync', 600),
     ('linear', 'tasks', 'task_sync', 600),
-    ('harvest', 'hours', 'time_tracking_sync', 1200)
+    ('harvest', 'hours', 'time_tracking_sync', 1200),
+    ('resend', 'emails', 'email_sync', 600),
+    ('gmail', 'emails', 'email_sync', 600)
   ) as listed (provider, stream, job_kind, interval_seconds)
 $$;
 comment on function private.sync_kinds() is 'Every stream of every vendor, with its job and its interval.';
@@ -21576,7 +21344,6 @@ as $$
 declare
   v_task_ids jsonb;
 begin
-  perform private.record_sync_conflicts(stream, changes);
   -- The tasks are read once for all hours. A vendor's task is often a kind of work: only a single task of that name is
   -- meant.
   select jsonb_object_agg(named.key, named.id) into v_task_ids
@@ -21585,10 +21352,9 @@ begin
     from public.tasks
     where tasks.archived_at is null
       and tasks.project_id = any (array(
-        select listed.project_id from unnest(changes) as listed where listed.outcome in ('created', 'updated')))
+        select listed.project_id from unnest(changes) as listed))
       and lower(tasks.title) = any (array(
-        select lower(btrim(listed.data ->> 'task_name')) from unnest(changes) as listed
-        where listed.outcome in ('created', 'updated')))
+        select lower(btrim(listed.data ->> 'task_name')) from unnest(changes) as listed))
     group by 1
     having count(*) = 1
   ) as named;
@@ -21605,15 +21371,82 @@ begin
       nullif(left(btrim(listed.data ->> 'task_name'), 2000), '')),
     stream.provider || ':' || listed.external_id, stream.provider::text
   from unnest(changes) as listed
-  where listed.outcome in ('created', 'updated')
   on conflict (id) do update
   set project_id = excluded.project_id, task_id = excluded.task_id, person_id = excluded.person_id,
       spent_on = excluded.spent_on, hours = excluded.hours, note = excluded.note,
       external_key = excluded.external_key, managed_by = excluded.managed_by;
-  if found then
-    perform private.record_synced_rows(stream, changes);
-  end if;
 end;
+$$;
+
+-- The row keeps its person when the vendor stops naming them.
+create or replace function private.leave_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when coalesce((data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
+    when not is_here and person_id is null then 'no_person'
+  end
+$$;
+
+create or replace function private.find_synced_hours(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select listed.external_id, entries.id
+  from unnest(external_ids, project_ids) as listed (external_id, project_id)
+  join public.time_entries as entries
+    on entries.project_id = listed.project_id and entries.external_key = (stream).provider || ':' || listed.external_id
+$$;
+
+create or replace function private.fields_of_synced_hours(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, fields jsonb)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select entries.id, jsonb_build_object(
+    'person_id', entries.person_id, 'spent_on', entries.spent_on, 'hours', entries.hours, 'note', entries.note)
+  from public.time_entries as entries
+  where entries.organization_id = (stream).organization_id and entries.id = any (fields_of_synced_hours.row_ids)
+$$;
+
+create or replace function private.titles_of_synced_hours(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select entries.id, format('%s h on %s', entries.hours, entries.spent_on) from public.time_entries as entries
+  where entries.organization_id = (stream).organization_id and entries.id = any (titles_of_synced_hours.row_ids)
+$$;
+
+create or replace function private.delete_synced_hours(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  delete from public.time_entries
+  where time_entries.organization_id = (stream).organization_id
+    and time_entries.id = any (delete_synced_hours.row_ids)
+$$;
+
+create or replace function private.disown_synced_hours(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.time_entries set managed_by = null
+  where time_entries.organization_id = (stream).organization_id
+    and time_entries.id = any (disown_synced_hours.row_ids)
 $$;
 
 -- syncs/write_synced_tasks.sql
@@ -21628,7 +21461,6 @@ as $$
 declare
   v_today constant date := private.organization_today(stream.organization_id);
 begin
-  perform private.record_sync_conflicts(stream, changes);
   insert into public.tasks as present (
     id, organization_id, project_id, external_key, managed_by, title, description, status, assignee_id, estimate_hours,
     estimated_on, due_on, labels)
@@ -21651,7 +21483,6 @@ begin
       select distinct left(btrim(label), 40) from jsonb_array_elements_text(listed.data -> 'labels') as label
       where btrim(label) <> '' limit 20) else '{}' end
   from unnest(changes) as listed
-  where listed.outcome in ('created', 'updated')
   on conflict (id) do update
   set project_id = excluded.project_id, external_key = excluded.external_key, managed_by = excluded.managed_by,
       title = excluded.title, description = excluded.description, status = excluded.status,
@@ -21665,35 +21496,91 @@ begin
         else v_today end,
       parent_id = case when excluded.project_id = present.project_id then present.parent_id end,
       due_on = excluded.due_on, archived_at = null;
-  if found then
-    perform private.record_synced_rows(stream, changes);
-    perform private.link_synced_subtasks(stream, array(
-      select listed.external_id from unnest(changes) as listed where listed.outcome in ('created', 'updated')));
-  end if;
 end;
+$$;
+
+create or replace function private.find_synced_tasks(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select listed.external_id, tasks.id
+  from unnest(external_ids, project_ids) as listed (external_id, project_id)
+  join public.tasks
+    on tasks.project_id = listed.project_id and tasks.external_key = (stream).provider || ':' || listed.external_id
+$$;
+
+create or replace function private.fields_of_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, fields jsonb)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select tasks.id, jsonb_build_object(
+    'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
+    'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
+  from public.tasks
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (fields_of_synced_tasks.row_ids)
+$$;
+
+create or replace function private.titles_of_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select tasks.id, tasks.title from public.tasks
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (titles_of_synced_tasks.row_ids)
+$$;
+
+create or replace function private.delete_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.tasks set archived_at = now()
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (delete_synced_tasks.row_ids)
+    and tasks.archived_at is null
+$$;
+comment on function private.delete_synced_tasks(public.sync_streams, uuid[]) is
+  'Archives them: a task that comes back is the same row.';
+
+create or replace function private.disown_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.tasks set managed_by = null
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (disown_synced_tasks.row_ids)
 $$;
 
 -- A subtask may be listed before its parent, so both sides look for the other. Where our one level of subtasks or
 -- the project forbids it, the task stays on its own.
-create or replace function private.link_synced_subtasks(stream public.sync_streams, external_ids text[])
+create or replace function private.link_synced_tasks(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_ids constant text[] := array(select listed.external_id from unnest(changes) as listed);
   -- Those that have a parent, there or here, and the subtasks of these tasks.
   v_child_ids constant text[] := array(
     select records.external_id
     from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (link_synced_subtasks.external_ids)
+      and records.external_id = any (v_ids)
       and (records.parent_external_id is not null
         or (select tasks.parent_id from public.tasks where tasks.id = records.row_id) is not null)
     union
     select records.external_id
     from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.parent_external_id = any (link_synced_subtasks.external_ids));
+      and records.parent_external_id = any (v_ids));
 begin
   if v_child_ids = '{}' then
     return;
@@ -23901,6 +23788,56 @@ create index passages_search_vector_idx on public.passages using gin (search_vec
 create trigger tg_sources__touch before update on public.sources
   for each row execute function private.tg_touch();
 
+-- portfolio/contact_tables.sql
+
+-- The people of clients, as the organization knows them: they have no sign-in. A person with the role client is in people.
+create table public.contacts (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  client_id uuid not null,
+  name text not null,
+  email text,
+  title text,
+  phone text,
+  external_key text,
+  managed_by text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint contacts_organization_id_id_key unique (organization_id, id),
+  constraint contacts_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict,
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
+  constraint email_is_a_lower_case_address check (
+    email ~ '^[^\s@]+@[^\s@]+$' and email = lower(email) and char_length(email) <= 320),
+  constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 200),
+  constraint phone_is_present check (btrim(phone) <> '' and char_length(phone) <= 60),
+  constraint managed_by_is_a_provider check (managed_by ~ '^[a-z][a-z0-9_]{1,39}$')
+);
+comment on table public.contacts is 'People at clients: names and addresses. They do not sign in.';
+comment on column public.contacts.title is 'Their position at the client.';
+comment on column public.contacts.external_key is 'Key in the system that the contact came from, unique in the organization.';
+comment on column public.contacts.managed_by is 'Provider that owns the contact''s fields; null for a contact of this service.';
+create unique index contacts_organization_id_external_key_key
+  on public.contacts (organization_id, external_key) where external_key is not null;
+create index contacts_organization_id_client_id_idx on public.contacts (organization_id, client_id);
+create index contacts_client_id_idx on public.contacts (client_id, name, id);
+-- A sender or an invitee is looked up by the address.
+create index contacts_organization_id_email_idx on public.contacts (organization_id, email)
+  where email is not null and archived_at is null;
+
+create trigger tg_contacts__touch before update on public.contacts
+  for each row execute function private.tg_touch();
+
+alter table public.contacts enable row level security;
+revoke all on public.contacts from public, anon, authenticated, service_role;
+grant select on public.contacts to authenticated, service_role;
+create policy contacts_select_in_scope on public.contacts
+  for select to authenticated
+  using (client_id = any ((select private.visible_client_ids())::uuid[]));
+comment on policy contacts_select_in_scope on public.contacts is
+  'Admins and leads read every contact, members those of the clients of their projects, clients none.';
+
 -- portfolio/profile_tables.sql
 
 -- How an account is run, and how a project is classified. Both are words of people, never computed.
@@ -24009,6 +23946,70 @@ alter table public.portfolio_classifications
   enable always trigger tg_portfolio_classifications__refuse_change;
 alter table public.portfolio_classifications
   enable always trigger tg_portfolio_classifications__refuse_truncate;
+
+-- knowledge/append_project_note.sql
+
+-- Adds the entry of a source to the note of its project, or replaces the one it has. Called in the transaction that
+-- publishes the source.
+-- Raises OPNFD (source_not_found) · OPSTA (source_of_other_project).
+create or replace function private.append_project_note(
+  organization_id uuid, project_id uuid, source_id uuid, occurred_on date, title text, body text)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_source public.sources;
+begin
+  select * into v_source from public.sources
+  where sources.id = append_project_note.source_id
+    and sources.organization_id = append_project_note.organization_id
+  for update;
+  if v_source.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
+  elsif v_source.project_id is distinct from append_project_note.project_id or v_source.archived_at is not null then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The source belongs to another project, or is archived. Assign it to this project first',
+      hint = 'source_of_other_project';
+  end if;
+  insert into public.project_notes as present (
+    organization_id, project_id, source_id, scope_id, occurred_on, title, body)
+  values (
+    v_source.organization_id, v_source.project_id, v_source.id, v_source.scope_id, append_project_note.occurred_on,
+    left(btrim(append_project_note.title), 500), left(btrim(coalesce(append_project_note.body, '')), 20000))
+  on conflict on constraint project_notes_source_id_key do update
+  set project_id = excluded.project_id, scope_id = excluded.scope_id, occurred_on = excluded.occurred_on,
+      title = excluded.title, body = excluded.body
+  where (present.project_id, present.scope_id, present.occurred_on, present.title, present.body)
+    is distinct from
+    (excluded.project_id, excluded.scope_id, excluded.occurred_on, excluded.title, excluded.body);
+end;
+$$;
+comment on function private.append_project_note(uuid, uuid, uuid, date, text, text) is
+  'For functions that publish a source. One entry per source. Raises OPNFD · OPSTA.';
+
+-- An entry follows its source to another project, and is removed when the source is assigned to none or archived.
+create or replace function private.tg_sources__move_note()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if new.project_id is null or new.archived_at is not null then
+    delete from public.project_notes where project_notes.source_id = new.id;
+  else
+    update public.project_notes set project_id = new.project_id where project_notes.source_id = new.id;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tg_sources__move_note before update of project_id, archived_at on public.sources
+  for each row
+  when (old.project_id is distinct from new.project_id or old.archived_at is distinct from new.archived_at)
+  execute function private.tg_sources__move_note();
 
 -- knowledge/nearest_passages.sql
 
@@ -24193,6 +24194,88 @@ as $$ select 5000 $$;
 grant execute on function private.nearest_passages(
   real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz, boolean) to authenticated;
 grant execute on function private.few_passages() to authenticated;
+
+-- knowledge/publish_passages.sql
+
+-- Replaces the published text of a source that is no document: readers and search see all of the new text from the
+-- moment this commits. Where the text is the published one, nothing is published, and what cites it stays valid. An
+-- empty array removes the text. Vectors are made by a job; search finds the words at once.
+-- Raises OPNFD (source_not_found) · OPINV (invalid_passages) · OPSTA (source_without_project, source_is_document).
+create or replace function private.publish_passages(source_id uuid, passages jsonb)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_source public.sources;
+begin
+  if jsonb_typeof(publish_passages.passages) is distinct from 'array' or exists (
+    select from jsonb_array_elements(publish_passages.passages) as passage
+    where coalesce(btrim(passage ->> 'content'), '') = ''
+      or jsonb_typeof(coalesce(passage -> 'location', '{}')) <> 'object')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'Passages need a text and a location', hint = 'invalid_passages';
+  end if;
+  -- Before any passage is touched.
+  perform private.lock_embedding_models();
+  select * into v_source from public.sources where sources.id = publish_passages.source_id for update;
+  if v_source.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
+  elsif v_source.kind = 'document' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The text of a document comes from its file', hint = 'source_is_document';
+  elsif v_source.project_id is null and jsonb_array_length(publish_passages.passages) > 0 then
+    raise exception using
+      errcode = 'OPSTA', message = 'A source without a project is not indexed. Assign it first',
+      hint = 'source_without_project';
+  end if;
+  if not private.passages_differ(v_source, publish_passages.passages) then
+    return;
+  end if;
+  update public.sources
+  set version = sources.version + case when v_source.published_version is null then 0 else 1 end,
+      published_version = sources.version + case when v_source.published_version is null then 0 else 1 end
+  where sources.id = v_source.id
+  returning * into v_source;
+  delete from public.passages where passages.source_id = v_source.id;
+  insert into public.passages (organization_id, source_id, source_version, position, content, location, scope_id)
+  select
+    v_source.organization_id, v_source.id, v_source.published_version, listed.number - 1,
+    listed.passage ->> 'content', coalesce(listed.passage -> 'location', '{}'), v_source.scope_id
+  from jsonb_array_elements(publish_passages.passages) with ordinality as listed (passage, number);
+  if jsonb_array_length(publish_passages.passages) > 0 and private.vectors_installed() then
+    perform private.enqueue_embedding(models, v_source.organization_id)
+    from private.embedding_models as models where models.state <> 'retired';
+  end if;
+end;
+$$;
+comment on function private.publish_passages(uuid, jsonb) is
+  'passages: [{ content, location }] in order. For functions that sync meetings and emails. Raises OPNFD · OPINV · OPSTA.';
+
+-- Whether the published text of a source is another one.
+create or replace function private.passages_differ(source public.sources, passages jsonb)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return exists (
+    select
+    from (
+      select listed.number - 1 as position, listed.passage ->> 'content' as content,
+             coalesce(listed.passage -> 'location', '{}') as location
+      from jsonb_array_elements(passages_differ.passages) with ordinality as listed (passage, number)
+    ) as offered
+    full join (
+      select published.position, published.content, published.location
+      from public.passages as published
+      where published.source_id = source.id and published.source_version = source.published_version
+    ) as published using (position)
+    where (offered.content, offered.location) is distinct from (published.content, published.location));
+end;
+$$;
 
 -- knowledge/search_passages.sql
 
@@ -25068,32 +25151,6 @@ create policy estimate_cases_select_lead on public.estimate_cases
 comment on policy estimate_cases_select_lead on public.estimate_cases is
   'Admins and leads read the estimate cases of their organization.';
 
--- knowledge/policies.sql
-
--- The access matrix of sources and passages. Reads only: every write is a function.
-alter table public.sources enable row level security;
-alter table public.passages enable row level security;
-
-revoke all on public.sources, public.passages from public, anon, authenticated, service_role;
-
-grant select on public.sources to authenticated, service_role;
-grant select on public.passages to authenticated, service_role;
-
-create policy sources_select_in_scope on public.sources
-  for select to authenticated
-  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy sources_select_in_scope on public.sources is
-  'Whoever sees a project sees its sources; restricted ones and those without project are for admins and leads.';
-
-create policy passages_select_in_scope on public.passages
-  for select to authenticated
-  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy passages_select_in_scope on public.passages is 'Whoever sees a source sees its text.';
-
--- The registry of models is the workers', through functions; passage_embeddings is made in install_vectors.sql.
-alter table private.embedding_models enable row level security;
-revoke all on private.embedding_models from public, anon, authenticated, service_role;
-
 -- portfolio/policies.sql
 
 -- The access matrix of the portfolio. Reads only: every write is a function.
@@ -25242,8 +25299,7 @@ comment on type public.citation_role is 'evidence carries the content; influence
 
 create type public.approval_event_type as enum (
   'proposed', 'edited', 'approved', 'rejected', 'lapsed', 'execution_requested', 'execution_started',
-  'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed', 'assigned',
-  'stated', 'statement_withdrawn');
+  'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed', 'assigned');
 comment on type public.approval_event_type is
   'lapsed: what was decided no longer holds (the decider''s role, the target, the evidence) and the card is pending again.';
 
@@ -25895,181 +25951,165 @@ create trigger tg_documents__touch before update on public.documents
 create trigger tg_document_versions__touch before update on public.document_versions
   for each row execute function private.tg_touch();
 
--- drafts/tables.sql
+-- email/tables.sql
 
--- Drafts for clients: the profiles that say how a document is written, the evidence it is written from, the draft
--- that came of it, and the sentences that a person vouches for.
+-- Received emails. An email is a source with the same id: without a project it is for admins and leads and is not
+-- indexed. Its text and headers are apart, so that no list can show them; the message as it arrived is in the private
+-- bucket emails.
+create type public.email_verdict as enum ('pass', 'fail', 'none');
+comment on type public.email_verdict is
+  'Whether the domain of the sender vouches for an email. none: no server that the organization trusts has checked it.';
 
-create table public.authoring_profiles (
-  id uuid primary key default gen_random_uuid(),
-  organization_id uuid not null references public.organizations (id) on delete cascade,
-  key text not null,
-  name text not null,
-  kind public.approval_kind not null,
-  sections jsonb not null,
-  source_kinds public.source_kind[] not null default '{document,meeting,email,note}',
-  max_source_age_days integer,
-  max_passages integer not null default 20,
-  includes_restricted boolean not null default false,
-  standing_facts text[] not null default '{}',
-  rubric text,
-  export_format text not null default 'docx',
-  export_name text not null default '{title}',
-  includes_revision_history boolean not null default false,
-  updated_by uuid,
-  version integer not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  archived_at timestamptz,
-  constraint authoring_profiles_organization_id_id_key unique (organization_id, id),
-  constraint authoring_profiles_organization_id_key_key unique (organization_id, key),
-  constraint authoring_profiles_kind_fkey foreign key (kind)
-    references public.approval_kinds (kind) on delete restrict,
-  constraint authoring_profiles_updated_by_fkey foreign key (organization_id, updated_by)
-    references public.people (organization_id, id) on delete restrict,
-  constraint key_is_a_slug check (key ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(key) <= 60),
-  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
-  constraint kind_has_sections check (kind in ('client_readout', 'sow_draft', 'scope_summary')),
-  constraint sections_are_well_formed check (private.are_profile_sections(sections)),
-  constraint source_kinds_are_named check (
-    cardinality(source_kinds) between 1 and 4 and array_position(source_kinds, null) is null),
-  constraint max_source_age_is_counted check (max_source_age_days between 1 and 3650),
-  constraint max_passages_are_counted check (max_passages between 0 and 40),
-  constraint standing_facts_are_few check (
-    cardinality(standing_facts) <= 50 and array_position(standing_facts, null) is null
-    and char_length(array_to_string(standing_facts, '')) <= 20000),
-  constraint rubric_is_present check (btrim(rubric) <> '' and char_length(rubric) <= 4000),
-  constraint export_format_is_known check (export_format in ('docx', 'pdf')),
-  constraint export_name_is_present check (btrim(export_name) <> '' and char_length(export_name) <= 200)
-);
-comment on table public.authoring_profiles is 'How a kind of document is written: its sections, sources, facts, language and file.';
-comment on column public.authoring_profiles.sections is
-  'List of { heading, guidance, collects }: collects names the groups of evidence that belong in the section.';
-comment on column public.authoring_profiles.max_source_age_days is
-  'Sources older than this at the end of the period are not collected; null: every age.';
-comment on column public.authoring_profiles.includes_restricted is
-  'Whether restricted sources are collected. A draft from one is restricted itself.';
-comment on column public.authoring_profiles.standing_facts is 'Sentences that are true of every document of this profile.';
-comment on column public.authoring_profiles.rubric is 'Rules for the language that clients read.';
-comment on column public.authoring_profiles.export_name is
-  'Name of the exported file, without its ending; {title}, {project}, {client} and {date} are filled in.';
-create index authoring_profiles_kind_idx on public.authoring_profiles (kind);
-create index authoring_profiles_organization_id_updated_by_idx
-  on public.authoring_profiles (organization_id, updated_by);
+create type public.automatic_email as enum ('reply', 'bounce', 'list');
+comment on type public.automatic_email is 'Emails that no person wrote to us: automatic replies, bounces, messages of lists.';
 
-create trigger tg_authoring_profiles__count_version before update on public.authoring_profiles
-  for each row execute function private.tg_count_version();
+create type public.email_rule as enum ('thread', 'domain', 'contact', 'person');
+comment on type public.email_rule is
+  'Why an email is in its project: it answers one there, its domain is remembered, its sender is known, or a person assigned it.';
 
-create table public.evidence_packs (
-  id uuid primary key default gen_random_uuid(),
+create table public.inbound_emails (
+  id uuid primary key,
   organization_id uuid not null references public.organizations (id) on delete restrict,
-  project_id uuid not null,
-  profile_id uuid,
-  from_on date not null,
-  to_on date not null,
-  items jsonb not null,
-  source_ids uuid[] not null default '{}',
-  is_restricted boolean not null default false,
-  scope_id uuid not null
-    generated always as (case when is_restricted then organization_id else project_id end) stored,
-  created_by uuid not null,
+  project_id uuid,
+  provider public.integration_provider not null,
+  external_id text not null,
+  message_id text,
+  thread_id uuid not null,
+  subject text not null,
+  subject_key text not null,
+  from_name text,
+  from_address text not null,
+  from_domain text not null,
+  recipients jsonb not null default '[]',
+  received_at timestamptz not null,
+  auth_verdict public.email_verdict not null,
+  auth_by text,
+  automatic public.automatic_email,
+  attachment_count integer not null default 0,
+  candidates jsonb not null default '[]',
+  rule public.email_rule,
+  reason text,
+  assigned_by uuid,
+  rejected_at timestamptz,
+  rejected_by uuid,
+  reject_reason text,
+  removed_at timestamptz,
+  indexed_at timestamptz,
+  index_attempts integer not null default 0,
   created_at timestamptz not null default now(),
-  constraint evidence_packs_organization_id_id_key unique (organization_id, id),
-  constraint evidence_packs_project_fkey foreign key (organization_id, project_id)
+  constraint inbound_emails_organization_id_id_key unique (organization_id, id),
+  constraint inbound_emails_provider_external_id_key unique (organization_id, provider, external_id),
+  constraint inbound_emails_source_fkey foreign key (organization_id, id)
+    references public.sources (organization_id, id) on delete restrict,
+  constraint inbound_emails_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
-  constraint evidence_packs_profile_fkey foreign key (organization_id, profile_id)
-    references public.authoring_profiles (organization_id, id) on delete restrict,
-  constraint evidence_packs_created_by_fkey foreign key (organization_id, created_by)
+  constraint inbound_emails_assigned_by_fkey foreign key (organization_id, assigned_by)
     references public.people (organization_id, id) on delete restrict,
-  constraint period_is_ordered check (from_on <= to_on and to_on <= from_on + 366),
-  constraint period_has_days check (from_on >= '0001-01-01' and to_on <= '9999-12-31'),
-  constraint items_are_a_list check (jsonb_typeof(items) = 'array')
+  constraint inbound_emails_rejected_by_fkey foreign key (organization_id, rejected_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
+  constraint subject_is_bounded check (char_length(subject) <= 500),
+  constraint assigned_email_has_rule check ((project_id is null) = (rule is null)),
+  constraint person_assigns_by_hand check (assigned_by is null or rule = 'person'),
+  -- The router assigns nothing that a domain does not vouch for.
+  constraint router_assigns_verified_email check (rule is null or rule = 'person' or auth_verdict = 'pass'),
+  constraint verdict_has_server check ((auth_verdict = 'none') = (auth_by is null)),
+  constraint rejected_email_has_reason check ((rejected_at is null) = (reject_reason is null)),
+  constraint only_assigned_email_is_indexed check (indexed_at is null or project_id is not null),
+  constraint counts_are_counted check (attachment_count >= 0 and index_attempts >= 0)
 );
-comment on table public.evidence_packs is
-  'The evidence of a draft as it was when the draft was written. A pack never changes, except that it can become restricted.';
-comment on column public.evidence_packs.items is
-  'List of { number, group, kind, query, title, text, … }: passages of sources, rows, and figures of named queries.';
-comment on column public.evidence_packs.source_ids is 'The sources of its passages.';
-create index evidence_packs_organization_id_project_id_idx
-  on public.evidence_packs (organization_id, project_id, created_at desc);
-create index evidence_packs_organization_id_profile_id_idx on public.evidence_packs (organization_id, profile_id);
-create index evidence_packs_organization_id_created_by_idx on public.evidence_packs (organization_id, created_by);
-create index evidence_packs_scope_id_idx on public.evidence_packs (scope_id, created_at desc);
-create index evidence_packs_source_ids_idx on public.evidence_packs using gin (source_ids);
+comment on table public.inbound_emails is 'Received emails: metadata, the verdict about their sender, and the project they belong to.';
+comment on column public.inbound_emails.project_id is 'The project of its source; null: unassigned.';
+comment on column public.inbound_emails.message_id is 'Message-ID without its brackets.';
+comment on column public.inbound_emails.subject_key is 'The subject without prefixes such as Re:, in lower case.';
+comment on column public.inbound_emails.auth_by is 'The server whose Authentication-Results counted.';
+comment on column public.inbound_emails.candidates is 'Projects that it may belong to, best first: [{ project_id, score, reason }].';
+comment on column public.inbound_emails.reason is 'Why it is in its project, or why it waits for a person.';
+comment on column public.inbound_emails.removed_at is 'When it was gone from the mailbox: then it is in no list.';
+comment on column public.inbound_emails.indexed_at is 'When its text became searchable in its project. Null again after it was moved.';
+create index inbound_emails_newest_idx on public.inbound_emails (organization_id, received_at desc, id desc)
+  where rejected_at is null and removed_at is null;
+create index inbound_emails_unassigned_idx on public.inbound_emails (organization_id, received_at desc, id desc)
+  where project_id is null and rejected_at is null and removed_at is null;
+create index inbound_emails_rejected_idx on public.inbound_emails (organization_id, received_at desc, id desc)
+  where rejected_at is not null and removed_at is null;
+create index inbound_emails_to_index_idx on public.inbound_emails (received_at)
+  where project_id is not null and indexed_at is null and rejected_at is null and removed_at is null;
+create index inbound_emails_message_id_idx on public.inbound_emails (organization_id, message_id);
+create index inbound_emails_thread_idx on public.inbound_emails (organization_id, thread_id, received_at);
+create index inbound_emails_from_address_idx on public.inbound_emails (organization_id, from_address);
+create index inbound_emails_project_idx on public.inbound_emails (organization_id, project_id);
+create index inbound_emails_assigned_by_idx on public.inbound_emails (organization_id, assigned_by);
+create index inbound_emails_rejected_by_idx on public.inbound_emails (organization_id, rejected_by);
 
-create table public.drafts (
-  approval_id uuid primary key,
-  organization_id uuid not null references public.organizations (id) on delete restrict,
-  pack_id uuid not null,
-  profile_id uuid,
-  item_numbers integer[] not null,
-  model text,
-  export jsonb not null,
-  scope_id uuid not null,
-  created_at timestamptz not null default now(),
-  constraint drafts_approval_fkey foreign key (organization_id, approval_id, scope_id)
-    references public.approvals (organization_id, id, scope_id) on update cascade on delete restrict,
-  constraint drafts_pack_fkey foreign key (organization_id, pack_id)
-    references public.evidence_packs (organization_id, id) on delete restrict,
-  constraint drafts_profile_fkey foreign key (organization_id, profile_id)
-    references public.authoring_profiles (organization_id, id) on delete restrict,
-  constraint model_is_present check (btrim(model) <> '' and char_length(model) <= 200),
-  constraint export_is_an_object check (jsonb_typeof(export) = 'object')
+create table private.email_texts (
+  email_id uuid not null,
+  organization_id uuid not null,
+  text text not null,
+  headers jsonb not null,
+  raw_path text,
+  constraint email_texts_pkey primary key (email_id),
+  constraint email_texts_email_fkey foreign key (organization_id, email_id)
+    references public.inbound_emails (organization_id, id) on delete restrict
 );
-comment on table public.drafts is 'Cards that were drafted from an evidence pack.';
-comment on column public.drafts.item_numbers is
-  'The number of the pack''s item behind each marker of the text: marker [1] is the first. Passages come first and are the citations of the card.';
-comment on column public.drafts.model is 'The model that wrote the first version; null: the sentences of the pack, sorted into sections.';
-comment on column public.drafts.export is
-  'Canonical export details as they were: { format, file_name, includes_revision_history, profile: { key, name, version } }.';
-create index drafts_approval_idx on public.drafts (organization_id, approval_id, scope_id);
-create index drafts_pack_idx on public.drafts (organization_id, pack_id);
-create index drafts_profile_idx on public.drafts (organization_id, profile_id);
-create index drafts_scope_id_idx on public.drafts (scope_id, approval_id);
+comment on table private.email_texts is 'Text and headers of received emails. Only get_email and the index read them.';
+comment on column private.email_texts.headers is '[{ name, value }] in the order of the message.';
+comment on column private.email_texts.raw_path is 'The message as it arrived, in the bucket emails.';
+create index email_texts_email_idx on private.email_texts (organization_id, email_id);
 
-create table public.author_statements (
+create table private.email_attachments (
+  email_id uuid not null,
+  organization_id uuid not null,
+  position integer not null,
+  file_name text not null,
+  content_type text not null,
+  size_bytes bigint,
+  is_inline boolean not null,
+  document_id uuid,
+  constraint email_attachments_pkey primary key (email_id, position),
+  constraint email_attachments_email_fkey foreign key (organization_id, email_id)
+    references public.inbound_emails (organization_id, id) on delete restrict,
+  constraint email_attachments_document_fkey foreign key (organization_id, document_id)
+    references public.documents (organization_id, id) on delete restrict,
+  constraint position_is_counted check (position >= 0)
+);
+comment on table private.email_attachments is 'Attachments of received emails, in the order of the message.';
+comment on column private.email_attachments.document_id is 'The document of the project that it became; null before, and for files that are not read.';
+create index email_attachments_email_idx on private.email_attachments (organization_id, email_id);
+create index email_attachments_document_idx on private.email_attachments (organization_id, document_id);
+
+create table public.email_domains (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
-  approval_id uuid not null,
-  sentence text not null,
-  stated_by uuid not null,
-  stated_at timestamptz not null default clock_timestamp(),
-  withdrawn_at timestamptz,
-  scope_id uuid not null,
-  constraint author_statements_approval_fkey foreign key (organization_id, approval_id, scope_id)
-    references public.approvals (organization_id, id, scope_id) on update cascade on delete restrict,
-  constraint author_statements_stated_by_fkey foreign key (organization_id, stated_by)
+  domain text not null,
+  project_id uuid not null,
+  email_id uuid not null,
+  learned_by uuid not null,
+  learned_at timestamptz not null default now(),
+  removed_at timestamptz,
+  constraint email_domains_organization_id_id_key unique (organization_id, id),
+  constraint email_domains_domain_project_key unique (organization_id, domain, project_id),
+  constraint email_domains_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint email_domains_email_fkey foreign key (organization_id, email_id)
+    references public.inbound_emails (organization_id, id) on delete restrict,
+  constraint email_domains_learned_by_fkey foreign key (organization_id, learned_by)
     references public.people (organization_id, id) on delete restrict,
-  constraint sentence_is_present check (btrim(sentence) <> '' and char_length(sentence) <= 20000)
+  constraint domain_is_lower_case check (domain = lower(domain) and domain ~ '^[^\s@]+\.[^\s@]+$')
 );
-comment on table public.author_statements is
-  'Sentences of a card that a person stated on their own account, where no source or query supports them.';
-comment on column public.author_statements.sentence is
-  'The sentence without its markers. A statement counts for exactly these words: an edited sentence needs a new one.';
-create unique index author_statements_approval_id_sentence_idx
-  on public.author_statements (approval_id, md5(sentence)) where withdrawn_at is null;
-create index author_statements_approval_idx on public.author_statements (organization_id, approval_id, scope_id);
-create index author_statements_stated_by_idx on public.author_statements (organization_id, stated_by);
-create index author_statements_scope_id_idx on public.author_statements (scope_id, approval_id);
+comment on table public.email_domains is 'Domains whose emails belong to a project, as a person taught it: exactly this domain, without its parents.';
+comment on column public.email_domains.email_id is 'The email from which it was learned.';
+create index email_domains_project_idx on public.email_domains (organization_id, project_id);
+create index email_domains_email_idx on public.email_domains (organization_id, email_id);
+create index email_domains_learned_by_idx on public.email_domains (organization_id, learned_by);
 
-create trigger tg_drafts__refuse_change before delete on public.drafts
-  for each row execute function private.tg_refuse_change();
-create trigger tg_drafts__refuse_truncate before truncate on public.drafts
-  for each statement execute function private.tg_refuse_change();
-create trigger tg_evidence_packs__refuse_delete before delete on public.evidence_packs
-  for each row execute function private.tg_refuse_change();
-create trigger tg_evidence_packs__refuse_truncate before truncate on public.evidence_packs
-  for each statement execute function private.tg_refuse_change();
-create trigger tg_author_statements__refuse_delete before delete on public.author_statements
-  for each row execute function private.tg_refuse_change();
-create trigger tg_author_statements__refuse_truncate before truncate on public.author_statements
-  for each statement execute function private.tg_refuse_change();
-alter table public.drafts enable always trigger tg_drafts__refuse_change;
-alter table public.drafts enable always trigger tg_drafts__refuse_truncate;
-alter table public.evidence_packs enable always trigger tg_evidence_packs__refuse_delete;
-alter table public.evidence_packs enable always trigger tg_evidence_packs__refuse_truncate;
-alter table public.author_statements enable always trigger tg_author_statements__refuse_delete;
-alter table public.author_statements enable always trigger tg_author_statements__refuse_truncate;
+create table private.email_deliveries (
+  delivery_id text not null,
+  received_at timestamptz not null default now(),
+  constraint email_deliveries_pkey primary key (delivery_id),
+  constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
+);
+comment on table private.email_deliveries is 'Deliveries of the email webhook that were handled: a second try of one does nothing.';
 
 -- health/tables.sql
 
@@ -26233,6 +26273,42 @@ comment on column public.external_links.scope_id is 'The scope of its card: as r
 create index external_links_approval_idx on public.external_links (organization_id, approval_id, scope_id);
 create index external_links_scope_id_idx on public.external_links (scope_id, approval_id);
 create index external_links_organization_id_project_id_idx on public.external_links (organization_id, project_id);
+
+-- knowledge/note_tables.sql
+
+-- The running note of a project: an entry for each meeting and each assigned email, in the order of its days.
+create table public.project_notes (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid not null,
+  source_id uuid not null,
+  scope_id uuid not null,
+  occurred_on date not null,
+  title text not null,
+  body text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- A source has one entry: reading it again replaces the text.
+  constraint project_notes_source_id_key unique (source_id),
+  constraint project_notes_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  -- Restricting a source restricts its entry in the same statement.
+  constraint project_notes_source_fkey foreign key (organization_id, source_id, scope_id)
+    references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
+  constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 500),
+  constraint body_is_bounded check (char_length(body) <= 20000)
+);
+comment on table public.project_notes is
+  'Dated entries of a project, each about one source. Search finds the entry as its source.';
+comment on column public.project_notes.scope_id is 'The scope of its source.';
+comment on column public.project_notes.occurred_on is 'The day in the time zone of the organization.';
+
+create index project_notes_source_idx on public.project_notes (organization_id, source_id, scope_id);
+create index project_notes_project_idx on public.project_notes (organization_id, project_id, occurred_on desc);
+create index project_notes_scope_id_idx on public.project_notes (scope_id, occurred_on desc);
+
+create trigger tg_project_notes__touch before update on public.project_notes
+  for each row execute function private.tg_touch();
 
 -- portal/client_tables.sql
 
@@ -26727,7 +26803,6 @@ begin
     'refusal', v_refusal)
     || case when is_opened then jsonb_build_object(
       'evidence', v_evidence,
-      'draft_pack_id', (select drafts.pack_id from public.drafts where drafts.approval_id = approval.id),
       'materials', private.materials_json(approval),
       'effect', jsonb_build_object(
         'is_read_by_members', private.is_read_by_members(approval),
@@ -27141,13 +27216,12 @@ begin
   if v_kind.is_deliverable and not private.is_undo_payload(approval.kind, approval.payload) then
     v_reasons := private.section_reasons(v_kind.required_sections, approval.payload)
       || private.placeholder_reasons(approval.payload)
-      || private.marker_reasons(approval, evidence)
+      || private.marker_reasons(approval.payload, evidence)
       || case when not evidence @> '[{"role": "evidence"}]'
            then '[{"code": "citation_missing", "message": "A deliverable rests on evidence: cite at least one source"}]'::jsonb
            else '[]' end
       || v_reasons;
   end if;
-  v_reasons := v_reasons || private.source_reasons(approval, evidence);
   if approval.kind = 'deliverable_release'
     and private.is_source_file_changed((approval.payload ->> 'source_id')::uuid)
   then
@@ -27284,10 +27358,10 @@ $$;
 
 -- Markers [1], [1, 3], [1-3] in the text that point to no evidence. Ranges are united before they are counted out:
 -- a text of nothing but markers costs no more than one that has each of them once.
-create or replace function private.marker_reasons(approval public.approvals, evidence jsonb)
+create or replace function private.marker_reasons(payload jsonb, evidence jsonb)
 returns jsonb
 language plpgsql
-stable
+immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
@@ -27300,7 +27374,7 @@ begin
       select span.number, min(pointing.heading) as heading
       from (
         select section ->> 'heading' as heading, range_agg(int4range(bound.first, bound.last, '[]')) as ranges
-        from jsonb_array_elements(approval.payload -> 'sections') as section
+        from jsonb_array_elements(payload -> 'sections') as section
         cross join lateral regexp_matches(
           section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
         cross join lateral string_to_table(marker.match[1], ',') as listed (part)
@@ -27316,11 +27390,7 @@ begin
     ) as marked
     where not exists (
       select from jsonb_array_elements(evidence) as cited
-      where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
-      -- Beside its citations, the text of a draft names rows and figures of its evidence pack.
-      and not exists (
-        select from public.drafts
-        where drafts.approval_id = approval.id and marked.number between 1 and cardinality(drafts.item_numbers)));
+      where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number));
 end;
 $$;
 
@@ -31195,15 +31265,249 @@ $$;
 comment on function private.visible_document(public.people, uuid) is 'Raises OPNFD (document_not_found).';
 comment on function private.lock_document(public.people, uuid) is 'Raises OPNFD (document_not_found).';
 
--- drafts/build_evidence_pack.sql
+-- email/automatic_email.sql
 
--- Builds and stores the evidence of a project and a period, for a draft. Without dates, the seven days until today.
--- A profile is named by its id or its key, or not at all.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project_not_found, profile_not_found) · OPINV (invalid_period,
--- invalid_profile) · OPSTA (project_archived) · OPLIM (rate_limited) · OPBIG (storage_quota_exceeded).
-create or replace function private.build_evidence_pack(
-  project_id uuid, from_on date, to_on date, profile_id uuid, profile_key text
-)
+-- Whether a program wrote an email, by its headers (RFC 3834), its empty return path and, because some programs send
+-- headers as people do, by usual subjects. Null for the email of a person.
+create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
+returns public.automatic_email
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  with named as (
+    select lower(header ->> 'name') as name, lower(btrim(header ->> 'value')) as value
+    from jsonb_array_elements(automatic_email.headers) as header
+  )
+  select case
+    when exists (
+        select from named
+        where named.name = 'return-path' and named.value = '<>'
+          or named.name = 'content-type' and named.value like 'multipart/report%'
+          or named.name = 'x-failed-recipients')
+      or automatic_email.from_address ~ '^(mailer-daemon|postmaster)@' then 'bounce'::public.automatic_email
+    when exists (
+        select from named
+        where named.name = 'auto-submitted' and named.value !~ '^no\M'
+          or named.name in ('x-autoreply', 'x-autorespond', 'x-autoresponder') and named.value <> 'no'
+          or named.name = 'precedence' and named.value in ('auto_reply', 'auto-reply'))
+      or automatic_email.subject ~*
+        '^\s*(auto(matic|matische)?[ -]?(reply|response|antwort)|automatische antwort|out of (the )?office|abwesenheit|réponse automatique|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|automatyczna odpowiedź)'
+      then 'reply'
+    when exists (
+        select from named
+        where named.name in ('list-id', 'list-post', 'list-unsubscribe')
+          or named.name = 'precedence' and named.value in ('list', 'bulk', 'junk')) then 'list' end
+$$;
+comment on function private.automatic_email(jsonb, text, text) is 'Headers are [{ name, value }].';
+
+-- email/email_auth.sql
+
+-- Whether the domain of an email's sender vouches for it. Only the topmost Authentication-Results counts, and only from
+-- a server that the organization trusts: everything below it was in the message when it arrived. A pass needs DMARC for
+-- the domain of the sender, or SPF and DKIM that are both of that domain.
+create or replace function private.email_auth(
+  headers jsonb, from_domain text, trusted_hosts text[], out verdict public.email_verdict, out host text)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_header constant text := (
+    select listed.header ->> 'value'
+    from jsonb_array_elements(email_auth.headers) with ordinality as listed (header, position)
+    where lower(listed.header ->> 'name') = 'authentication-results'
+    order by listed.position limit 1);
+  v_parts constant text[] := string_to_array(coalesce(private.uncommented_header(v_header), ''), ';');
+  v_part text;
+  v_method text;
+  v_is_pass boolean;
+  v_dmarc boolean;
+  v_spf boolean := false;
+  v_dkim boolean := false;
+begin
+  verdict := 'none';
+  -- The name of the server may be followed by a version.
+  host := lower(split_part(btrim(v_parts[1]), ' ', 1));
+  if v_header is null or host <> all (email_auth.trusted_hosts) then
+    host := null;
+    return;
+  end if;
+  foreach v_part in array v_parts[2:] loop
+    v_method := lower(substring(v_part from '^\s*([A-Za-z0-9-]+)(?:/[0-9]+)?\s*='));
+    v_is_pass := coalesce(lower(substring(v_part from '=\s*([A-Za-z]+)')) = 'pass', false);
+    if v_method = 'dmarc' then
+      -- One result that is no pass outweighs another that is.
+      v_dmarc := coalesce(v_dmarc, true) and v_is_pass
+        and coalesce(private.header_domain(v_part, 'header.from') = email_auth.from_domain, false);
+    elsif v_method = 'spf' then
+      v_spf := v_spf or v_is_pass
+        and private.is_domain_within(private.header_domain(v_part, 'smtp.mailfrom'), email_auth.from_domain);
+    elsif v_method = 'dkim' then
+      v_dkim := v_dkim or v_is_pass and private.is_domain_within(
+        coalesce(private.header_domain(v_part, 'header.d'), private.header_domain(v_part, 'header.i')),
+        email_auth.from_domain);
+    end if;
+  end loop;
+  verdict := case
+    -- A second sender would be shown to people, and checked by nobody.
+    when (select count(*) from jsonb_array_elements(email_auth.headers) as header
+          where lower(header ->> 'name') = 'from') <> 1 then 'fail'
+    when coalesce(v_dmarc, v_spf and v_dkim) then 'pass'
+    else 'fail' end;
+end;
+$$;
+comment on function private.email_auth(jsonb, text, text[]) is 'Headers are [{ name, value }] in the order of the message.';
+
+-- A header without its comments, on one line. What is in quotes is data: its separators no longer separate, so that an
+-- address cannot contain a result.
+create or replace function private.uncommented_header(value text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sign text;
+  v_text text := '';
+  v_depth integer := 0;
+  v_is_quoted boolean := false;
+  v_is_escaped boolean := false;
+begin
+  -- No server writes more.
+  if char_length(uncommented_header.value) > 8000 then
+    return '';
+  end if;
+  foreach v_sign in array coalesce(
+    regexp_split_to_array(regexp_replace(uncommented_header.value, '\s+', ' ', 'g'), ''), '{}') loop
+    if v_is_escaped then
+      v_is_escaped := false;
+      v_text := v_text || case when v_depth > 0 then '' else '_' end;
+    elsif v_sign = '\' and (v_is_quoted or v_depth > 0) then
+      v_is_escaped := true;
+    elsif v_depth > 0 then
+      v_depth := v_depth + case v_sign when '(' then 1 when ')' then -1 else 0 end;
+    elsif v_sign = '"' then
+      v_is_quoted := not v_is_quoted;
+    elsif v_is_quoted then
+      v_text := v_text || case when v_sign ~ '[;=()[:space:]]' then '_' else v_sign end;
+    elsif v_sign = '(' then
+      v_depth := 1;
+    else
+      v_text := v_text || v_sign;
+    end if;
+  end loop;
+  return v_text;
+end;
+$$;
+
+-- The domain in a property of a result, such as header.from=client.example or smtp.mailfrom=name@client.example.
+create or replace function private.header_domain(part text, property text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select nullif(regexp_replace(lower(substring(
+    part from '\s' || replace(property, '.', '\.') || '\s*=\s*([^\s;]+)')), '^.*@|\.$', '', 'g'), '')
+$$;
+
+create or replace function private.is_domain_within(domain text, parent text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select coalesce(domain = parent or right(domain, char_length(parent) + 1) = '.' || parent, false) $$;
+comment on function private.is_domain_within(text, text) is
+  'Whether a domain is the other one or below it. The reverse would trust whoever registers names for others.';
+
+-- The servers whose Authentication-Results count: Gmail's own, and those that the connection names.
+create or replace function private.trusted_mail_hosts(organization_id uuid, provider public.integration_provider)
+returns text[]
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when provider::text = 'gmail' then array['mx.google.com'] else '{}' end || coalesce((
+    select regexp_split_to_array(lower(btrim(integrations.settings ->> 'trusted_hosts')), '[\s,]+')
+    from public.integrations
+    where integrations.organization_id = trusted_mail_hosts.organization_id
+      and integrations.provider = trusted_mail_hosts.provider
+      and btrim(integrations.settings ->> 'trusted_hosts') <> ''), '{}')
+$$;
+
+-- email/email_domains.sql
+
+-- Why the domain of an email's sender may not be learned; null where it may.
+create or replace function private.email_domain_refusal(email public.inbound_emails)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_own_domain constant text := (
+    select organizations.email_domain from public.organizations where organizations.id = email.organization_id);
+begin
+  return case
+    when email.from_domain = '' then 'The email names no sender'
+    when email.auth_verdict <> 'pass' then 'It is not verified that the email is from this domain'
+    when email.automatic is not null then 'No person wrote this email'
+    when private.is_domain_within(email.from_domain, v_own_domain) then 'This is your own domain'
+    when private.is_public_email_domain(email.from_domain) then 'Anybody can get an address at this domain' end;
+end;
+$$;
+
+create or replace function private.learn_email_domain(viewer public.people, email public.inbound_emails, project_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_domain_id uuid;
+begin
+  insert into public.email_domains as present (organization_id, domain, project_id, email_id, learned_by)
+  values (email.organization_id, email.from_domain, learn_email_domain.project_id, email.id, viewer.id)
+  on conflict on constraint email_domains_domain_project_key do update
+  set email_id = excluded.email_id, learned_by = excluded.learned_by, learned_at = now(), removed_at = null
+  where present.removed_at is not null
+  returning present.id into v_domain_id;
+  if v_domain_id is not null then
+    perform private.record_audit_event(
+      email.organization_id, 'email_domain.learned', 'email_domain', v_domain_id, null,
+      jsonb_build_object('domain', email.from_domain), learn_email_domain.project_id);
+  end if;
+end;
+$$;
+
+-- The domains that the organization has learned, by name.
+-- Raises OPAUT · OPDEN (neither admin nor lead).
+create or replace function private.list_email_domains()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', domains.id, 'domain', domains.domain,
+      'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+      'learned_at', domains.learned_at,
+      'learned_by', jsonb_build_object('id', people.id, 'name', people.name)) order by domains.domain, projects.name)
+    from public.email_domains as domains
+    join public.projects on projects.id = domains.project_id
+    join public.people on people.id = domains.learned_by
+    where domains.organization_id = v_viewer.organization_id and domains.removed_at is null), '[]');
+end;
+$$;
+
+-- Removes a learned domain, or learns it again where it was removed. Emails stay where they are.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_domain_not_found).
+create or replace function private.set_email_domain(email_domain_id uuid, is_removed boolean)
 returns jsonb
 language plpgsql
 security definer
@@ -31211,478 +31515,548 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_lead();
-  v_project public.projects;
-  v_profile public.authoring_profiles;
-  v_pack public.evidence_packs;
+  v_domain public.email_domains;
 begin
-  perform private.consume_rate_limit(v_viewer, 'chat', private.rate_limit_of('chat'), 60);
-  if build_evidence_pack.profile_id is not null and build_evidence_pack.profile_key is not null then
-    raise exception using
-      errcode = 'OPINV', message = 'Name the authoring profile by its id or its key, not both', hint = 'invalid_profile';
+  select * into v_domain from public.email_domains
+  where email_domains.id = set_email_domain.email_domain_id
+    and email_domains.organization_id = v_viewer.organization_id
+  for update;
+  if v_domain.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such domain', hint = 'email_domain_not_found';
   end if;
-  select * into v_project from public.projects
-  where projects.id = build_evidence_pack.project_id and projects.organization_id = v_viewer.organization_id;
-  if v_project.id is null then
-    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
-  elsif v_project.archived_at is not null then
-    raise exception using errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+  if (v_domain.removed_at is not null) is distinct from coalesce(set_email_domain.is_removed, false) then
+    update public.email_domains
+    set removed_at = case when set_email_domain.is_removed then now() end
+    where email_domains.id = v_domain.id;
+    perform private.record_audit_event(
+      v_domain.organization_id,
+      case when set_email_domain.is_removed then 'email_domain.removed' else 'email_domain.learned' end,
+      'email_domain', v_domain.id, null, jsonb_build_object('domain', v_domain.domain), v_domain.project_id);
   end if;
-  if build_evidence_pack.profile_id is not null or build_evidence_pack.profile_key is not null then
-    select * into v_profile from public.authoring_profiles
-    where authoring_profiles.organization_id = v_viewer.organization_id and authoring_profiles.archived_at is null
-      and (authoring_profiles.id = build_evidence_pack.profile_id
-        or authoring_profiles.key = build_evidence_pack.profile_key);
-    if v_profile.id is null then
-      raise exception using
-        errcode = 'OPNFD', message = 'There is no such authoring profile', hint = 'profile_not_found';
+  return private.list_email_domains();
+end;
+$$;
+
+create or replace function public.list_email_domains()
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_email_domains() $$;
+
+create or replace function public.set_email_domain(email_domain_id uuid, is_removed boolean)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_email_domain(email_domain_id, is_removed) $$;
+
+grant execute on function private.list_email_domains() to authenticated;
+grant execute on function public.list_email_domains() to authenticated;
+grant execute on function private.set_email_domain(uuid, boolean) to authenticated;
+grant execute on function public.set_email_domain(uuid, boolean) to authenticated;
+
+comment on function public.list_email_domains() is
+  'Answers [{ id, domain, project, learned_at, learned_by }]. Raises OPAUT · OPDEN.';
+comment on function public.set_email_domain(uuid, boolean) is
+  'Answers the list as it is then. Raises OPAUT · OPDEN · OPNFD.';
+
+-- email/email_parents.sql
+
+-- The emails that another one answers. In-Reply-To is enough. References also lists the emails before, and some
+-- programs copy it into new subjects: there the subject must be the same.
+create or replace function private.email_parents(
+  organization_id uuid, in_reply_to text, reference_ids text, subject_key text)
+returns setof public.inbound_emails
+language plpgsql
+stable
+rows 5
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select emails.* from public.inbound_emails as emails
+  where emails.organization_id = email_parents.organization_id
+    and emails.message_id = any (private.message_ids(email_parents.in_reply_to));
+  if found or email_parents.subject_key = '' then
+    return;
+  end if;
+  return query
+  select emails.* from public.inbound_emails as emails
+  where emails.organization_id = email_parents.organization_id
+    and emails.message_id = any (private.message_ids(email_parents.reference_ids))
+    and emails.subject_key = email_parents.subject_key;
+end;
+$$;
+
+-- The ids in a header, without their brackets; at most the last fifty.
+create or replace function private.message_ids(value text)
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce((array_agg(found.id order by found.position desc))[1:50], '{}')
+  from (
+    select matches[1] as id, position
+    from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as listed (matches, position)
+  ) as found
+$$;
+
+-- A subject without the prefixes of replies and forwards, for comparison.
+create or replace function private.subject_key(subject text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select lower(btrim(regexp_replace(regexp_replace(
+    subject, '^(\s*(re|fwd?|aw|wg|sv|vs|tr|rv|antw|odp|res|enc|rif|i)\s*(\[\d+\]|\(\d+\))?\s*[:：])+', '', 'i'),
+    '\s+', ' ', 'g')))
+$$;
+
+-- email/index_assigned_emails.sql
+
+-- Assigned emails that are not indexed yet, oldest first, with the documents that their attachments become: a row and a
+-- path for each, to which the worker writes the file. Two workers at once do the same work, and the second changes nothing.
+-- Raises nothing.
+create or replace function private.begin_email_indexing(page_size integer default 20)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_emails public.inbound_emails[];
+  v_email public.inbound_emails;
+begin
+  v_emails := array(
+    select emails from public.inbound_emails as emails
+    where emails.project_id is not null and emails.indexed_at is null and emails.rejected_at is null
+      and emails.removed_at is null and emails.index_attempts < 5
+    order by emails.received_at
+    limit least(greatest(coalesce(page_size, 20), 1), 100)
+    for update skip locked);
+  foreach v_email in array v_emails loop
+    update public.inbound_emails set index_attempts = inbound_emails.index_attempts + 1
+    where inbound_emails.id = v_email.id;
+    perform private.prepare_attachments(v_email);
+  end loop;
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', emails.id, 'project_id', emails.project_id, 'text', texts.text, 'raw_path', texts.raw_path,
+      'attachments', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'position', attachments.position, 'document_id', attachments.document_id, 'path', versions.path,
+          'content_type', versions.content_type) order by attachments.position)
+        from private.email_attachments as attachments
+        join public.document_versions as versions
+          on versions.document_id = attachments.document_id and versions.version = 1
+         and versions.status = 'awaiting_upload'
+        where attachments.email_id = emails.id), '[]')) order by emails.received_at)
+    from unnest(v_emails) as emails
+    join private.email_texts as texts on texts.email_id = emails.id), '[]');
+end;
+$$;
+
+-- A document of the project for each attachment of a kind that is read. Contracts and statements of work are
+-- restricted, as where a person uploads them; their names say what they are.
+create or replace function private.prepare_attachments(email public.inbound_emails)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_nobody public.people;
+  v_attachment private.email_attachments;
+  v_name text;
+  v_kind public.document_kind;
+  v_document public.documents;
+begin
+  v_nobody.organization_id := email.organization_id;
+  for v_attachment in
+    select * from private.email_attachments as attachments
+    where attachments.email_id = email.id and attachments.document_id is null and not attachments.is_inline
+      and attachments.size_bytes between 1 and 26214400
+      and private.is_document_type(lower(attachments.content_type), private.plain_file_name(attachments.file_name))
+    order by attachments.position
+  loop
+    v_name := private.plain_file_name(v_attachment.file_name);
+    v_kind := private.document_kind_of_name(v_name);
+    v_document := private.new_document(
+      v_nobody, email.project_id, v_name, v_kind, private.is_restricted_kind(v_kind));
+    insert into public.document_versions (
+      document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes)
+    values (
+      v_document.id, 1, v_document.organization_id, v_document.scope_id,
+      private.document_path(v_document.organization_id, v_document.id, 1, v_name), v_name,
+      lower(v_attachment.content_type), v_attachment.size_bytes);
+    update private.email_attachments set document_id = v_document.id
+    where email_attachments.email_id = v_attachment.email_id and email_attachments.position = v_attachment.position;
+    perform private.record_audit_event(
+      v_document.organization_id, 'document.received', 'document', v_document.id, null,
+      jsonb_build_object('email_id', email.id, 'file_name', v_name, 'kind', v_kind), email.project_id, null,
+      v_document.is_restricted);
+  end loop;
+end;
+$$;
+
+create or replace function private.plain_file_name(file_name text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(nullif(right(private.plain_line(translate(plain_file_name.file_name, '/\', '--')), 255), ''), 'attachment')
+$$;
+
+-- The kind that the name of a file suggests: contract and statement of work, in the languages of our users. In doubt a
+-- document is restricted, which a lead can lift.
+create or replace function private.document_kind_of_name(file_name text)
+returns public.document_kind
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when document_kind_of_name.file_name
+      ~* '(^|[^a-z])(sow|statements? of work|statement[_-]of[_-]work|leistungsbeschreibung)([^a-z]|$)'
+      then 'sow'::public.document_kind
+    when document_kind_of_name.file_name
+      ~* '(contract|vertrag|agreement|contrat|contrato|contratto|umowa|(^|[^a-z])(nda|msa|dpa)([^a-z]|$))' then 'contract'
+    else 'other' end
+$$;
+
+-- Publishes the text of an assigned email, writes its entry of the project note, and has its attachments read. Nothing
+-- happens where the email was moved, hidden or indexed in the meantime.
+-- Raises OPINV (invalid_passages) · OPSTA (source_without_project).
+create or replace function private.index_email(
+  email_id uuid, project_id uuid, passages jsonb, note text, uploaded_ids uuid[])
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email public.inbound_emails;
+  v_upload public.document_versions;
+begin
+  select * into v_email from public.inbound_emails where inbound_emails.id = index_email.email_id for update;
+  if v_email.id is null or v_email.project_id is distinct from index_email.project_id or v_email.project_id is null
+    or v_email.indexed_at is not null or v_email.rejected_at is not null or v_email.removed_at is not null
+  then
+    return jsonb_build_object('state', 'gone');
+  end if;
+  perform private.publish_passages(v_email.id, index_email.passages);
+  -- An automatic reply is filed. It is no news of the project, unless a person assigned it.
+  if v_email.automatic is null or v_email.rule = 'person' then
+    perform private.append_project_note(
+      v_email.organization_id, v_email.project_id, v_email.id,
+      (v_email.received_at at time zone (
+        select organizations.time_zone from public.organizations where organizations.id = v_email.organization_id))::date,
+      coalesce(nullif(btrim(v_email.subject), ''), '(no subject)'), index_email.note);
+  end if;
+  for v_upload in
+    update public.document_versions as versions
+    set status = 'queued', object_tag = private.stored_tag(versions.path), queued_at = clock_timestamp()
+    from private.email_attachments as attachments
+    where attachments.email_id = v_email.id and versions.document_id = attachments.document_id and versions.version = 1
+      and versions.document_id = any (index_email.uploaded_ids) and versions.status = 'awaiting_upload'
+      and private.stored_size(versions.path) = versions.size_bytes
+    returning versions.*
+  loop
+    perform private.enqueue_job(
+      v_upload.organization_id, 'document_index',
+      jsonb_build_object('document_id', v_upload.document_id, 'version', v_upload.version, 'cursor', null),
+      private.indexing_key(v_upload.document_id, v_upload.version));
+  end loop;
+  update public.inbound_emails set indexed_at = clock_timestamp() where inbound_emails.id = v_email.id;
+  perform private.record_audit_event(
+    v_email.organization_id, 'inbound_email.indexed', 'inbound_email', v_email.id, null,
+    jsonb_build_object('passages', jsonb_array_length(index_email.passages)), v_email.project_id);
+  return jsonb_build_object('state', 'indexed');
+end;
+$$;
+
+create or replace function public.begin_email_indexing(page_size integer default 20)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.begin_email_indexing(page_size) $$;
+
+create or replace function public.index_email(
+  email_id uuid, project_id uuid, passages jsonb, note text, uploaded_ids uuid[])
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.index_email(email_id, project_id, passages, note, uploaded_ids) $$;
+
+grant execute on function private.begin_email_indexing(integer) to service_role;
+grant execute on function public.begin_email_indexing(integer) to service_role;
+grant execute on function private.index_email(uuid, uuid, jsonb, text, uuid[]) to service_role;
+grant execute on function public.index_email(uuid, uuid, jsonb, text, uuid[]) to service_role;
+
+comment on function public.begin_email_indexing(integer) is
+  'For meeting-sync: [{ id, project_id, text, raw_path, attachments }]. Raises nothing.';
+comment on function public.index_email(uuid, uuid, jsonb, text, uuid[]) is
+  'For meeting-sync: { state: indexed | gone }. Raises OPINV · OPSTA.';
+
+-- email/place_email.sql
+
+-- Puts an email into a project, or into none, and shows or hides it. Its source and the documents of its attachments go
+-- along. The next scheduled poll indexes it where it then is.
+create or replace function private.place_email(
+  email_id uuid, project_id uuid, rule public.email_rule, reason text, assigned_by uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email public.inbound_emails;
+  v_is_hidden boolean;
+begin
+  update public.inbound_emails
+  set project_id = place_email.project_id, rule = place_email.rule, reason = place_email.reason,
+      assigned_by = place_email.assigned_by,
+      indexed_at = case
+        when inbound_emails.project_id is not distinct from place_email.project_id then inbound_emails.indexed_at end,
+      index_attempts = 0
+  where inbound_emails.id = place_email.email_id
+  returning * into v_email;
+  v_is_hidden := v_email.rejected_at is not null or v_email.removed_at is not null;
+  -- Without a project nothing of it may be found.
+  if v_email.project_id is null then
+    perform private.publish_passages(v_email.id, '[]');
+  end if;
+  update public.sources
+  set project_id = v_email.project_id,
+      archived_at = case when v_is_hidden then coalesce(sources.archived_at, now()) end
+  where sources.id = v_email.id;
+  -- A document has a project: without one it is archived where it was.
+  update public.sources
+  set project_id = coalesce(v_email.project_id, sources.project_id),
+      archived_at = case
+        when v_is_hidden or v_email.project_id is null then coalesce(sources.archived_at, now()) end
+  where sources.id in (
+    select attachments.document_id from private.email_attachments as attachments
+    where attachments.email_id = v_email.id and attachments.document_id is not null);
+end;
+$$;
+
+-- Hides an email, or shows it again with its note entry, which the next poll writes.
+create or replace function private.show_email(email_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email public.inbound_emails;
+begin
+  update public.inbound_emails set indexed_at = null, index_attempts = 0
+  where inbound_emails.id = show_email.email_id returning * into v_email;
+  perform private.place_email(v_email.id, v_email.project_id, v_email.rule, v_email.reason, v_email.assigned_by);
+end;
+$$;
+
+-- An email that its mailbox lists again.
+create or replace function private.return_email(email_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.inbound_emails set removed_at = null
+  where inbound_emails.id = return_email.email_id and inbound_emails.removed_at is not null;
+  if found then
+    perform private.show_email(return_email.email_id);
+  end if;
+end;
+$$;
+
+-- email/route_email.sql
+
+-- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or why it
+-- leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: an email that
+-- answers a thread of one client from the domain of another is a suggestion. A name in the subject is one, too: anybody can
+-- write it.
+create or replace function private.route_email(
+  email public.inbound_emails, parent_ids uuid[],
+  out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  -- Below, only names and colleagues suggest a project: nothing about the sender.
+  v_sender_score constant numeric := 0.3;
+  v_found private.email_candidate[];
+  v_thread private.email_candidate;
+  v_best private.email_candidate;
+begin
+  v_found := private.email_candidates(email, parent_ids);
+  candidates := coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'project_id', found.project_id, 'score', found.score, 'reason', found.reason) order by found.score desc, found.project_id)
+    from unnest(v_found[1:5]) as found), '[]');
+
+  if email.auth_verdict = 'fail' then
+    reason := format('%s could not verify that it is from %s', email.auth_by, email.from_domain);
+  elsif email.auth_verdict = 'none' then
+    reason := 'No server that you trust has checked the sender';
+  elsif email.automatic in ('bounce', 'list') then
+    reason := case email.automatic when 'list' then 'Messages of lists are not assigned automatically'
+      else 'Bounces are not assigned automatically' end;
+  elsif (select count(*) from unnest(v_found) as found where found.is_thread) > 1 then
+    reason := 'It answers emails of several projects';
+  elsif exists (select from unnest(v_found) as found where found.is_thread) then
+    select found.* into v_thread from unnest(v_found) as found where found.is_thread;
+    if exists (
+      select from unnest(v_found) as found
+      where found.client_id <> v_thread.client_id and (found.is_domain or found.known_score >= v_sender_score))
+    then
+      reason := 'It answers a thread of another client than the sender''s';
+    elsif not private.is_known_in_thread(email, v_thread, v_found, v_sender_score) then
+      reason := format('%s is not known in the thread that it answers', email.from_address);
+    else
+      project_id := v_thread.project_id;
+      rule := 'thread';
+      reason := v_thread.reason;
+    end if;
+  elsif email.automatic is not null then
+    reason := 'Automatic replies outside a known thread are not assigned automatically';
+  else
+    select found.* into v_best from unnest(v_found) as found
+    where found.is_domain or found.known_score >= v_sender_score
+    order by found.score desc, found.project_id limit 1;
+    if v_best.project_id is null then
+      reason := case when v_found = '{}' then 'Nothing suggests a project'
+        else 'Its sender is not known. Only its subject or recipients suggest a project' end;
+    elsif exists (
+      select from unnest(v_found) as found
+      where found.client_id <> v_best.client_id and (found.is_domain or found.known_score >= v_sender_score))
+    then
+      reason := 'Its sender is known for several clients';
+    elsif exists (
+      select from unnest(v_found) as found
+      where found.project_id <> v_best.project_id
+        and (found.score >= v_best.score or found.known_score >= coalesce(v_best.known_score, 0) + 0.1))
+    then
+      reason := 'Several projects of the sender''s client match';
+    else
+      project_id := v_best.project_id;
+      rule := case when v_best.is_domain then 'domain'::public.email_rule else 'contact' end;
+      reason := v_best.reason;
     end if;
   end if;
-  v_pack.to_on := coalesce(build_evidence_pack.to_on, (
-    select (now() at time zone organizations.time_zone)::date
-    from public.organizations where organizations.id = v_viewer.organization_id));
-  v_pack.from_on := coalesce(build_evidence_pack.from_on, v_pack.to_on - 6);
-  if v_pack.from_on > v_pack.to_on or v_pack.to_on > v_pack.from_on + 366
-    or v_pack.from_on < '0001-01-01' or v_pack.to_on > '9999-12-31'
-  then
-    raise exception using
-      errcode = 'OPINV', message = 'A period begins before it ends, and is a year at most', hint = 'invalid_period';
-  end if;
-
-  -- The sources are locked until the pack is stored: one that is restricted meanwhile restricts the pack.
-  perform from public.sources
-  where sources.organization_id = v_viewer.organization_id and sources.project_id = v_project.id
-  for share;
-  v_pack.items := private.pack_items(
-    v_viewer.organization_id, v_project.id, v_pack.from_on, v_pack.to_on, v_profile);
-  v_pack.source_ids := array(
-    select distinct (item ->> 'source_id')::uuid from jsonb_array_elements(v_pack.items) as item
-    where item ? 'source_id');
-  perform private.reserve_storage(v_viewer, 'text', octet_length(v_pack.items::text));
-  insert into public.evidence_packs (
-    organization_id, project_id, profile_id, from_on, to_on, items, source_ids, is_restricted, created_by)
-  values (
-    v_viewer.organization_id, v_project.id, v_profile.id, v_pack.from_on, v_pack.to_on, v_pack.items, v_pack.source_ids,
-    exists (
-      select from public.sources
-      where sources.id = any (v_pack.source_ids) and sources.scope_id is distinct from v_project.id),
-    v_viewer.id)
-  returning * into v_pack;
-  perform private.record_audit_event(
-    v_viewer.organization_id, 'evidence_pack.created', 'evidence_pack', v_pack.id, null,
-    jsonb_build_object(
-      'from_on', v_pack.from_on, 'to_on', v_pack.to_on, 'profile_id', v_pack.profile_id,
-      'items', jsonb_array_length(v_pack.items)),
-    v_project.id, null, v_pack.is_restricted);
-  return jsonb_build_object(
-    'pack', private.evidence_pack_json(v_pack),
-    'profile', case when v_profile.id is not null then to_jsonb(v_profile) - 'organization_id' end,
-    'project', private.draft_project_json(v_project));
 end;
 $$;
 
-create or replace function private.evidence_pack_json(pack public.evidence_packs)
-returns jsonb
+create type private.email_candidate as (
+  project_id uuid, client_id uuid, score numeric, reason text, is_thread boolean, is_domain boolean, known_score numeric);
+comment on type private.email_candidate is
+  'A project that an email may belong to. known_score is that of the people and names in it.';
+
+-- Every project that the thread, a remembered domain, the sender or the subject suggests, best first.
+create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[])
+returns private.email_candidate[]
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object(
-    'id', pack.id, 'project_id', pack.project_id, 'from_on', pack.from_on, 'to_on', pack.to_on,
-    'is_restricted', pack.is_restricted, 'items', pack.items, 'created_at', pack.created_at,
-    'created_by', private.person_name(pack.created_by))
+  with known as (
+    select * from private.project_candidates(email.organization_id, array[email.from_address], email.subject)
+  ),
+  threads as (
+    select parents.project_id, min(parents.subject) as subject
+    from public.inbound_emails as parents
+    where parents.id = any (parent_ids) and parents.project_id is not null
+      and parents.rejected_at is null and parents.removed_at is null
+    group by parents.project_id
+  ),
+  domains as (
+    select domains.project_id from public.email_domains as domains
+    where domains.organization_id = email.organization_id and domains.domain = email.from_domain
+      and domains.removed_at is null
+  ),
+  suggested as (
+    select known.project_id from known union select threads.project_id from threads union select domains.project_id from domains
+  )
+  select coalesce(
+    array_agg(row(found.*)::private.email_candidate order by found.score desc, found.project_id), '{}')
+  from (
+    select
+      suggested.project_id, accounts.client_id,
+      least(case
+        when threads.project_id is not null then 0.95
+        -- What people and names suggest decides between projects for which one domain is remembered.
+        when domains.project_id is not null then 0.85 + coalesce(known.score, 0) / 10
+        else known.score end, 1) as score,
+      concat_ws('. ',
+        case when threads.project_id is not null then 'Answers an email of this project' end,
+        case when domains.project_id is not null then format('%s is remembered for this project', email.from_domain) end,
+        known.reason) as reason,
+      threads.project_id is not null as is_thread, domains.project_id is not null as is_domain, known.score as known_score
+    from suggested
+    join public.projects on projects.id = suggested.project_id and projects.archived_at is null
+    join public.accounts on accounts.id = projects.account_id
+    left join known on known.project_id = suggested.project_id
+    left join threads on threads.project_id = suggested.project_id
+    left join domains on domains.project_id = suggested.project_id
+  ) as found
 $$;
-comment on function private.evidence_pack_json(public.evidence_packs) is 'Answers contract EvidencePack.';
 
-create or replace function private.draft_project_json(project public.projects)
-returns jsonb
+-- Whether the sender has a place in the thread: a colleague, somebody of the client, or the sender of an earlier verified
+-- email there.
+create or replace function private.is_known_in_thread(
+  email public.inbound_emails, thread private.email_candidate, found private.email_candidate[], sender_score numeric)
+returns boolean
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object(
-    'id', project.id, 'name', project.name, 'client', clients.name, 'agency', organizations.name)
-  from public.accounts
-  join public.clients on clients.id = accounts.client_id
-  join public.organizations on organizations.id = accounts.organization_id
-  where accounts.id = project.account_id
+  select exists (
+      select from unnest(found) as candidate
+      where candidate.client_id = thread.client_id and (candidate.is_domain or candidate.known_score >= sender_score))
+    or exists (
+      select from public.people
+      where people.organization_id = email.organization_id and people.email = email.from_address
+        and people.role <> 'client' and people.archived_at is null)
+    or exists (
+      select from public.inbound_emails as earlier
+      where earlier.organization_id = email.organization_id and earlier.from_address = email.from_address
+        and earlier.project_id = thread.project_id and earlier.auth_verdict = 'pass'
+        and earlier.rejected_at is null and earlier.removed_at is null and earlier.id <> email.id)
 $$;
-comment on function private.draft_project_json(public.projects) is 'Answers { id, name, client, agency }.';
 
-create or replace function public.build_evidence_pack(
-  project_id uuid, from_on date default null, to_on date default null, profile_id uuid default null,
-  profile_key text default null
-)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.build_evidence_pack(project_id, from_on, to_on, profile_id, profile_key) $$;
+-- email/triage_email.sql
 
-grant execute on function private.build_evidence_pack(uuid, date, date, uuid, text) to authenticated;
-grant execute on function public.build_evidence_pack(uuid, date, date, uuid, text) to authenticated;
-comment on function public.build_evidence_pack(uuid, date, date, uuid, text) is
-  'Answers { pack, profile, project }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
-
--- drafts/guard_drafts.sql
-
--- The laws of drafts, which hold for every caller, the owner included: a pack and a draft stay as they were, a
--- statement is withdrawn and never rewritten, and all of them follow the scope of their card.
-
-create or replace function private.tg_evidence_packs__guard_items()
-returns trigger
+-- The email of an admin or lead, locked. Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
+create or replace function private.email_to_triage(viewer public.people, email_id uuid)
+returns public.inbound_emails
 language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if new.is_restricted >= old.is_restricted
-    and to_jsonb(new) - '{is_restricted,scope_id}'::text[] = to_jsonb(old) - '{is_restricted,scope_id}'::text[]
-  then
-    return new;
-  end if;
-  raise exception using errcode = 'OPSTA', message = 'An evidence pack never changes', hint = 'append_only';
-end;
-$$;
-comment on function private.tg_evidence_packs__guard_items() is 'Raises OPSTA (append_only).';
-
-create or replace function private.tg_drafts__guard_content()
-returns trigger
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if to_jsonb(new) - 'scope_id' = to_jsonb(old) - 'scope_id' then
-    return new;
-  end if;
-  raise exception using errcode = 'OPSTA', message = 'The record of a draft never changes', hint = 'append_only';
-end;
-$$;
-comment on function private.tg_drafts__guard_content() is 'Raises OPSTA (append_only).';
-
-create or replace function private.tg_author_statements__guard_words()
-returns trigger
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if to_jsonb(new) - '{scope_id,withdrawn_at}'::text[] = to_jsonb(old) - '{scope_id,withdrawn_at}'::text[]
-    and (new.withdrawn_at is not distinct from old.withdrawn_at or old.withdrawn_at is null)
-  then
-    return new;
-  end if;
-  raise exception using errcode = 'OPSTA', message = 'A statement is withdrawn, never rewritten', hint = 'append_only';
-end;
-$$;
-comment on function private.tg_author_statements__guard_words() is 'Raises OPSTA (append_only).';
-
-create trigger tg_evidence_packs__guard_items before update on public.evidence_packs
-  for each row execute function private.tg_evidence_packs__guard_items();
-create trigger tg_drafts__guard_content before update on public.drafts
-  for each row execute function private.tg_drafts__guard_content();
-create trigger tg_author_statements__guard_words before update on public.author_statements
-  for each row execute function private.tg_author_statements__guard_words();
-alter table public.evidence_packs enable always trigger tg_evidence_packs__guard_items;
-alter table public.drafts enable always trigger tg_drafts__guard_content;
-alter table public.author_statements enable always trigger tg_author_statements__guard_words;
-
--- A source that is restricted, or moved to another project, restricts the packs that repeat it, and the cards that
--- were drafted from them: a draft may use text of a pack that it does not cite.
-create or replace function private.tg_sources__restrict_packs()
-returns trigger
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  with restricted as (
-    update public.evidence_packs set is_restricted = true
-    where evidence_packs.organization_id = new.organization_id and evidence_packs.source_ids @> array[new.id]
-      and evidence_packs.project_id <> new.scope_id and not evidence_packs.is_restricted
-    returning evidence_packs.id)
-  update public.approvals set is_restricted = true
-  where approvals.id = any (array(
-    select card.id from public.approvals as card
-    join public.drafts on drafts.approval_id = card.id
-    join restricted on restricted.id = drafts.pack_id
-    where not card.is_restricted
-    order by card.id
-    for update of card));
-  return null;
-end;
-$$;
-comment on function private.tg_sources__restrict_packs() is
-  'Restriction is contagious: packs that repeat a restricted source are restricted, and the cards drafted from them.';
-
-create trigger tg_sources__restrict_packs after update on public.sources
-  for each row when (new.scope_id is distinct from old.scope_id)
-  execute function private.tg_sources__restrict_packs();
-alter table public.sources enable always trigger tg_sources__restrict_packs;
-
--- A card that is restricted restricts the pack that it was drafted from: both repeat the same text.
-create or replace function private.tg_approvals__restrict_packs()
-returns trigger
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  update public.evidence_packs set is_restricted = true
-  where not evidence_packs.is_restricted
-    and evidence_packs.id = any (array(select drafts.pack_id from public.drafts where drafts.approval_id = new.id));
-  return null;
-end;
-$$;
-comment on function private.tg_approvals__restrict_packs() is 'The pack of a restricted draft is restricted.';
-
-create trigger tg_approvals__restrict_packs after update on public.approvals
-  for each row when (new.is_restricted and not old.is_restricted)
-  execute function private.tg_approvals__restrict_packs();
-alter table public.approvals enable always trigger tg_approvals__restrict_packs;
-
--- drafts/pack_items.sql
-
--- The evidence of a project and a period, in the order of its numbers: passages first, because a card cites them under
--- the same numbers, then rows and figures. Each item is { number, group, kind, query, title, text, is_internal, … }:
--- text is a sentence, or the words of a passage; query names the function or table it comes from. is_internal items
--- are for the author, not for the client.
-create or replace function private.pack_items(
-  organization_id uuid,
-  project_id uuid,
-  from_on date,
-  to_on date,
-  profile public.authoring_profiles
-)
-returns jsonb
-language plpgsql
-stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_project public.projects;
-  v_zone text;
-  v_shares_hours boolean;
+  v_email public.inbound_emails;
 begin
-  select * into v_project from public.projects
-  where projects.organization_id = pack_items.organization_id and projects.id = pack_items.project_id;
-  select organizations.time_zone into v_zone
-  from public.organizations where organizations.id = pack_items.organization_id;
-  select operating_profiles.shares_hours into v_shares_hours
-  from public.operating_profiles where operating_profiles.account_id = v_project.account_id;
-  return (
-    select coalesce(jsonb_agg(
-      jsonb_strip_nulls(listed.item) || jsonb_build_object('number', listed.number) order by listed.number), '[]')
-    from (
-      select item, row_number() over (order by part, place) as number
-      from (
-        select 1 as part, passages.place, passages.item
-        from private.pack_passages(v_project, from_on, to_on, v_zone, profile) as passages
-        union all
-        select 2, rows.place, rows.item
-        from private.pack_rows(v_project, from_on, to_on, v_zone) as rows
-        union all
-        select 3, figures.place, figures.item || jsonb_build_object(
-          'is_internal', figures.item ->> 'group' = 'hours' and not coalesce(v_shares_hours, false))
-        from private.pack_figures(v_project, from_on, to_on) as figures
-        union all
-        select 4, facts.place, jsonb_build_object(
-          'group', 'fact', 'kind', 'fact', 'query', 'standing_facts', 'title', profile.name, 'text', facts.fact)
-        from unnest(profile.standing_facts) with ordinality as facts (fact, place)
-      ) as collected (part, place, item)
-    ) as listed);
-end;
-$$;
-comment on function private.pack_items(uuid, uuid, date, date, public.authoring_profiles) is
-  'Answers [{ number, group, kind, query, title, text, is_internal, source_id?, passage_id?, table?, row_id? }].';
-
-create or replace function private.written_day(day date)
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
-comment on function private.written_day(date) is 'A day as a client reads it: 3 March 2026.';
-
--- Passages of the sources that a draft may cite: documents of the inventory, and meetings, emails and notes of the
--- project. Without a profile, those of the period. The ones that decide, promise or warn come first; at most five of
--- a source.
-create or replace function private.pack_passages(
-  project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
-)
-returns table (place bigint, item jsonb)
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_decision constant text := '\m(decid|agree|approv|sign(ed)? off|accept|entschied|beschlossen)';
-  v_risk constant text := '\m(risk|delay|block|late|overdue|problem|concern|issue)';
-  v_max_age constant integer := case when profile.id is null then to_on - from_on else profile.max_source_age_days end;
-begin
-  return query
-    select row_number() over (order by ranked.is_telling desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
-      jsonb_build_object(
-        'group', case when ranked.content ~* v_decision then 'decided' when ranked.content ~* v_risk then 'at_risk' else 'passage' end,
-        'kind', 'passage', 'query', 'passages', 'title', ranked.title, 'text', left(ranked.content, 4000),
-        'occurred_on', ranked.occurred_on, 'source_kind', ranked.kind, 'source_id', ranked.source_id,
-        'source_version', ranked.source_version, 'passage_id', ranked.id, 'location', ranked.location)
-    from (
-      select passages.id, passages.content, passages.position, passages.location, passages.source_id,
-        passages.source_version, source.title, source.kind, source.occurred_on,
-        passages.content ~* (v_decision || '|' || v_risk) as is_telling,
-        row_number() over (
-          partition by source.id
-          order by passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as nth
-      from (
-        select sources.*, (coalesce(sources.occurred_at, sources.created_at) at time zone zone)::date as occurred_on
-        from public.sources
-        where sources.organization_id = project.organization_id and sources.project_id = project.id
-          and sources.archived_at is null and sources.published_version is not null
-          and (profile.id is null or sources.kind = any (profile.source_kinds))
-          and (sources.scope_id = project.id or coalesce(profile.includes_restricted, false))
-          and (sources.kind <> 'document' or exists (
-            select from public.documents
-            where documents.id = sources.id and documents.indexed_version is not null))
-      ) as source
-      join public.passages
-        on passages.source_id = source.id and passages.source_version = source.published_version
-      where source.occurred_on <= to_on
-        and (v_max_age is null or source.occurred_on >= to_on - v_max_age)
-    ) as ranked
-    where ranked.nth <= 5
-    order by 1
-    limit coalesce(profile.max_passages, 20);
+  select * into v_email
+  from public.inbound_emails
+  where inbound_emails.id = email_to_triage.email_id and inbound_emails.organization_id = viewer.organization_id
+    and inbound_emails.removed_at is null
+  for update;
+  if v_email.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such email', hint = 'email_not_found';
+  end if;
+  return v_email;
 end;
 $$;
 
--- Changed, finished, decided, endangered and planned work, a row each.
-create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
-returns table (place bigint, item jsonb)
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return query
-    select row_number() over (order by listed.rank, listed.on_day, listed.title, listed.row_id),
-      jsonb_build_object(
-        'group', listed.of_group, 'kind', 'row', 'query', listed.of_table || '_' || listed.of_group, 'table', listed.of_table,
-        'row_id', listed.row_id, 'title', listed.title, 'text', listed.sentence, 'occurred_on', listed.on_day)
-    from (
-      (select 1 as rank, 'done' as of_group, 'tasks' as of_table, tasks.id as row_id, tasks.title,
-        tasks.completed_on as on_day, format('%s was finished on %s.', tasks.title, private.written_day(tasks.completed_on)) as sentence
-      from public.tasks
-      where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'done'
-        and tasks.completed_on between from_on and to_on
-      order by tasks.completed_on desc, tasks.id limit 50)
-      union all
-      (select 2, 'changed', 'tasks', tasks.id, tasks.title, (tasks.created_at at time zone zone)::date,
-        format('%s was added on %s.', tasks.title, private.written_day((tasks.created_at at time zone zone)::date))
-      from public.tasks
-      where tasks.project_id = project.id and tasks.archived_at is null
-        and tasks.status in ('open', 'in_progress', 'blocked')
-        and (tasks.created_at at time zone zone)::date between from_on and to_on
-      order by tasks.created_at desc, tasks.id limit 20)
-      union all
-      (select 2, 'changed', 'scope_changes', changes.approval_id, changes.title, (changes.published_at at time zone zone)::date,
-        format('The scope change %s was published on %s.', changes.title,
-          private.written_day((changes.published_at at time zone zone)::date))
-      from public.scope_changes as changes
-      where changes.project_id = project.id and not changes.is_restricted and changes.withdrawn_at is null
-        and (changes.published_at at time zone zone)::date between from_on and to_on
-      order by changes.published_at desc limit 20)
-      union all
-      (select 3, 'decided', 'approvals', cards.id, cards.title, (cards.decided_at at time zone zone)::date,
-        format('On %s we approved this: %s.', private.written_day((cards.decided_at at time zone zone)::date), cards.title)
-      from public.approvals as cards
-      where cards.project_id = project.id and not cards.is_restricted and cards.undo_of_id is null
-        and cards.kind in ('scope_change', 'deliverable_release', 'client_readout', 'scope_summary')
-        and cards.status in ('approved', 'executing', 'executed')
-        and (cards.decided_at at time zone zone)::date between from_on and to_on
-      order by cards.decided_at desc limit 20)
-      union all
-      (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, tasks.due_on,
-        format('%s was due on %s and is still open.', tasks.title, private.written_day(tasks.due_on))
-      from public.tasks
-      where tasks.project_id = project.id and tasks.archived_at is null
-        and tasks.status in ('open', 'in_progress', 'blocked') and tasks.due_on < to_on
-      order by tasks.due_on, tasks.id limit 20)
-      union all
-      (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, null, format('%s is blocked.', tasks.title)
-      from public.tasks
-      where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'blocked'
-        and (tasks.due_on is null or tasks.due_on >= to_on)
-      order by tasks.id limit 20)
-      union all
-      (select 4, 'at_risk', 'status_updates', updates.id, 'Status of ' || private.written_day((updates.created_at at time zone zone)::date),
-        (updates.created_at at time zone zone)::date, updates.risks
-      from public.status_updates as updates
-      where updates.project_id = project.id and updates.risks is not null
-        and (updates.created_at at time zone zone)::date between from_on and to_on
-      order by updates.created_at desc limit 5)
-      union all
-      (select 5, 'planned', 'tasks', tasks.id, tasks.title, tasks.due_on,
-        format('%s is due on %s.', tasks.title, private.written_day(tasks.due_on))
-      from public.tasks
-      where tasks.project_id = project.id and tasks.archived_at is null
-        and tasks.status in ('open', 'in_progress') and tasks.due_on between to_on and to_on + 21
-      order by tasks.due_on, tasks.id limit 20)
-    ) as listed;
-end;
-$$;
-
--- Named queries: the figures of a period, and the dates and people of a project.
-create or replace function private.pack_figures(project public.projects, from_on date, to_on date)
-returns table (place bigint, item jsonb)
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return query
-    with hours as (
-      select coalesce(sum(time_entries.hours), 0) as to_date,
-        coalesce(sum(time_entries.hours) filter (where time_entries.spent_on >= from_on), 0) as in_period
-      from public.time_entries
-      where time_entries.project_id = project.id and time_entries.spent_on <= to_on
-    ), work as (
-      select count(*) filter (where tasks.status = 'done' and tasks.completed_on between from_on and to_on) as done,
-        count(*) filter (where tasks.status in ('open', 'in_progress', 'blocked')) as open
-      from public.tasks where tasks.project_id = project.id and tasks.archived_at is null
-    )
-    select listed.place::bigint, jsonb_build_object(
-      'group', listed.of_group, 'kind', 'figure', 'query', listed.query, 'title', listed.title, 'text', listed.sentence)
-    from hours cross join work cross join lateral (values
-      (1, 'period', 'period', 'Period',
-        format('This covers %s to %s.', private.written_day(from_on), private.written_day(to_on))),
-      (2, 'done', 'tasks_done', 'Finished tasks', case when work.done > 0 then format(
-        case when work.done = 1 then 'We finished %s task in this period.' else 'We finished %s tasks in this period.' end, work.done) end),
-      (3, 'planned', 'tasks_open', 'Open tasks', case when work.open > 0 then format(
-        case when work.open = 1 then '%s task is open.' else '%s tasks are open.' end, work.open) end),
-      (4, 'hours', 'hours_in_period', 'Hours in the period', format('We recorded %s hours in this period.', trim_scale(hours.in_period))),
-      (5, 'hours', 'hours_of_budget', 'Hours and budget', case when project.budget_hours > 0 then format(
-        'We have used %s hours of the budget of %s hours, which is %s percent.', trim_scale(hours.to_date),
-        trim_scale(project.budget_hours), round(hours.to_date * 100 / project.budget_hours))
-        else format('We have used %s hours so far.', trim_scale(hours.to_date)) end),
-      (6, 'planned', 'project_end', 'End of the project', case when project.due_on is not null
-        then format('The project ends on %s.', private.written_day(project.due_on)) end),
-      (7, 'fact', 'project_start', 'Start of the project', case when project.starts_on is not null
-        then format('The project began on %s.', private.written_day(project.starts_on)) end),
-      (8, 'fact', 'project_lead', 'Project lead', (
-        select format('%s leads the project.', people.name) from public.people where people.id = project.lead_id))
-    ) as listed (place, of_group, query, title, sentence)
-    where listed.sentence is not null;
-end;
-$$;
-
--- drafts/propose_draft.sql
-
--- Puts a draft that was written from an evidence pack into the queue. The quotes of its citations come from the pack:
--- item_numbers lists the items behind the markers of the text, passages first.
--- Raises what propose_approval raises, and OPNFD (pack_not_found) · OPINV (invalid_draft).
-create or replace function private.propose_draft(
-  pack_id uuid, kind public.approval_kind, payload jsonb, item_numbers integer[], model text
-)
+-- Assigns an email to a project, also when it is in another one. With remember_domain, later emails of exactly the
+-- sender's domain belong to it, where the domain may be learned: the assignment does not depend on that.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found, project_not_found)
+-- · OPSTA (email_rejected, project_archived).
+create or replace function private.assign_inbound_email(
+  email_id uuid, project_id uuid, remember_domain boolean default false)
 returns jsonb
 language plpgsql
 security definer
@@ -31690,430 +32064,329 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_lead();
-  v_pack public.evidence_packs;
-  v_profile public.authoring_profiles;
-  v_approval public.approvals;
-  v_draft public.drafts;
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, assign_inbound_email.email_id);
+  v_is_remembered boolean := false;
 begin
-  select * into v_pack from public.evidence_packs
-  where evidence_packs.id = propose_draft.pack_id and evidence_packs.organization_id = v_viewer.organization_id
-  for share;
-  if v_pack.id is null then
-    raise exception using errcode = 'OPNFD', message = 'There is no such evidence pack', hint = 'pack_not_found';
-  end if;
-  select * into v_profile from public.authoring_profiles where authoring_profiles.id = v_pack.profile_id;
-  if propose_draft.kind is null
-    or propose_draft.kind <> coalesce(v_profile.kind, 'weekly_update')
-    or not private.are_pack_items(v_pack, item_numbers)
-  then
+  if v_email.rejected_at is not null then
     raise exception using
-      errcode = 'OPINV', message = 'A draft has the kind of its profile and items of its pack, passages first',
-      hint = 'invalid_draft';
+      errcode = 'OPSTA', message = 'The email is rejected. Restore it before you assign it', hint = 'email_rejected';
   end if;
-
-  v_approval := private.create_approval(
-    v_viewer, propose_draft.kind, v_pack.project_id, propose_draft.payload,
-    (select coalesce(jsonb_agg(jsonb_build_object(
-       'role', 'evidence', 'source_id', item -> 'source_id', 'chunk_id', item -> 'passage_id', 'quote', item -> 'text')
-       order by listed.place), '[]')
-     from unnest(item_numbers) with ordinality as listed (number, place)
-     join jsonb_array_elements(v_pack.items) as item
-       on (item ->> 'number')::integer = listed.number and item ->> 'kind' = 'passage'),
-    'person', null, null);
-  if v_pack.is_restricted and not v_approval.is_restricted then
-    update public.approvals set is_restricted = true where approvals.id = v_approval.id
-    returning * into v_approval;
+  perform private.require_open_project(v_viewer, assign_inbound_email.project_id);
+  if v_email.project_id is distinct from assign_inbound_email.project_id then
+    perform private.place_email(
+      v_email.id, assign_inbound_email.project_id, 'person', format('%s assigned it', v_viewer.name), v_viewer.id);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.assigned', 'inbound_email', v_email.id,
+      jsonb_build_object('project_id', v_email.project_id), jsonb_build_object('rule', 'person'),
+      assign_inbound_email.project_id);
   end if;
-  insert into public.drafts (approval_id, organization_id, pack_id, profile_id, item_numbers, model, export, scope_id)
-  values (
-    v_approval.id, v_approval.organization_id, v_pack.id, v_pack.profile_id, propose_draft.item_numbers,
-    nullif(btrim(propose_draft.model), ''), private.draft_export(v_approval, v_profile), v_approval.scope_id)
-  returning * into v_draft;
-  v_approval := private.store_readiness(v_approval);
-  return jsonb_build_object(
-    'approval', private.approval_json(v_approval), 'readiness', v_approval.readiness, 'pack_id', v_draft.pack_id,
-    'export', v_draft.export, 'model', v_draft.model);
+  if coalesce(assign_inbound_email.remember_domain, false) and private.email_domain_refusal(v_email) is null then
+    perform private.learn_email_domain(v_viewer, v_email, assign_inbound_email.project_id);
+    v_is_remembered := true;
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', v_is_remembered);
 end;
 $$;
 
--- Whether numbers name items of a pack, each once, with the passages before the rest.
-create or replace function private.are_pack_items(pack public.evidence_packs, item_numbers integer[])
-returns boolean
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return item_numbers is not null and cardinality(item_numbers) <= 400 and (
-    select count(item) = count(*) and count(distinct listed.number) = count(*)
-      and coalesce(max(listed.place) filter (where item ->> 'kind' = 'passage'), 0)
-        = count(*) filter (where item ->> 'kind' = 'passage')
-    from unnest(item_numbers) with ordinality as listed (number, place)
-    left join jsonb_array_elements(pack.items) as item on (item ->> 'number')::integer = listed.number);
-end;
-$$;
-
--- The canonical file of a draft, as its profile names it at this moment.
-create or replace function private.draft_export(approval public.approvals, profile public.authoring_profiles)
+-- Takes an email out of its project: the inverse of assigning one that had none.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found) · OPSTA (email_rejected).
+create or replace function private.unassign_inbound_email(email_id uuid)
 returns jsonb
 language plpgsql
-stable
+security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_name text := coalesce(profile.export_name, '{project} update {date}');
-  v_project public.projects;
-  v_words jsonb;
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, unassign_inbound_email.email_id);
 begin
-  select * into v_project from public.projects where projects.id = approval.project_id;
-  v_words := private.draft_project_json(v_project);
-  v_name := replace(v_name, '{title}', coalesce(approval.payload ->> 'title', approval.payload ->> 'headline', ''));
-  v_name := replace(v_name, '{project}', v_words ->> 'name');
-  v_name := replace(v_name, '{client}', v_words ->> 'client');
-  v_name := replace(v_name, '{date}', approval.created_at::date::text);
-  -- Nothing that a file system refuses or reads as a path.
-  v_name := btrim(regexp_replace(regexp_replace(v_name, '[^[:alnum:] ._-]+', ' ', 'g'), '\s+', ' ', 'g'), ' .');
-  return jsonb_build_object(
-    'format', coalesce(profile.export_format, 'pdf'),
-    'file_name', left(coalesce(nullif(v_name, ''), 'Draft'), 120),
-    'includes_revision_history', coalesce(profile.includes_revision_history, false),
-    'profile', case when profile.id is not null then jsonb_build_object(
-      'key', profile.key, 'name', profile.name, 'version', profile.version) end);
+  if v_email.rejected_at is not null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The email is rejected. Restore it first', hint = 'email_rejected';
+  end if;
+  if v_email.project_id is not null then
+    perform private.place_email(v_email.id, null, null, format('%s unassigned it', v_viewer.name), null);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.unassigned', 'inbound_email', v_email.id,
+      jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), null, v_email.project_id);
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
 end;
 $$;
-comment on function private.draft_export(public.approvals, public.authoring_profiles) is
-  'Answers { format, file_name, includes_revision_history, profile }.';
 
-create or replace function public.propose_draft(
-  pack_id uuid, kind public.approval_kind, payload jsonb, item_numbers integer[], model text default null
-)
+-- Hides an email from all other lists and from search. It unlearns nothing.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (reason_missing) · OPNFD (email_not_found).
+create or replace function private.reject_inbound_email(email_id uuid, reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, reject_inbound_email.email_id);
+  v_reason constant text := left(private.plain_line(reject_inbound_email.reason), 500);
+begin
+  if v_reason = '' then
+    raise exception using errcode = 'OPINV', message = 'Give a reason for rejecting the email', hint = 'reason_missing';
+  end if;
+  if v_email.rejected_at is null then
+    update public.inbound_emails set rejected_at = now(), rejected_by = v_viewer.id, reject_reason = v_reason
+    where inbound_emails.id = v_email.id;
+    perform private.show_email(v_email.id);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.rejected', 'inbound_email', v_email.id, null,
+      jsonb_build_object('reason', v_reason), v_email.project_id);
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+end;
+$$;
+
+-- Shows a rejected email again where it was. It teaches nothing.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
+create or replace function private.restore_inbound_email(email_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, restore_inbound_email.email_id);
+begin
+  if v_email.rejected_at is not null then
+    update public.inbound_emails set rejected_at = null, rejected_by = null, reject_reason = null
+    where inbound_emails.id = v_email.id;
+    perform private.show_email(v_email.id);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.restored', 'inbound_email', v_email.id,
+      jsonb_build_object('reason', v_email.reject_reason), null, v_email.project_id);
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+end;
+$$;
+
+create or replace function public.assign_inbound_email(
+  email_id uuid, project_id uuid, remember_domain boolean default false)
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.propose_draft(pack_id, kind, payload, item_numbers, model) $$;
+as $$ select private.assign_inbound_email(email_id, project_id, remember_domain) $$;
 
-grant execute on function private.propose_draft(uuid, public.approval_kind, jsonb, integer[], text) to authenticated;
-grant execute on function public.propose_draft(uuid, public.approval_kind, jsonb, integer[], text) to authenticated;
-comment on function public.propose_draft(uuid, public.approval_kind, jsonb, integer[], text) is
-  'Answers { approval, readiness, pack_id, export, model }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
-
--- drafts/source_reasons.sql
-
--- Why a text for clients may not be approved: [{ code, message, section, sentence }]. Every number, date and name of a
--- person is in a citation or an item of the evidence pack that its sentence marks, or a person stated the sentence; and
--- a quotation is word for word in the cited passage, by the person the sentence names. At most 100 reasons.
-create or replace function private.source_reasons(approval public.approvals, evidence jsonb)
+create or replace function public.unassign_inbound_email(email_id uuid)
 returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.unassign_inbound_email(email_id) $$;
+
+create or replace function public.reject_inbound_email(email_id uuid, reason text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.reject_inbound_email(email_id, reason) $$;
+
+create or replace function public.restore_inbound_email(email_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.restore_inbound_email(email_id) $$;
+
+grant execute on function private.assign_inbound_email(uuid, uuid, boolean) to authenticated;
+grant execute on function public.assign_inbound_email(uuid, uuid, boolean) to authenticated;
+grant execute on function private.unassign_inbound_email(uuid) to authenticated;
+grant execute on function public.unassign_inbound_email(uuid) to authenticated;
+grant execute on function private.reject_inbound_email(uuid, text) to authenticated;
+grant execute on function public.reject_inbound_email(uuid, text) to authenticated;
+grant execute on function private.restore_inbound_email(uuid) to authenticated;
+grant execute on function public.restore_inbound_email(uuid) to authenticated;
+
+comment on function public.assign_inbound_email(uuid, uuid, boolean) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.unassign_inbound_email(uuid) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.reject_inbound_email(uuid, text) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+comment on function public.restore_inbound_email(uuid) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD.';
+
+-- email/write_synced_emails.sql
+
+-- Writes received emails of classified records, oldest first, so that an answer finds what it answers. What arrived does
+-- not change: an email that is listed again is only here again.
+create or replace function private.write_synced_emails(stream public.sync_streams, changes private.sync_change[])
+returns void
 language plpgsql
-stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_all text := (
-    select string_agg(texts.content, E'\n') from private.client_texts(approval.kind, approval.payload) as texts);
-  v_items jsonb;
-  v_context jsonb;
-  v_reasons jsonb := '[]';
-  v_text record;
-  v_sentence text;
-  v_count integer := 0;
+  v_change private.sync_change;
+  v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
 begin
-  if v_all is null then
-    return '[]';
-  end if;
-  v_items := private.citable_items(approval, evidence);
-  v_context := jsonb_build_object(
-    'items', v_items,
-    'names', private.known_names(approval.organization_id, v_all),
-    'vocabulary', private.draft_vocabulary(approval),
-    'titles', (
-      select coalesce(jsonb_agg(named.title), '[]')
-      from public.projects
-      join public.accounts on accounts.id = projects.account_id
-      join public.clients on clients.id = accounts.client_id
-      cross join lateral (values (projects.name), (accounts.name), (clients.name)) as named (title)
-      where projects.id = approval.project_id),
-    'stated', (
-      select coalesce(jsonb_agg(author_statements.sentence), '[]') from public.author_statements
-      where author_statements.approval_id = approval.id and author_statements.withdrawn_at is null));
-  for v_text in
-    select * from private.client_texts(approval.kind, approval.payload) as texts order by texts."position"
+  foreach v_change in array array(
+    select listed from unnest(changes) as listed
+    order by (listed.data ->> 'received_at')::timestamptz, listed.position)
   loop
-    for v_sentence in
-      select sentence from private.split_sentences(v_text.content) as sentence where not v_text.is_title
-      union all
-      select v_text.content where v_text.is_title
-    loop
-      v_reasons := v_reasons || private.sentence_reasons(v_sentence, v_text.section, v_text.is_title, v_context);
-      v_count := v_count + 1;
-      if jsonb_array_length(v_reasons) >= 100 then
-        return v_reasons;
-      elsif v_count = 2000 then
-        -- Everybody who opens a card waits for this check.
-        return v_reasons || '[{"code": "draft_too_long", "message": "This text has more than 2,000 sentences: shorten it, or propose it in parts"}]'::jsonb;
-      end if;
-    end loop;
+    if exists (select from public.inbound_emails where inbound_emails.id = v_change.row_id) then
+      perform private.return_email(v_change.row_id);
+    else
+      perform private.receive_email(stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts);
+    end if;
   end loop;
-  return v_reasons || private.foreign_source_reasons(approval, evidence);
 end;
 $$;
-comment on function private.source_reasons(public.approvals, jsonb) is
-  'Answers [{ code, message, section, sentence }]; [] for kinds without a text for clients.';
 
--- A draft cites meetings, emails and notes of its own project, beside documents, whose list is the inventory.
-create or replace function private.foreign_source_reasons(approval public.approvals, evidence jsonb)
-returns jsonb
-language plpgsql
+-- An email whose record was released is the same row.
+create or replace function private.find_synced_emails(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language sql
 stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select emails.external_id, emails.id
+  from public.inbound_emails as emails
+  where emails.organization_id = (stream).organization_id and emails.provider = (stream).provider
+    and emails.external_id = any (find_synced_emails.external_ids)
+$$;
+
+-- Emails that are gone from their mailbox leave every list and search. Their text stays for what cites it.
+create or replace function private.delete_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'code', 'source_not_citable',
-      'message', format('Citation %s is of another project. Propose this with a source of this project', cited ->> 'number'),
-      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
-    from jsonb_array_elements(evidence) as cited
-    where cited ->> 'role' = 'evidence' and cited ->> 'source_kind' in ('meeting', 'email', 'note')
-      and cited ->> 'project_id' is distinct from approval.project_id::text);
+  update public.inbound_emails set removed_at = now()
+  where inbound_emails.organization_id = stream.organization_id
+    and inbound_emails.id = any (delete_synced_emails.row_ids) and inbound_emails.removed_at is null;
+  perform private.show_email(emails.id)
+  from public.inbound_emails as emails
+  where emails.organization_id = stream.organization_id and emails.id = any (delete_synced_emails.row_ids);
 end;
 $$;
 
--- The items that a card's markers can name: its verified citations, then the rows and figures of its pack; and, under
--- the number 0, its own fields and the period of the pack, which need no marker.
-create or replace function private.citable_items(approval public.approvals, evidence jsonb)
-returns jsonb
-language plpgsql
+-- What arrived stays: nobody edits an email, here or there.
+create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ $$;
+
+create or replace function private.titles_of_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
 stable
+rows 100
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_zone text;
-begin
-  select organizations.time_zone into v_zone
-  from public.organizations where organizations.id = approval.organization_id;
-  return (
-    select coalesce(jsonb_agg(item || jsonb_build_object('claims', private.text_claims(item ->> 'text'))), '[]')
-    from (
-      select jsonb_build_object(
-        'number', cited -> 'number', 'quote', cited -> 'quote', 'passage', cited -> 'passage',
-        'location', cited -> 'location', 'source_kind', cited -> 'source_kind',
-        'text', concat_ws(E'\n', cited ->> 'title', cited ->> 'quote', cited #>> '{location,speaker}',
-          ((cited ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date)) as item
-      from jsonb_array_elements(evidence) as cited
-      where cited ->> 'role' = 'evidence' and cited ->> 'state' = 'verified'
-      union all
-      select jsonb_build_object('number', listed.number, 'text', concat_ws(E'\n', packed ->> 'title', packed ->> 'text'))
-      from public.drafts
-      join public.evidence_packs on evidence_packs.id = drafts.pack_id
-      cross join lateral unnest(drafts.item_numbers) with ordinality as listed (item_number, number)
-      join lateral jsonb_array_elements(evidence_packs.items) as packed
-        on (packed ->> 'number')::integer = listed.item_number
-      where drafts.approval_id = approval.id and packed ->> 'kind' <> 'passage'
-      union all
-      select jsonb_build_object('number', 0, 'text', packed ->> 'text')
-      from public.drafts
-      join public.evidence_packs on evidence_packs.id = drafts.pack_id
-      cross join lateral jsonb_array_elements(evidence_packs.items) as packed
-      where drafts.approval_id = approval.id and packed ->> 'group' = 'period'
-      union all
-      select jsonb_build_object('number', 0, 'text', concat_ws('; ',
-        approval.payload ->> 'week_of', approval.payload ->> 'effective_on',
-        approval.payload ->> 'hours_change', approval.payload ->> 'amount_change'))
-    ) as listed);
-end;
-$$;
-comment on function private.citable_items(public.approvals, jsonb) is
-  'Answers [{ number, text, claims, quote?, passage?, location? }].';
-
--- Words, in small letters, that are no names of people in a text about this project.
-create or replace function private.draft_vocabulary(approval public.approvals)
-returns text[]
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return array(
-    select distinct lower(word)
-    from (
-      select concat_ws(' ', organizations.name, clients.name, accounts.name, projects.name, projects.code)
-      from public.projects
-      join public.organizations on organizations.id = projects.organization_id
-      join public.accounts on accounts.id = projects.account_id
-      join public.clients on clients.id = accounts.client_id
-      where projects.id = approval.project_id
-      union all
-      select texts.section from private.client_texts(approval.kind, approval.payload) as texts where texts.is_title
-    ) as known (names)
-    cross join lateral regexp_split_to_table(known.names, '[^[:alpha:]]+') as word
-    where word <> '');
-end;
+  select emails.id, emails.subject from public.inbound_emails as emails
+  where emails.organization_id = (stream).organization_id and emails.id = any (titles_of_synced_emails.row_ids)
 $$;
 
--- The reasons against one sentence. context: { items, names, vocabulary, titles, stated } of the card. A title has no markers
--- and may use every item.
-create or replace function private.sentence_reasons(sentence text, section text, is_title boolean, context jsonb)
-returns jsonb
+-- Stores an email with its verdict, its thread and the router's decision.
+create or replace function private.receive_email(
+  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[])
+returns void
 language plpgsql
-stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_bare constant text := private.bare_sentence(sentence);
-  v_found constant jsonb := private.text_claims(private.without_titles(v_bare, context -> 'titles'));
-  v_names constant text[] := private.names_in(v_bare, context);
-  v_numbers integer[];
-  v_items jsonb;
-  v_text text;
-  v_claims jsonb;
-  v_reasons jsonb;
+  v_headers constant jsonb := coalesce(data -> 'headers', '[]');
+  v_email public.inbound_emails;
+  v_auth record;
+  v_route record;
+  v_parent_ids uuid[];
 begin
-  -- Most sentences claim nothing, and a text can be long.
-  if v_found = '[]' and v_names = '{}' and position('"' in v_bare) = 0 then
-    return '[]';
+  v_email.id := receive_email.email_id;
+  v_email.organization_id := stream.organization_id;
+  v_email.provider := stream.provider;
+  v_email.external_id := receive_email.external_id;
+  v_email.subject := left(private.plain_line(data ->> 'subject'), 500);
+  v_email.subject_key := private.subject_key(v_email.subject);
+  v_email.from_name := nullif(left(private.plain_line(data #>> '{from,name}'), 200), '');
+  v_email.from_address := left(lower(private.plain_line(data #>> '{from,address}')), 320);
+  v_email.from_domain := coalesce(private.email_domain(v_email.from_address), '');
+  v_email.recipients := jsonb_build_object('to', coalesce(data -> 'to', '[]'), 'cc', coalesce(data -> 'cc', '[]'));
+  v_email.received_at := (data ->> 'received_at')::timestamptz;
+  v_email.message_id := (private.message_ids(left(data ->> 'message_id', 1000)))[1];
+  v_email.automatic := private.automatic_email(v_headers, v_email.from_address, v_email.subject);
+  v_email.attachment_count := jsonb_array_length(coalesce(data -> 'attachments', '[]'));
+
+  select * into v_auth from private.email_auth(v_headers, v_email.from_domain, trusted_hosts);
+  v_email.auth_verdict := case
+    when v_auth.verdict = 'pass' and (v_email.from_domain = '' or data -> 'has_several_senders' = 'true') then 'fail'
+    else v_auth.verdict end;
+  v_email.auth_by := v_auth.host;
+
+  select array_agg(parents.id order by parents.received_at), (array_agg(parents.thread_id order by parents.received_at))[1]
+  into v_parent_ids, v_email.thread_id
+  from private.email_parents(
+    v_email.organization_id, data ->> 'in_reply_to', data ->> 'reference_ids', v_email.subject_key) as parents;
+  v_email.thread_id := coalesce(v_email.thread_id, gen_random_uuid());
+
+  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'));
+  v_email.candidates := v_route.candidates;
+  v_email.project_id := v_route.project_id;
+  v_email.rule := v_route.rule;
+  v_email.reason := v_route.reason;
+  v_email.reject_reason := private.email_loop(v_email);
+  v_email.rejected_at := case when v_email.reject_reason is not null then now() end;
+  v_email.created_at := now();
+  v_email.index_attempts := 0;
+
+  insert into public.sources (id, organization_id, kind, project_id, title, occurred_at, keywords, archived_at)
+  values (
+    v_email.id, v_email.organization_id, 'email', v_email.project_id,
+    coalesce(nullif(btrim(v_email.subject), ''), '(no subject)'), v_email.received_at,
+    concat_ws(' ', v_email.from_name, v_email.from_address), v_email.rejected_at);
+  insert into public.inbound_emails select (v_email).*;
+  insert into private.email_texts (email_id, organization_id, text, headers, raw_path)
+  values (v_email.id, v_email.organization_id, coalesce(data ->> 'text', ''), v_headers, data ->> 'raw_path');
+  insert into private.email_attachments (
+    email_id, organization_id, position, file_name, content_type, size_bytes, is_inline)
+  select
+    v_email.id, v_email.organization_id, listed.number - 1,
+    coalesce(nullif(left(private.plain_line(listed.item ->> 'file_name'), 255), ''), 'attachment'),
+    left(coalesce(listed.item ->> 'media_type', 'application/octet-stream'), 200),
+    (listed.item ->> 'size_bytes')::bigint, listed.item -> 'is_inline' = 'true'
+  from jsonb_array_elements(coalesce(data -> 'attachments', '[]')) with ordinality as listed (item, number);
+
+  if v_email.project_id is not null and v_email.rejected_at is null then
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.assigned', 'inbound_email', v_email.id, null,
+      jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), v_email.project_id);
   end if;
-  v_numbers := private.marked_numbers(sentence);
-  v_items := (
-    select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(context -> 'items') as item
-    where is_title or item -> 'number' = '0' or (item ->> 'number')::integer = any (v_numbers));
-  v_reasons := private.quotation_reasons(v_bare, v_items, context);
-  if not context -> 'stated' @> to_jsonb(v_bare) then
-    v_text := (select string_agg(item ->> 'text', E'\n') from jsonb_array_elements(v_items) as item);
-    v_claims := (
-      select jsonb_agg(claimed.claim)
-      from jsonb_array_elements(v_items) as item
-      cross join lateral jsonb_array_elements(item -> 'claims') as claimed (claim));
-    v_reasons := v_reasons || (
-      select coalesce(jsonb_agg(jsonb_build_object('code', missing.code, 'message', missing.message)), '[]')
-      from (
-        select distinct
-          case when claim ->> 'kind' in ('date', 'weekday') then 'date_unsourced' else 'figure_unsourced' end as code,
-          format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
-            claim ->> 'shown', private.quoted(v_bare)) as message
-        from jsonb_array_elements(v_found) as claim
-        -- The title of a monthly report is no claim.
-        where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
-          and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_bare)
-        union all
-        select 'name_unsourced',
-          format('%s is named without a source in the sentence %s: cite one, or mark the sentence as stated by you',
-            name, private.quoted(v_bare))
-        from unnest(v_names) as name
-        where not exists (
-          select from regexp_split_to_table(name, '\s+') as part
-          where private.contains_word(coalesce(v_text, ''), part))
-      ) as missing);
-  end if;
-  return (
-    select coalesce(jsonb_agg(reason || jsonb_build_object('section', section, 'sentence', v_bare)), '[]')
-    from jsonb_array_elements(v_reasons) as reason);
 end;
 $$;
-comment on function private.sentence_reasons(text, text, boolean, jsonb) is
-  'Answers [{ code, message, section, sentence }] for one sentence.';
 
--- A sentence without the names of its project, account and client: the 2 in "Shop 2" is no claim.
-create or replace function private.without_titles(sentence text, titles jsonb)
+-- Why an email is put aside as part of a loop: two programs that answer each other would fill every list. Null otherwise.
+create or replace function private.email_loop(email public.inbound_emails)
 returns text
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_title text;
-  v_rest text := sentence;
-begin
-  for v_title in
-    select title from jsonb_array_elements_text(coalesce(titles, '[]')) as title
-    where title ~ '[[:alpha:]]{3}' order by char_length(title) desc
-  loop
-    v_rest := replace(v_rest, v_title, ' ');
-  end loop;
-  return v_rest;
-end;
-$$;
-
-create or replace function private.names_in(sentence text, context jsonb)
-returns text[]
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return array(
-    select known from jsonb_array_elements_text(context -> 'names') as known
-    where private.contains_word(sentence, known)
-    union
-    select unknown
-    from unnest(private.unknown_names(
-      sentence, array(select jsonb_array_elements_text(context -> 'vocabulary')))) as unknown
-    where not exists (
-      select from jsonb_array_elements_text(context -> 'names') as known where private.contains_word(unknown, known)));
-end;
-$$;
-
--- Reasons against the quotations of a sentence, which nobody can state away: a quotation of four words or more is word
--- for word in a passage that the sentence cites, and the person beside it is its speaker.
-create or replace function private.quotation_reasons(sentence text, items jsonb, context jsonb)
-returns jsonb
-language plpgsql
+language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_quotes constant text[] := array(
-    select match[1]
-    from regexp_matches(sentence, '"([^"]{3,})"', 'g') as match
-    where match[1] ~ '\S+\s+\S+\s+\S+\s+\S+');
-  v_is_speech constant boolean := v_quotes <> '{}' or sentence ~ private.speech_pattern();
-  v_speakers text[];
-  v_names text[];
-  v_reasons jsonb;
-begin
-  if not v_is_speech then
-    return '[]';
-  end if;
-  v_reasons := (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'code', case when quote ~ '\u2026|\.\.\.' then 'quote_joined' else 'quote_altered' end,
-      'message', format(case when quote ~ '\u2026|\.\.\.'
-        then 'The quotation %s leaves words out or joins passages: quote one passage word for word'
-        else 'The quotation %s is not word for word in a passage that its sentence cites: correct it, or cite its passage' end,
-        private.quoted(quote)))), '[]')
-    from unnest(v_quotes) as quote
-    where not exists (
-      select from jsonb_array_elements(items) as item
-      where private.is_quoted(quote, coalesce(item ->> 'quote', item ->> 'text'))
-        or private.is_quoted(quote, item ->> 'passage')));
-  v_names := private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), context);
-  if v_names = '{}' then
-    return v_reasons;
-  end if;
-  v_speakers := array(
-    select distinct private.speaker_of(
-      said.quote, coalesce(item ->> 'passage', item ->> 'quote'), item -> 'location', item ->> 'source_kind')
-    from jsonb_array_elements(items) as item
-    cross join lateral (
-      select quote from unnest(v_quotes) as quote where private.is_quoted(quote, coalesce(item ->> 'passage', item ->> 'quote'))
-      union all
-      select item ->> 'quote' where v_quotes = '{}'
-    ) as said
-    where item ->> 'quote' is not null);
-  v_speakers := array_remove(v_speakers, null);
-  if v_speakers <> '{}' and not exists (
-    select from unnest(v_names) as name
-    join unnest(v_speakers) as speaker on private.is_same_name(name, speaker))
-  then
-    v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
-      'code', 'quote_reattributed',
-      'message', format('The sentence %s names %s, but the cited words are by %s: correct the name',
-        private.quoted(sentence), array_to_string(v_names, ', '), array_to_string(v_speakers, ', '))));
-  end if;
-  return v_reasons;
-end;
+  select case
+    when email.automatic is not null and count(*) filter (where earlier.automatic is not null) >= 2
+      then 'More than two automatic emails in one thread'
+    -- Some programs write as people do: their pace gives them away.
+    when count(*) filter (
+        where earlier.from_address = email.from_address
+          and earlier.received_at > email.received_at - interval '1 hour') >= 20
+      then 'More than twenty emails of one sender in a thread within an hour' end
+  from public.inbound_emails as earlier
+  where earlier.organization_id = email.organization_id and earlier.thread_id = email.thread_id
+    and earlier.id <> email.id
 $$;
-comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Answers [{ code, message }].';
+
+-- A text on one line without control characters.
+create or replace function private.plain_line(text text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:space:]]+', ' ', 'g')) $$;
 
 -- health/finding_codes.sql
 
@@ -34116,8 +34389,7 @@ begin
     'updates', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', listed.id, 'project_id', listed.project_id, 'week_of', listed.week_of, 'headline', listed.headline,
-        'body', private.without_markers(listed.body), 'next_steps', private.without_markers(listed.next_steps),
-        'published_at', listed.published_at)
+        'body', listed.body, 'next_steps', listed.next_steps, 'published_at', listed.published_at)
         order by listed.week_of desc, listed.published_at desc, listed.id), '[]')
       from (
         select updates.* from private.portal_publications as published
@@ -34208,11 +34480,10 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'heading', section -> 'heading', 'body', private.without_markers(section ->> 'body')) order by number), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('heading', section -> 'heading', 'body', section -> 'body') order by number), '[]')
   from jsonb_array_elements(sections) with ordinality as listed (section, number)
 $$;
-comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else, without the markers of citations.';
+comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else.';
 
 create or replace function private.deliverable_decision_json(decision private.deliverable_decisions)
 returns jsonb
@@ -35156,7 +35427,7 @@ begin
   return query
   with streams as (
     select
-      sync_streams.*, replace(sync_streams.provider::text, '_', ' ') || ' ' || sync_streams.stream as name,
+      sync_streams.*, private.has_required_scope(sync_streams) as has_scope, replace(sync_streams.provider::text, '_', ' ') || ' ' || sync_streams.stream as name,
       jsonb_build_object('provider', sync_streams.provider, 'stream', sync_streams.stream) as facts,
       coalesce(sync_streams.completed_at, sync_streams.created_at) as fresh_at
     from public.sync_streams
@@ -35201,9 +35472,7 @@ begin
   join private.sync_kinds() as kinds on kinds.provider = streams.provider and kinds.stream = streams.stream
   where streams.state = 'active'
     and streams.fresh_at < now() - greatest(make_interval(secs => 3 * kinds.interval_seconds), interval '1 hour')
-    and exists (
-      select from public.sync_scopes as scopes
-      where scopes.organization_id = streams.organization_id and scopes.stream_id = streams.id)
+    and streams.has_scope
 
   union all
   select
@@ -35337,44 +35606,33 @@ create policy document_versions_select_in_scope on public.document_versions
 comment on policy document_versions_select_in_scope on public.document_versions is
   'Whoever sees a document sees its uploads.';
 
--- drafts/policies.sql
+-- email/policies.sql
 
--- Profiles are for admins and leads. A pack is read like the sources in it, a draft and its statements like their card.
--- Every write is a function.
-alter table public.authoring_profiles enable row level security;
-alter table public.evidence_packs enable row level security;
-alter table public.drafts enable row level security;
-alter table public.author_statements enable row level security;
+-- The access matrix of emails. Admins and leads alone read the lists; everybody else opens an email through its source.
+alter table public.inbound_emails enable row level security;
+alter table public.email_domains enable row level security;
+alter table private.email_texts enable row level security;
+alter table private.email_attachments enable row level security;
+alter table private.email_deliveries enable row level security;
 
-revoke all on public.authoring_profiles, public.evidence_packs, public.drafts, public.author_statements
+revoke all on
+  public.inbound_emails, public.email_domains, private.email_texts, private.email_attachments, private.email_deliveries
   from public, anon, authenticated, service_role;
-grant select on public.authoring_profiles to authenticated, service_role;
-grant select on public.evidence_packs to authenticated, service_role;
-grant select on public.drafts to authenticated, service_role;
-grant select on public.author_statements to authenticated, service_role;
 
-create policy authoring_profiles_select_lead on public.authoring_profiles
+grant select on public.inbound_emails to authenticated, service_role;
+grant select on public.email_domains to authenticated, service_role;
+
+create policy inbound_emails_select_lead on public.inbound_emails
   for select to authenticated
   using (organization_id = (select private.led_organization_id()));
-comment on policy authoring_profiles_select_lead on public.authoring_profiles is
-  'Admins and leads read the authoring profiles of their organization.';
+comment on policy inbound_emails_select_lead on public.inbound_emails is
+  'Admins and leads read the metadata of every received email of their organization.';
 
-create policy evidence_packs_select_in_scope on public.evidence_packs
+create policy email_domains_select_lead on public.email_domains
   for select to authenticated
-  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy evidence_packs_select_in_scope on public.evidence_packs is
-  'Viewers of a project see its evidence packs; restricted ones are for admins and leads.';
-
-create policy drafts_select_in_scope on public.drafts
-  for select to authenticated
-  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy drafts_select_in_scope on public.drafts is 'Viewers of a card see how it was drafted.';
-
-create policy author_statements_select_in_scope on public.author_statements
-  for select to authenticated
-  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy author_statements_select_in_scope on public.author_statements is
-  'Viewers of a card see its author statements.';
+  using (organization_id = (select private.led_organization_id()));
+comment on policy email_domains_select_lead on public.email_domains is
+  'Admins and leads read the domains that their organization has learned.';
 
 -- health/policies.sql
 
@@ -35415,6 +35673,42 @@ create policy external_links_select_in_scope on public.external_links
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy external_links_select_in_scope on public.external_links is
   'Whoever sees a card sees what it created elsewhere.';
+
+-- knowledge/policies.sql
+
+-- The access matrix of sources and passages. Reads only: every write is a function.
+alter table public.sources enable row level security;
+alter table public.passages enable row level security;
+
+revoke all on public.sources, public.passages from public, anon, authenticated, service_role;
+
+grant select on public.sources to authenticated, service_role;
+grant select on public.passages to authenticated, service_role;
+
+create policy sources_select_in_scope on public.sources
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy sources_select_in_scope on public.sources is
+  'Whoever sees a project sees its sources; restricted ones and those without project are for admins and leads.';
+
+create policy passages_select_in_scope on public.passages
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy passages_select_in_scope on public.passages is 'Whoever sees a source sees its text.';
+
+-- The registry of models is the workers', through functions; passage_embeddings is made in install_vectors.sql.
+alter table private.embedding_models enable row level security;
+revoke all on private.embedding_models from public, anon, authenticated, service_role;
+
+alter table public.project_notes enable row level security;
+revoke all on public.project_notes from public, anon, authenticated, service_role;
+grant select on public.project_notes to authenticated, service_role;
+
+create policy project_notes_select_in_scope on public.project_notes
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy project_notes_select_in_scope on public.project_notes is
+  'Viewers of a project read its note; entries of restricted sources are for admins and leads.';
 
 -- portal/policies.sql
 
@@ -35588,6 +35882,10 @@ create policy clients_show_no_plan on public.clients as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy clients_show_no_plan on public.clients is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
+create policy contacts_show_no_plan on public.contacts as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy contacts_show_no_plan on public.contacts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
 create policy deliverable_releases_show_no_plan on public.deliverable_releases as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy deliverable_releases_show_no_plan on public.deliverable_releases is 'EXPLAIN estimates nothing of it for a signed-in caller.';
@@ -35743,18 +36041,14 @@ create policy sync_streams_show_no_plan on public.sync_streams as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
-create policy authoring_profiles_show_no_plan on public.authoring_profiles as restrictive
+create policy project_notes_show_no_plan on public.project_notes as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy authoring_profiles_show_no_plan on public.authoring_profiles is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy project_notes_show_no_plan on public.project_notes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
-create policy evidence_packs_show_no_plan on public.evidence_packs as restrictive
+create policy inbound_emails_show_no_plan on public.inbound_emails as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy evidence_packs_show_no_plan on public.evidence_packs is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy inbound_emails_show_no_plan on public.inbound_emails is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
-create policy drafts_show_no_plan on public.drafts as restrictive
+create policy email_domains_show_no_plan on public.email_domains as restrictive
   for select to authenticated using (private.is_no_query_plan());
-comment on policy drafts_show_no_plan on public.drafts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
-
-create policy author_statements_show_no_plan on public.author_statements as restrictive
-  for select to authenticated using (private.is_no_query_plan());
-comment on policy author_statements_show_no_plan on public.author_statements is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+comment on policy email_domains_show_no_plan on public.email_domains is 'EXPLAIN estimates nothing of it for a signed-in caller.';
