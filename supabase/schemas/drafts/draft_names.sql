@@ -12,13 +12,15 @@ begin
     select distinct part
     from (
       select people.name from public.people where people.organization_id = known_names.organization_id
+      union all
+      select contacts.name from public.contacts where contacts.organization_id = known_names.organization_id
     ) as known (name)
     cross join lateral regexp_split_to_table(known.name, '[\s,]+') as part
     where part ~ '^[[:upper:]]' and char_length(part) >= 3 and position(part in content) > 0
     order by part);
 end;
 $$;
-comment on function private.known_names(uuid, text) is 'Parts of the names of an organization''s people, contacts of clients included.';
+comment on function private.known_names(uuid, text) is 'Parts of the names of an organization''s people and of the contacts of its clients.';
 
 create or replace function private.contains_word(content text, word text)
 returns boolean

@@ -1,9 +1,10 @@
 -- Every number, date and name of a person in a text for clients has a source, and every quotation is one: a corpus.
 begin;
-select plan(69);
+select plan(70);
 select tests.two_agencies();
 update public.people set name = 'Ida Winter' where id = tests.id('lead');
 update public.people set name = 'Ben Holt' where id = tests.id('member');
+insert into public.contacts (organization_id, client_id, name) values (tests.id('North'), tests.id('Harbour'), 'Nora Bell');
 insert into public.sources (id, organization_id, kind, project_id, title, published_version, occurred_at) values
   (tests.id('kickoff'), tests.id('North'), 'meeting', tests.id('alpha'), 'Kick-off', 1, '2026-03-02 09:00Z'),
   (tests.id('elsewhere'), tests.id('North'), 'meeting', tests.id('beta'), 'Elsewhere', 1, '2026-03-02 09:00Z');
@@ -61,7 +62,7 @@ from (values
   ('The shop opens on 3 April 2027 [1].', 'date_unsourced'), ('It opens in May [1].', 'date_unsourced'),
   ('The shop opens on 2026-04-04 [1].', 'date_unsourced'), ('The shop opens on Friday [1].', 'date_unsourced'),
   ('In the week of 9 March 2026 we began.', 'date_unsourced'),
-  ('Ida Winter is content.', 'name_unsourced name_unsourced'), ('Ben will help [1].', 'name_unsourced'),
+  ('Ida Winter is content.', 'name_unsourced name_unsourced'), ('Ben will help [1].', 'name_unsourced'), ('We thank Nora [1].', 'name_unsourced'),
   ('Dora Fremd will help [1].', 'name_unsourced'), ('Dora agreed to it [1].', 'name_unsourced quote_reattributed'),
   ('According to Dora it works [1].', 'name_unsourced quote_reattributed'), ('We thank Dora Fremd.', 'name_unsourced'),
   -- Joined, shifted and altered quotations.
