@@ -68,6 +68,14 @@ describe("a draft without a model", () => {
     });
   });
 
+  test("names the speaker of the line that it quotes, not of the passage", () => {
+    const text = "Ida: Good morning.\nBen: We agreed on April. All is well.";
+    const items = [item(1, { group: "decided", text, location: { speaker: "Ida" } })];
+    expect(composeWeekly({ ...pack, items }).body).toBe(
+      "Decided:\n- Ben in Weekly call: “We agreed on April. All is well.” [1].",
+    );
+  });
+
   test("fills each section with the groups that it collects, each group once", () => {
     const sections = [
       { heading: "Summary", collects: ["passage" as const, "done" as const] },

@@ -57,9 +57,8 @@ function linesOf(items: readonly EvidenceItem[], groups: readonly EvidenceGroup[
 
 function sentenceOf(item: EvidenceItem): string {
   if (item.kind !== "passage") return `${withoutStop(oneLine(item.text))} [${item.number}].`;
-  const speaker = (item.location as { speaker?: unknown } | undefined)?.speaker;
-  const source = typeof speaker === "string" ? `${speaker} in ${item.title}` : item.title;
-  const sentences = tellingSentences(item.text);
+  const { speaker, sentences } = tellingPart(item);
+  const source = speaker ? `${speaker} in ${item.title}` : item.title;
   let excerpt = "";
   for (const sentence of sentences) {
     if (excerpt !== "" && excerpt.length + sentence.length > MAX_EXCERPT) break;
@@ -72,15 +71,29 @@ function sentenceOf(item: EvidenceItem): string {
   return `${oneLine(source)}: ${words} [${item.number}].`;
 }
 
-/** The sentences of a passage from the first that decides, promises or warns on, or all of them. */
-function tellingSentences(text: string): string[] {
-  const line = oneLine(text);
-  const sentences = line.match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*/g) ?? [line];
-  const first = sentences.findIndex((sentence) =>
-    /\b(decid|agree|approv|accept|risk|delay|block|late\b|overdue)/i.test(sentence),
-  );
-  return sentences.slice(Math.max(first, 0));
+/** The line of a passage that decides, promises or warns, from that sentence on, and its speaker; or the first line. */
+function tellingPart({ text, location, source_kind }: EvidenceItem): {
+  speaker: string | undefined;
+  sentences: string[];
+} {
+  const known = (location as { speaker?: unknown } | undefined)?.speaker;
+  let speaker = typeof known === "string" ? known : undefined;
+  const parts = text.split("\n").flatMap((line) => {
+    const turn = source_kind === "document" ? null : TURN.exec(line);
+    if (turn) speaker = turn[1];
+    const words = oneLine(turn?.[2] ?? line);
+    const sentences = words.match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*/g) ?? [];
+    return sentences.length > 0 ? [{ speaker, sentences }] : [];
+  });
+  for (const part of parts) {
+    const first = part.sentences.findIndex((sentence) => TELLING.test(sentence));
+    if (first !== -1) return { ...part, sentences: part.sentences.slice(first) };
+  }
+  return parts[0] ?? { speaker, sentences: [oneLine(text)] };
 }
+
+const TURN = /^\s*(\p{Lu}[^:\n]{1,59}?)\s*(?:\([^()]*\))?:\s+(\S.*)$/u;
+const TELLING = /\b(decid|agree|approv|accept|risk|delay|block|late\b|overdue)/i;
 
 function clipped(text: string): string {
   const words = text.trim();
