@@ -154,6 +154,22 @@ export async function fillEmptyTables(): Promise<void> {
         hiddenProjectId: demoId(4, organization, 2),
         id: (thing, n) => demoId(kinds[thing], organization, n),
       });
+      // Each card of a project was drafted from a pack and has a statement.
+      const cards = [1, 2, 4].map((number) => demoCard(organization, number));
+      await sql`
+        insert into public.evidence_packs (id, organization_id, project_id, from_on, to_on, items, is_restricted, created_by)
+        select id, organization_id, project_id, '2026-11-16', '2026-11-22', '[]', is_restricted, ${admin}
+        from public.approvals where id in ${sql(cards)} and project_id is not null
+        on conflict do nothing`;
+      await sql`
+        insert into public.drafts (approval_id, organization_id, pack_id, item_numbers, export, scope_id)
+        select id, organization_id, id, '{}', '{}', scope_id
+        from public.evidence_packs where id in ${sql(cards)}
+        on conflict do nothing`;
+      await sql`
+        insert into public.author_statements (id, organization_id, approval_id, sentence, stated_by, scope_id)
+        select id, organization_id, id, 'As planned.', created_by, scope_id
+        from public.evidence_packs where id in ${sql(cards)}
       await sql`
         insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
         select organization_id, id, project_id, ${admin} from public.calendar_events

@@ -206,6 +206,8 @@ const parents: Record<string, { key: string; table: string }> = {
   approval_versions: ofCard,
   approval_citations: ofCard,
   approval_events: ofCard,
+  drafts: ofCard,
+  author_statements: ofCard,
   external_links: ofCard,
 };
 

@@ -14,6 +14,7 @@ import {
   IconMail,
   IconMessage2Cog,
   IconMessageQuestion,
+  IconPencil,
   IconSearch,
   IconSettings,
 } from "@tabler/icons-react";
@@ -137,6 +138,14 @@ const pages = [
     isFor: leads,
     covers: /^\/email/,
     keys: emailKeys,
+  },
+  {
+    to: "/drafts",
+    label: "Drafts",
+    icon: IconPencil,
+    key: "w",
+    isFor: leads,
+    covers: /^\/drafts/,
   },
   {
     to: "/estimates",

@@ -226,6 +226,18 @@ const emailRoute = createRoute({
   component: lazyPage(() => import("../features/email/email-page.tsx")),
 });
 
+const draftsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/drafts",
+  component: lazyPage(() => import("../features/drafts/drafts-page.tsx")),
+});
+
+const profilesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/profiles",
+  component: lazyPage(() => import("../features/drafts/profiles-page.tsx")),
+});
+
 const healthRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/health",
@@ -362,6 +374,8 @@ export const router = createRouter({
     documentRoute,
     estimatesRoute,
     emailRoute,
+    draftsRoute,
+    profilesRoute,
     healthRoute,
     promptRoute,
     timeRoute,
