@@ -333,6 +333,7 @@ const factFormats: Record<FactName, FactFormat | null> = {
   last_spent_on: "day",
   lead_id: null,
   lead_name: "text",
+  meetings: "number",
   names: "list",
   noticed_at: "instant",
   open_tasks: "number",
