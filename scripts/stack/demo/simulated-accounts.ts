@@ -82,6 +82,7 @@ export const simulatedAccounts: SimulatedAccount[] = [
     // An email finds its project by its sender, its thread and its subject.
     lists: [],
   },
+  {
     provider: "google_drive",
     stream: "files",
     settings: { subject: people.nora.email },

@@ -79,6 +79,7 @@ as $$
     'id', (stream).id, 'stream', (stream).stream, 'state', (stream).state, 'pause_reason', (stream).pause_reason,
     'confirmed_at', (stream).confirmed_at, 'completed_at', (stream).completed_at, 'next_at', (stream).next_at,
     'failures', (stream).failures, 'requires_scope', (private.sync_fields((stream).stream)).requires_scope,
+    'accepts_scopes', (private.sync_fields((stream).stream)).scope_field is not null,
     'row_count', (
       select count(*) from private.sync_records as records
       where records.organization_id = (stream).organization_id and records.stream_id = (stream).id and records.is_here),

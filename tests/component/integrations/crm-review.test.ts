@@ -20,6 +20,7 @@ const streamOf = (stream: string, number: number, review: object[]) => ({
   id: idOf(97, number),
   stream,
   requires_scope: false,
+  accepts_scopes: false,
   scopes: [],
   runs: [receiptOf(0, { seen: 5, created: 5 })],
   dead_letters: { count: 0, rows: [] },
@@ -66,7 +67,7 @@ it("a lead links a company to the suggested client, creates a project from a dea
   await region.getByRole("button", { name: "Link client: Lindmoor Outdoor" }).click();
   const dialog = page.getByRole("dialog", { name: "Link client: Lindmoor Outdoor" });
   await expect
-    .poll(() => dialog.getByRole("textbox", { name: "Client" }).inputValue())
+    .poll(() => dialog.getByRole("combobox", { name: "Client" }).inputValue())
     .toBe("Lindmoor Outdoor");
   await dialog.getByRole("button", { name: "Link client" }).click();
   await page.getByText("Record linked.").waitFor();
@@ -83,7 +84,7 @@ it("a lead links a company to the suggested client, creates a project from a dea
   await deals.getByText("1200 EUR", { exact: false }).waitFor();
   await deals.getByRole("button", { name: "Create project: Next phase" }).click();
   const create = page.getByRole("dialog", { name: "Create project: Next phase" });
-  await create.getByRole("textbox", { name: "Account" }).click();
+  await create.getByRole("combobox", { name: "Account" }).click();
   await page.getByRole("option", { name: "Lindmoor Outdoor: Online shop" }).click();
   await create.getByRole("button", { name: "Create project" }).click();
   await page.getByText("Planned project created and linked.").waitFor();

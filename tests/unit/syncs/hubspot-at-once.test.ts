@@ -6,7 +6,7 @@ import { hubSpot } from "../../../supabase/functions/_integrations/crm/hubspot.t
 
 const AT = Date.parse("2026-03-10T09:30:00Z");
 const MAX_RESULTS = 10_000;
-const ids = Array.from({ length: 10_050 }, (_, index) => String(1000 + index));
+const ids = Array.from({ length: 10_050 }, (_, index) => String(100_000 + index));
 
 interface Search {
   filterGroups: [{ filters: { propertyName: string; operator: string; value: string }[] }];

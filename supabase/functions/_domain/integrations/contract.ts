@@ -79,6 +79,7 @@ export const SyncStream = z.object({
   failures: z.int().describe("Failed runs since the last one that succeeded"),
   row_count: z.int().describe("Rows that the vendor manages"),
   requires_scope: z.boolean().default(true).describe("Whether nothing is read without a list"),
+  accepts_scopes: z.boolean().default(true).describe("Whether lists can be assigned to projects"),
   scopes: z.array(Scope),
   runs: z.array(SyncReceipt).describe("The last ten"),
   dead_letters: z.object({ count: z.int(), rows: z.array(DeadLetter).describe("The newest 50") }),

@@ -47,7 +47,7 @@ select is(
   private.crm_review_json(streams) #> '{rows,0}' ->> 'client_id', tests.id('Harbour')::text, 'or that of the deal''s company')
 from public.sync_streams as streams where streams.id = tests.id('deals stream');
 select results_eq(
-  $$ select name, (facts ->> 'records')::integer from private.sync_findings(tests.id('North')) as findings
+  $$ select subject_name, (facts ->> 'records')::integer from private.sync_findings(tests.id('North')) as findings
      where code = 'crm_records_to_review' order by 1 $$,
   $$ values ('hubspot companies', 1), ('hubspot deals', 2) $$, 'health names what waits');
 select is_empty($$ select private.crm_records_to_review(tests.id('South')) $$, 'another organization has none of it');

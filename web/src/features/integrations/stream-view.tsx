@@ -85,7 +85,7 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
         </Alert>
       )}
       {stream.removals && <Removals provider={provider} stream={stream} onDone={refocus} />}
-      {stream.requires_scope && <Scopes provider={provider} stream={stream} onDone={refocus} />}
+      {stream.accepts_scopes && <Scopes provider={provider} stream={stream} onDone={refocus} />}
       {stream.requires_scope && stream.scopes.length === 0 && (
         <Text size="sm" c="dimmed">
           Nothing is read until a {containerOf(provider)} belongs to a project.
