@@ -467,6 +467,16 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
         {
           find: "if (!address || !YEAR.test(line) || !TIME.test(line)) return false;",
           replace: "if (!address || !TIME.test(line)) return false;",
+    name: "A clock leaves out the minutes",
+    project: "unit",
+    test: "tests/unit/calendar/zoned-time.test.ts",
+    only: "shows what Temporal shows",
+    change: {
+      file: "web/src/format/zoned-time.ts",
+      edits: [
+        {
+          find: "return Date.UTC(year, month - 1, day, hour, minute, second);",
+          replace: "return Date.UTC(year, month - 1, day, hour, minute - (minute % 30), second);",
         },
       ],
     },
@@ -479,6 +489,108 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     change: {
       file: "supabase/functions/_domain/inbound-emails/fold-quotes.ts",
       edits: [{ find: "text.split(/(?<=\\n)/)", replace: "text.split(/(?<=\\n)|\\u2028/)" }],
+    name: "A time that occurs twice is the second one",
+    project: "unit",
+    test: "tests/unit/calendar/zoned-time.test.ts",
+    only: "shows a time at the instant",
+    change: {
+      file: "web/src/format/zoned-time.ts",
+      edits: [
+        {
+          find: "matches.length > 0 ? Math.min(...matches)",
+          replace: "matches.length > 0 ? Math.max(...matches)",
+        },
+      ],
+    },
+  },
+  {
+    name: "A day begins by the offset of its midnight in UTC",
+    project: "unit",
+    test: "tests/unit/calendar/zoned-time.test.ts",
+    only: "begins a day where Temporal",
+    change: {
+      file: "web/src/format/zoned-time.ts",
+      edits: [
+        {
+          find: "return instantAt(day, 0, timeZone);",
+          replace: "return Date.parse(day) - offsetAt(Date.parse(day), timeZone);",
+        },
+      ],
+    },
+  },
+  {
+    name: "A week that begins on a Sunday begins a week late",
+    project: "unit",
+    test: "tests/unit/calendar/zoned-time.test.ts",
+    only: "contains its day and begins",
+    change: {
+      file: "web/src/format/zoned-time.ts",
+      edits: [
+        {
+          find: "(weekday - firstWeekday + 7) % 7",
+          replace: "weekday - firstWeekday",
+        },
+      ],
+    },
+  },
+  {
+    name: "A day of a calendar always has 24 hours",
+    project: "unit",
+    test: "tests/unit/calendar/zoned-time.test.ts",
+    only: "lie on the days on which Temporal",
+    change: {
+      file: "web/src/features/calendar/day-layout.ts",
+      edits: [
+        {
+          find: "const dayEnd = startOfDay(addDays(day, 1), timeZone);",
+          replace: "const dayEnd = dayStart + DAY_MINUTES * MINUTE_MS;",
+        },
+      ],
+    },
+  },
+  {
+    name: "An all-day event is also on the day after its last",
+    project: "unit",
+    test: "tests/unit/calendar/zoned-time.test.ts",
+    only: "are the days of an all-day event",
+    change: {
+      file: "web/src/features/calendar/day-layout.ts",
+      edits: [
+        {
+          find: "after > first ? addDays(after, -1) : first",
+          replace: "after",
+        },
+      ],
+    },
+  },
+  {
+    name: "Events share a lane with the one before the last",
+    project: "unit",
+    test: "tests/unit/calendar/zoned-time.test.ts",
+    only: "are in different lanes",
+    change: {
+      file: "web/src/features/calendar/day-layout.ts",
+      edits: [
+        {
+          find: "if (ends.every((end) => end <= part.from)) close();",
+          replace: "if ((ends.at(-1) ?? 0) <= part.from) close();",
+        },
+      ],
+    },
+  },
+  {
+    name: "A slot drawn upwards is the wrong way round",
+    project: "unit",
+    test: "tests/unit/calendar/zoned-time.test.ts",
+    only: "contains both of its ends",
+    change: {
+      file: "web/src/features/calendar/day-layout.ts",
+      edits: [
+        {
+          find: "one < other ? [one, other] : [other, one]",
+          replace: "[one, other]",
+        },
+      ],
     },
   },
 ];

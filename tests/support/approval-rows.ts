@@ -99,6 +99,20 @@ export async function addApprovalRows(
     })),
   );
   await insert(
+    "meetings",
+    scopeIds.map((scope_id, n) => ({
+      id: id("source", n + 1),
+      organization_id,
+      scope_id,
+      provider: "fathom",
+      external_id: id("source", n + 1),
+      starts_at: nextWeek[0],
+      ends_at: nextWeek[1],
+      // Nobody has to look at these.
+      matched_by: "person",
+    })),
+  );
+  await insert(
     "project_notes",
     scopes.flatMap(({ project_id }, n) =>
       project_id === null

@@ -1,4 +1,5 @@
 import { approvals, inbox } from "./approvals/contract.ts";
+import { availability, calendar } from "./calendar/contract.ts";
 import { chat, chatStream, research } from "./chat/contract.ts";
 import type { Contract } from "./contract.ts";
 import { board, ingest, meetingWebhook, status } from "./demo/contract.ts";
@@ -10,6 +11,12 @@ import {
   documents,
   ingestDoc,
 } from "./documents/contract.ts";
+import {
+  authoringProfiles,
+  deliverableDrafts,
+  draftFile,
+  updatesDraft,
+} from "./drafts/contract.ts";
 import { estimateCases, outcome } from "./estimates/contract.ts";
 import { account, password } from "./identity/account-contract.ts";
 import { whoami } from "./identity/contract.ts";
@@ -54,6 +61,8 @@ export const contracts: Contract[] = [
   tasks,
   time,
   myWork,
+  calendar,
+  availability,
   views,
   sampleData,
   portfolioImport,
@@ -78,5 +87,9 @@ export const contracts: Contract[] = [
   docFile,
   documentInventory,
   documents,
+  updatesDraft,
+  deliverableDrafts,
+  draftFile,
+  authoringProfiles,
   clientPortal,
 ];

@@ -29,7 +29,7 @@ begin
   insert into public.email_domains as present (organization_id, domain, project_id, email_id, learned_by)
   values (email.organization_id, email.from_domain, learn_email_domain.project_id, email.id, viewer.id)
   on conflict on constraint email_domains_domain_project_key do update
-  set email_id = excluded.email_id, learned_by = excluded.learned_by, learned_at = now(), removed_at = null
+  set email_id = excluded.email_id, learned_by = excluded.learned_by, created_at = now(), removed_at = null
   where present.removed_at is not null
   returning present.id into v_domain_id;
   if v_domain_id is not null then
@@ -56,7 +56,7 @@ begin
     select jsonb_agg(jsonb_build_object(
       'id', domains.id, 'domain', domains.domain,
       'project', jsonb_build_object('id', projects.id, 'name', projects.name),
-      'learned_at', domains.learned_at,
+      'learned_at', domains.created_at,
       'learned_by', jsonb_build_object('id', people.id, 'name', people.name)) order by domains.domain, projects.name)
     from public.email_domains as domains
     join public.projects on projects.id = domains.project_id

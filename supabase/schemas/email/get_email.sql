@@ -24,7 +24,7 @@ begin
     select jsonb_build_object(
       'id', v_email.id, 'subject', v_email.subject,
       'from', jsonb_build_object('name', v_email.from_name, 'address', v_email.from_address),
-      'to', v_email.recipients -> 'to', 'cc', v_email.recipients -> 'cc', 'received_at', v_email.received_at,
+      'to', coalesce(v_email.recipients -> 'to', '[]'), 'cc', coalesce(v_email.recipients -> 'cc', '[]'), 'received_at', v_email.received_at,
       'project', (
         select jsonb_build_object('id', projects.id, 'name', projects.name) from public.projects
         where projects.id = v_email.project_id),

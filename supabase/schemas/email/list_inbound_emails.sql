@@ -59,7 +59,7 @@ as $$
   select jsonb_build_object(
     'id', email.id, 'subject', email.subject,
     'from', jsonb_build_object('name', email.from_name, 'address', email.from_address),
-    'to', email.recipients -> 'to', 'received_at', email.received_at,
+    'to', coalesce(email.recipients -> 'to', '[]'), 'received_at', email.received_at,
     'project', case when projects.id is not null then jsonb_build_object('id', projects.id, 'name', projects.name) end,
     'state', case
       when email.rejected_at is not null then 'rejected' when email.project_id is null then 'unassigned' else 'assigned' end,

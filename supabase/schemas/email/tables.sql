@@ -25,7 +25,7 @@ create table public.inbound_emails (
   from_name text,
   from_address text not null,
   from_domain text not null,
-  recipients jsonb not null default '[]',
+  recipients jsonb not null default '{}',
   received_at timestamptz not null,
   auth_verdict public.email_verdict not null,
   auth_by text,
@@ -67,6 +67,7 @@ comment on table public.inbound_emails is 'Received emails: metadata, the verdic
 comment on column public.inbound_emails.project_id is 'The project of its source; null: unassigned.';
 comment on column public.inbound_emails.message_id is 'Message-ID without its brackets.';
 comment on column public.inbound_emails.subject_key is 'The subject without prefixes such as Re:, in lower case.';
+comment on column public.inbound_emails.recipients is '{ to: [{ name, address }], cc }.';
 comment on column public.inbound_emails.auth_by is 'The server whose Authentication-Results counted.';
 comment on column public.inbound_emails.candidates is 'Projects that it may belong to, best first: [{ project_id, score, reason }].';
 comment on column public.inbound_emails.reason is 'Why it is in its project, or why it waits for a person.';
@@ -130,7 +131,7 @@ create table public.email_domains (
   project_id uuid not null,
   email_id uuid not null,
   learned_by uuid not null,
-  learned_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   removed_at timestamptz,
   constraint email_domains_organization_id_id_key unique (organization_id, id),
   constraint email_domains_domain_project_key unique (organization_id, domain, project_id),

@@ -26,13 +26,19 @@ begin
     select distinct listed.item_key, lower(btrim(address)) as email
     from listed cross join jsonb_array_elements_text(listed.emails) as address
   ),
-  -- Persons of clients, by their exact address.
+  -- People of clients, by their exact address.
   acquainted as materialized (
     select addressed.item_key, addressed.email, people.client_id
     from addressed
     join public.people
       on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
      and people.archived_at is null and people.role = 'client'
+    union
+    select addressed.item_key, addressed.email, contacts.client_id
+    from addressed
+    join public.contacts
+      on contacts.organization_id = candidates_of_items.organization_id and contacts.email = addressed.email
+     and contacts.archived_at is null
   ),
   domains as materialized (
     select distinct addressed.item_key, private.email_domain(addressed.email) as domain
@@ -63,6 +69,12 @@ begin
       join public.people
         on people.organization_id = candidates_of_items.organization_id
        and private.email_domain(people.email) = domains.domain and people.role = 'client' and people.archived_at is null
+      union
+      select domains.item_key, domains.domain, contacts.client_id
+      from domains
+      join public.contacts
+        on contacts.organization_id = candidates_of_items.organization_id
+       and private.email_domain(contacts.email) = domains.domain and contacts.archived_at is null
     ) as owned
     where not exists (
       select from acquainted

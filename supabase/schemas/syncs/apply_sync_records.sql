@@ -146,12 +146,8 @@ begin
           else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
         end as leave_reason
       from listed
-      -- The limit makes it one look into the index per record, however many records the stream has.
-      left join lateral (
-        select * from private.sync_records
-        where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-          and sync_records.external_id = listed.external_id
-        limit 1) as known on true
+      left join private.known_sync_records(stream, array(select listed.external_id from listed)) as known
+        on known.external_id = listed.external_id
       left join public.sync_scopes as scopes
         on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
        and scopes.external_id = listed.scope_external_id
@@ -189,6 +185,28 @@ begin
 end;
 $$;
 
+-- The records of a stream with these ids, each looked up by its key. Planned for every page: a plan that a session keeps
+-- from an empty table may read all records of the stream for each of them.
+create or replace function private.known_sync_records(stream public.sync_streams, external_ids text[])
+returns setof private.sync_records
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return query
+  select known.*
+  from unnest(known_sync_records.external_ids) as listed (external_id)
+  cross join lateral (
+    select * from private.sync_records
+    where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+      and sync_records.external_id = listed.external_id
+    limit 1) as known;
+end;
+$$;
+
 -- Writes rows, records, outcomes and settled dead letters of classified records.
 create or replace function private.write_sync_records(
   stream public.sync_streams, run_id uuid, changes private.sync_change[])
@@ -200,6 +218,7 @@ declare
   v_written constant private.sync_change[] := array(
     select listed from unnest(changes) as listed
     where listed.outcome in ('created', 'updated') order by listed.position);
+  v_open_ids text[];
 begin
   if v_written <> '{}' then
     perform private.record_sync_conflicts(stream, v_written);
@@ -207,31 +226,42 @@ begin
     perform private.record_synced_rows(stream, v_written);
     perform private.link_synced_rows(stream, v_written);
   end if;
-  update private.sync_records
-  set seen_listing = stream.listing,
+  -- The others that are known: all of them conflict. An update would join the changes, and could read every record of the
+  -- stream for each of them.
+  insert into private.sync_records as known (
+    organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
+  select
+    stream.organization_id, stream.id, listed.external_id,
+    case when listed.reason = 'older_version' then '' else listed.version end, false, stream.listing,
+    case when listed.is_removal or listed.reason = 'older_version' then listed.reason end
+  from unnest(changes) as listed
+  where listed.is_known and (listed.outcome is null or listed.outcome not in ('created', 'updated'))
+  on conflict on constraint sync_records_pkey do update
+  set seen_listing = excluded.seen_listing,
       -- Listed again, so not gone; an older version decides nothing.
       removal_reason = case
-        when listed.is_removal then listed.reason
-        when listed.reason = 'older_version' then sync_records.removal_reason end,
-      version = case
-        when listed.reason = 'older_version' or listed.version = '' then sync_records.version else listed.version end
-  from unnest(changes) as listed
-  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.external_id = listed.external_id and listed.is_known
-    -- These are recorded already.
-    and (listed.outcome is null or listed.outcome not in ('created', 'updated'));
+        when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
+      version = case when excluded.version = '' then known.version else excluded.version end;
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
   select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
   from unnest(changes) as listed
   where not listed.is_removal
   order by listed.position;
-  update public.sync_dead_letters set resolved_at = now()
-  from unnest(changes) as listed
-  where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
-    and sync_dead_letters.external_id = listed.external_id and sync_dead_letters.resolved_at is null
-    and listed.reason is distinct from 'older_version' and not listed.is_removal
-    and not private.is_older_version(listed.version, sync_dead_letters.payload ->> 'version');
+  v_open_ids := array(
+    select letters.external_id from public.sync_dead_letters as letters
+    where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
+      and letters.resolved_at is null
+      and letters.external_id = any (array(select listed.external_id from unnest(changes) as listed)));
+  if v_open_ids <> '{}' then
+    update public.sync_dead_letters set resolved_at = now()
+    from unnest(changes) as listed
+    where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
+      and sync_dead_letters.external_id = any (v_open_ids) and sync_dead_letters.resolved_at is null
+      and sync_dead_letters.external_id = listed.external_id
+      and listed.reason is distinct from 'older_version' and not listed.is_removal
+      and not private.is_older_version(listed.version, sync_dead_letters.payload ->> 'version');
+  end if;
 end;
 $$;
 
@@ -265,6 +295,7 @@ create or replace function private.record_sync_conflicts(stream public.sync_stre
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_row_ids constant uuid[] := array(
@@ -276,15 +307,17 @@ begin
   update private.sync_records
   set conflict_at = now(), conflict_fields = found.fields
   from (
-    select stored.row_id, array_agg(fields.key order by fields.key) as fields
-    from private.synced_fields(stream, v_row_ids) as stored
-    join private.sync_records as known
-      on known.organization_id = stream.organization_id and known.stream_id = stream.id and known.row_id = stored.row_id
+    select listed.external_id, array_agg(fields.key order by fields.key) as fields
+    from unnest(changes) as listed
+    join private.synced_fields(stream, v_row_ids) as stored on stored.row_id = listed.row_id
+    join private.known_sync_records(
+      stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
+      on known.external_id = listed.external_id
     cross join jsonb_each(stored.fields) as fields
     where known.is_here and known.applied -> fields.key is distinct from fields.value
-    group by stored.row_id
+    group by listed.external_id
   ) as found
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.row_id = found.row_id;
+    and sync_records.external_id = found.external_id;
 end;
 $$;

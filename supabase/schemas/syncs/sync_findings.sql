@@ -68,7 +68,19 @@ begin
   select
     'sync_conflicts', 'sync_stream', streams.id, streams.name, null, false, conflicts.record_count,
     streams.facts || jsonb_build_object('records', conflicts.record_count), conflicts.latest::text, 1
-  from streams join conflicts on conflicts.stream_id = streams.id;
+  from streams join conflicts on conflicts.stream_id = streams.id
+
+  union all
+  select
+    'crm_records_to_review', 'sync_stream', streams.id, streams.name, null, false, waiting.record_count,
+    streams.facts || jsonb_build_object('records', waiting.record_count),
+    format('%s %s', waiting.record_count, waiting.latest), 1
+  from (
+    select records.provider, records.kind, count(*) as record_count, max(records.created_at) as latest
+    from private.crm_records_to_review(sync_findings.organization_id) as records
+    group by records.provider, records.kind
+  ) as waiting
+  join streams on streams.provider = waiting.provider and streams.stream = waiting.kind;
 end;
 $$;
 comment on function private.sync_findings(uuid) is 'The findings about syncs.';

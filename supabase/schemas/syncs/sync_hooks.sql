@@ -15,7 +15,7 @@ as $$
     ('hours', 'project_external_id', 'person_email', true),
     ('meetings', null, null, false),
     ('events', 'calendar_id', null, false),
-    ('busy', null, null, false),
+    ('busy', null, 'calendar_id', false),
     ('files', 'root_folder_id', null, true),
     ('companies', null, null, false),
     ('contacts', null, null, false),
@@ -49,6 +49,9 @@ as $$
 begin
   case kind
     when 'hours' then return private.leave_reason_of_hours(data, person_id, is_here);
+    when 'busy' then return private.leave_reason_of_busy(person_id, is_here);
+    when 'files' then return private.leave_reason_of_files(data);
+    when 'companies', 'contacts', 'deals' then return private.leave_reason_of_crm(data);
     else return null;
   end case;
 end;
@@ -67,7 +70,12 @@ begin
   case stream.stream
     when 'tasks' then return query select * from private.find_synced_tasks(stream, external_ids, project_ids);
     when 'hours' then return query select * from private.find_synced_hours(stream, external_ids, project_ids);
+    when 'events' then return query select * from private.find_synced_events(stream, external_ids, project_ids);
+    when 'busy' then return query select * from private.find_synced_busy(stream, external_ids);
     when 'emails' then return query select * from private.find_synced_emails(stream, external_ids, project_ids);
+    when 'meetings' then return query select * from private.find_synced_meetings(stream, external_ids);
+    when 'files' then return query select * from private.find_synced_files(stream, external_ids);
+    when 'companies', 'contacts', 'deals' then return query select * from private.find_synced_crm_records(stream, external_ids);
     else return;
   end case;
 end;
@@ -80,6 +88,7 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 begin
   case stream.stream
@@ -139,9 +148,7 @@ begin
     when 'events' then perform private.delete_synced_events(stream, row_ids);
     when 'busy' then perform private.delete_synced_busy(stream, row_ids);
     when 'files' then perform private.delete_synced_files(stream, row_ids);
-    when 'companies' then perform private.delete_synced_companies(stream, row_ids);
-    when 'contacts' then perform private.delete_synced_contacts(stream, row_ids);
-    when 'deals' then perform private.delete_synced_deals(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then perform private.delete_synced_crm(stream, row_ids);
     when 'emails' then perform private.delete_synced_emails(stream, row_ids);
   end case;
 end;
@@ -161,9 +168,7 @@ begin
     when 'events' then perform private.disown_synced_events(stream, row_ids);
     when 'busy' then perform private.disown_synced_busy(stream, row_ids);
     when 'files' then perform private.disown_synced_files(stream, row_ids);
-    when 'companies' then perform private.disown_synced_companies(stream, row_ids);
-    when 'contacts' then perform private.disown_synced_contacts(stream, row_ids);
-    when 'deals' then perform private.disown_synced_deals(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then perform private.disown_synced_crm(stream, row_ids);
     when 'emails' then perform private.disown_synced_emails(stream, row_ids);
   end case;
 end;
@@ -185,9 +190,7 @@ begin
     when 'events' then return query select * from private.titles_of_synced_events(stream, row_ids);
     when 'busy' then return query select * from private.titles_of_synced_busy(stream, row_ids);
     when 'files' then return query select * from private.titles_of_synced_files(stream, row_ids);
-    when 'companies' then return query select * from private.titles_of_synced_companies(stream, row_ids);
-    when 'contacts' then return query select * from private.titles_of_synced_contacts(stream, row_ids);
-    when 'deals' then return query select * from private.titles_of_synced_deals(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then return query select * from private.titles_of_synced_crm(stream, row_ids);
     when 'emails' then return query select * from private.titles_of_synced_emails(stream, row_ids);
   end case;
 end;

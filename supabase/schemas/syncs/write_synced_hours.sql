@@ -45,14 +45,16 @@ $$;
 -- The row keeps its person when the vendor stops naming them.
 create or replace function private.leave_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case
+begin
+  return case
     when coalesce((data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
     when not is_here and person_id is null then 'no_person'
-  end
+  end;
+end;
 $$;
 
 create or replace function private.find_synced_hours(

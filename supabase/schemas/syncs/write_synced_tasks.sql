@@ -114,24 +114,54 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids constant text[] := array(select listed.external_id from unnest(changes) as listed);
   -- Those that have a parent, there or here, and the subtasks of these tasks.
   v_child_ids constant text[] := array(
-    select records.external_id
-    from private.sync_records as records
-    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (v_ids)
-      and (records.parent_external_id is not null
-        or (select tasks.parent_id from public.tasks where tasks.id = records.row_id) is not null)
-    union
-    select records.external_id
-    from private.sync_records as records
-    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.parent_external_id = any (v_ids));
+    select listed.external_id from unnest(changes) as listed where listed.data ->> 'parent_external_id' is not null
+    union all
+    select listed.external_id from unnest(changes) as listed
+    where listed.row_id in (
+      select tasks.id from public.tasks
+      where tasks.organization_id = stream.organization_id
+        and tasks.id = any (array(select written.row_id from unnest(changes) as written))
+        and tasks.parent_id is not null)
+    union all
+    select children.external_id
+    from private.listed_subtasks(stream, array(select listed.external_id from unnest(changes) as listed)) as children);
 begin
-  if v_child_ids = '{}' then
-    return;
+  if v_child_ids <> '{}' then
+    perform private.set_listed_parents(stream, v_child_ids);
   end if;
+end;
+$$;
+
+-- Both are planned for every page, as known_sync_records() is.
+create or replace function private.listed_subtasks(stream public.sync_streams, parent_external_ids text[])
+returns setof private.sync_records
+language plpgsql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return query
+  select subtasks.*
+  from unnest(listed_subtasks.parent_external_ids) as listed (external_id)
+  cross join lateral (
+    select * from private.sync_records
+    where sync_records.stream_id = stream.id and sync_records.parent_external_id = listed.external_id
+      and sync_records.is_here
+    offset 0) as subtasks;
+end;
+$$;
+
+create or replace function private.set_listed_parents(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
   update public.tasks set parent_id = pairs.parent_id
   from (
     select
@@ -146,7 +176,7 @@ begin
          and not exists (select from public.tasks as below where below.parent_id = child.row_id)) as parent_id
     from private.sync_records as child
     where child.organization_id = stream.organization_id and child.stream_id = stream.id
-      and child.external_id = any (v_child_ids)
+      and child.external_id = any (set_listed_parents.external_ids)
   ) as pairs
   where tasks.id = pairs.child_id and tasks.parent_id is distinct from pairs.parent_id;
 end;

@@ -201,10 +201,13 @@ const parents: Record<string, { key: string; table: string }> = {
   passages: { key: "source_id", table: "sources" },
   project_notes: { key: "source_id", table: "sources" },
   documents: { key: "id", table: "sources" },
+  meetings: { key: "id", table: "sources" },
   document_versions: { key: "document_id", table: "sources" },
   approval_versions: ofCard,
   approval_citations: ofCard,
   approval_events: ofCard,
+  drafts: ofCard,
+  author_statements: ofCard,
   external_links: ofCard,
 };
 
@@ -223,8 +226,6 @@ async function expectedRows(
     switch (cell) {
       case "org":
         return name === "task_comments" ? owner`${own} and archived_at is null` : own;
-      case "matched":
-        return owner`${own} and project_id is not null`;
       case "every":
         return within(relation);
       case "colleagues":
@@ -312,7 +313,7 @@ function write(
   const changed = Object.keys(victim).find(
     (column) =>
       !key.includes(column) &&
-      /^(created_at|moved_at|occurred_at|published_at|started_at|updated_at|written_at|reason|name|title|quote|person_name|hours|change)$/.test(
+      /^(created_at|moved_at|occurred_at|published_at|started_at|starts_at|synced_at|updated_at|written_at|reason|name|title|quote|person_name|hours|change)$/.test(
         column,
       ),
   );

@@ -57,6 +57,13 @@ export const approvalReads: ScopedRead[] = [
       select * from project_notes where project_id = '${project}' order by occurred_on desc limit 50`,
   },
   {
+    name: "meetings of a project",
+    tables: 2,
+    query: (project) => `
+      select * from meetings join sources using (id) where sources.project_id = '${project}'
+      order by meetings.starts_at desc limit 50`,
+  },
+  {
     name: "weekly updates of a project",
     tables: 1,
     query: (project) => `

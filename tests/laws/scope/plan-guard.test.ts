@@ -51,6 +51,7 @@ test("the data is large enough to tell", () => {
       "sources",
       "passages",
       "project_notes",
+      "meetings",
       "approvals",
       "approval_versions",
       "approval_citations",

@@ -10,6 +10,7 @@ import {
 import {
   IconBriefcase,
   IconBuilding,
+  IconCalendarPlus,
   IconFolder,
   IconHistory,
   IconInbox,
@@ -199,6 +200,12 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
           label: "Post status…",
           leftSection: <IconMessagePlus {...icon} />,
           onClick: () => openAction({ kind: "post-status" }),
+        },
+        {
+          id: "propose-event",
+          label: "Propose an event…",
+          leftSection: <IconCalendarPlus {...icon} />,
+          onClick: () => openAction({ kind: "propose-event" }),
         },
         {
           id: "propose",

@@ -1,5 +1,7 @@
 import {
   IconBuilding,
+  IconCalendar,
+  IconCalendarUser,
   IconChartDots,
   IconChecklist,
   IconClock,
@@ -12,11 +14,14 @@ import {
   IconMail,
   IconMessage2Cog,
   IconMessageQuestion,
+  IconPencil,
   IconSearch,
   IconSettings,
 } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
 import { askKeys } from "../features/ask/shortcuts.ts";
+import { availabilityKeys } from "../features/availability/shortcuts.ts";
+import { calendarKeys } from "../features/calendar/shortcuts.ts";
 import { documentKeys } from "../features/documents/shortcuts.ts";
 import { emailKeys } from "../features/email/shortcuts.ts";
 import { healthKeys } from "../features/health/shortcuts.ts";
@@ -81,6 +86,24 @@ const pages = [
     keys: timeKeys,
   },
   {
+    to: "/calendar",
+    label: "Calendar",
+    icon: IconCalendar,
+    key: "k",
+    isFor: () => true,
+    covers: /^\/calendar/,
+    keys: calendarKeys,
+  },
+  {
+    to: "/availability",
+    label: "Availability",
+    icon: IconCalendarUser,
+    key: "v",
+    isFor: () => true,
+    covers: /^\/availability/,
+    keys: availabilityKeys,
+  },
+  {
     to: "/ask",
     label: "Ask",
     icon: IconMessageQuestion,
@@ -115,6 +138,14 @@ const pages = [
     isFor: leads,
     covers: /^\/email/,
     keys: emailKeys,
+  },
+  {
+    to: "/drafts",
+    label: "Drafts",
+    icon: IconPencil,
+    key: "w",
+    isFor: leads,
+    covers: /^\/drafts/,
   },
   {
     to: "/estimates",

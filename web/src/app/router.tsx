@@ -10,6 +10,11 @@ import type { ComponentType } from "react";
 import { defaultClientsSearch, parseClientsSearch } from "../features/accounts/search-params.ts";
 import { defaultAskSearch, parseAskSearch } from "../features/ask/search-params.ts";
 import {
+  defaultAvailabilitySearch,
+  parseAvailabilitySearch,
+} from "../features/availability/search-params.ts";
+import { defaultCalendarSearch, parseCalendarSearch } from "../features/calendar/search-params.ts";
+import {
   defaultDocumentsSearch,
   defaultInventorySearch,
   parseDocumentSearch,
@@ -221,6 +226,18 @@ const emailRoute = createRoute({
   component: lazyPage(() => import("../features/email/email-page.tsx")),
 });
 
+const draftsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/drafts",
+  component: lazyPage(() => import("../features/drafts/drafts-page.tsx")),
+});
+
+const profilesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/profiles",
+  component: lazyPage(() => import("../features/drafts/profiles-page.tsx")),
+});
+
 const healthRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/health",
@@ -267,6 +284,22 @@ const timeRoute = createRoute({
   validateSearch: parseTimeSearch,
   search: { middlewares: [stripSearchParams(defaultTimeSearch)] },
   component: lazyPage(() => import("../features/time/time-page.tsx")),
+});
+
+const calendarRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/calendar",
+  validateSearch: parseCalendarSearch,
+  search: { middlewares: [stripSearchParams(defaultCalendarSearch)] },
+  component: lazyPage(() => import("../features/calendar/calendar-page.tsx")),
+});
+
+const availabilityRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/availability",
+  validateSearch: parseAvailabilitySearch,
+  search: { middlewares: [stripSearchParams(defaultAvailabilitySearch)] },
+  component: lazyPage(() => import("../features/availability/availability-page.tsx")),
 });
 
 const searchRoute = createRoute({
@@ -341,9 +374,13 @@ export const router = createRouter({
     documentRoute,
     estimatesRoute,
     emailRoute,
+    draftsRoute,
+    profilesRoute,
     healthRoute,
     promptRoute,
     timeRoute,
+    calendarRoute,
+    availabilityRoute,
     searchRoute,
     sourceRoute,
   ]),

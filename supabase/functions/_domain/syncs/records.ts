@@ -49,6 +49,10 @@ export const SyncedEvent = z.strictObject({
   attendees: z.array(Text),
   etag: Text.nullable(),
   url: Text.nullable(),
+  /** The same for the copies of an event in several calendars. */
+  uid: Text.nullable(),
+  /** The vendor's id of the repeating event that this one belongs to. */
+  series_id: Text.nullable(),
 });
 
 /** All busy times of one calendar in a window: one record, so that they are replaced together. It has no titles. */

@@ -31,6 +31,8 @@ const Cursor = z.object({
   /** Pages go from the newest email back. */
   after: z.string().nullable(),
   is_running: z.boolean(),
+  /** Emails of the overlap that are read already: what arrived does not change. */
+  known: z.array(z.object({ id: z.string(), created_at: z.string() })).default([]),
 });
 
 const Instant = z
@@ -39,7 +41,7 @@ const Instant = z
   .pipe(z.iso.datetime({ offset: true }));
 const Listed = z.object({
   has_more: z.boolean(),
-  data: z.array(z.looseObject({ id: z.string().min(1), created_at: Instant })),
+  data: z.array(z.object({ id: z.string().min(1), created_at: Instant })),
 });
 const Email = z.object({
   id: z.string().min(1),
@@ -81,6 +83,7 @@ export function resendEmails(
         newest: null,
         after: null,
         is_running: true,
+        known: [],
       };
       if (!cursor.is_running) Object.assign(cursor, { began_at: beganAt, after: null });
 
@@ -101,8 +104,9 @@ export function resendEmails(
       const since = cursor.since === null ? Number.NEGATIVE_INFINITY : Date.parse(cursor.since);
       const received = data.filter(({ created_at }) => Date.parse(created_at) >= since);
 
+      const known = new Set(cursor.known.map(({ id }) => id));
       const records: SyncRecord[] = [];
-      for (const { id, created_at } of received) {
+      for (const { id, created_at } of received.filter(({ id }) => !known.has(id))) {
         // The listing has no text, as the webhook has none.
         const url = `${baseUrl}/emails/receiving/${encodeURIComponent(id)}`;
         const email = await vendor.ask({ url, accept: 404 });
@@ -130,6 +134,7 @@ export function resendEmails(
         (newest, { created_at }) => newer(newest, created_at),
         cursor.newest,
       );
+      const bound = lowerBound(newest, cursor.began_at, OVERLAP_MS);
       return {
         records,
         cursor: writeCursor({
@@ -137,7 +142,10 @@ export function resendEmails(
           newest,
           after: hasMore ? (data.at(-1)?.id ?? null) : null,
           is_running: hasMore,
-          ...(!hasMore && { since: lowerBound(newest, cursor.began_at, OVERLAP_MS) }),
+          since: hasMore ? cursor.since : bound,
+          known: [...cursor.known, ...received.filter(({ id }) => !known.has(id))].filter(
+            ({ created_at }) => Date.parse(created_at) >= Date.parse(bound),
+          ),
         }),
         hasMore,
         isSnapshot: false,

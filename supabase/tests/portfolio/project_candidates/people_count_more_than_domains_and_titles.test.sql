@@ -1,5 +1,5 @@
 begin;
-select plan(15);
+select plan(18);
 select tests.two_agencies();
 update public.clients set website = 'https://www.harbour.example/about' where id = tests.id('Harbour');
 update public.clients set website = 'https://tests.test' where id = tests.id('Garden');
@@ -35,6 +35,13 @@ select is(
 select is(
   tests.best('{member@tests.test}', 'Garden'), tests.id('shared'), 'a colleague on one project of the client decides');
 select is(tests.best('{member@tests.test}', 'Dentist'), null, 'colleagues alone match nothing');
+insert into public.contacts (organization_id, client_id, name, email, archived_at) values
+  (tests.id('North'), tests.id('Garden'), 'Grace', 'grace@garden.example', null),
+  (tests.id('North'), tests.id('Harbour'), 'Gone', 'gone@garden.example', now()),
+  (tests.id('South'), tests.id('South Harbour'), 'Elsewhere', 'elsewhere@delta.example', null);
+select is(tests.best('{grace@garden.example}', 'About beta'), tests.id('beta'), 'a contact without a sign-in is a contact of the client');
+select is(tests.best('{gone@garden.example}', 'About beta'), tests.id('beta'), 'an archived one is no contact, but their domain is the client''s');
+select is(tests.best('{elsewhere@delta.example}', 'Hello'), null, 'contacts of another organization are unknown');
 update public.people set email = 'ada@gmail.com' where id = tests.id('client');
 select is(tests.best('{other@gmail.com}', 'Hello'), null, 'a public email domain suggests nothing');
 select is(tests.best('{other@tests.test}', 'Hello'), null, 'the organization''s own domain suggests nothing, whatever a client''s website is');

@@ -1,5 +1,7 @@
 import "./without-eval.ts";
 import type { ReactNode } from "react";
+import { CancelEventForm } from "../calendar/cancel-event-form.tsx";
+import { ChangeEventForm, NewEventForm } from "../calendar/event-form.tsx";
 import { ProposeForm } from "../inbox/propose-form.tsx";
 import { TeamForm } from "../team/team-form.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
@@ -28,6 +30,9 @@ const titles: Record<ActionRequest["kind"], string> = {
   "rename-account": "Rename account",
   "operating-profile": "Operating profile",
   propose: "Propose a card",
+  "propose-event": "Propose event",
+  "change-event": "Propose change",
+  "cancel-event": "Propose cancellation",
 };
 
 interface Props {
@@ -74,5 +79,11 @@ function formFor(request: ActionRequest): ReactNode {
       return <ProfileForm accountId={request.accountId} />;
     case "propose":
       return <ProposeForm projectId={request.projectId} />;
+    case "propose-event":
+      return <NewEventForm {...request} />;
+    case "change-event":
+      return <ChangeEventForm event={request.event} />;
+    case "cancel-event":
+      return <CancelEventForm event={request.event} />;
   }
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import type { CalendarEvent } from "../../api/calendar-routes.ts";
 
 /** A form that somebody asked for. Without an id the form asks which project or client it is about. */
 export type ActionRequest = {
@@ -17,6 +18,15 @@ export type ActionRequest = {
   | { kind: "rename-account"; accountId: string }
   | { kind: "operating-profile"; accountId: string }
   | { kind: "propose"; projectId?: string }
+  | {
+      kind: "propose-event";
+      starts_at?: string;
+      ends_at?: string;
+      attendees?: string[];
+      projectId?: string;
+    }
+  | { kind: "change-event"; event: CalendarEvent }
+  | { kind: "cancel-event"; event: CalendarEvent }
 );
 
 let requested: ActionRequest | null = null;

@@ -1,0 +1,187 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import { Calendar, projectOf } from "../fixtures/calendar.ts";
+import { weekNamed } from "../fixtures/hours.ts";
+import { people } from "../fixtures/people.ts";
+
+const open = (calendar: Calendar, address = "/calendar?day=2026-11-18", width: 1440 | 390 = 1440) =>
+  openConsole(address, { as: people.lead, width, answers: calendar.answers() });
+
+const eventNamed = (page: Page, name: RegExp | string) => page.getByRole("button", { name });
+const panel = (page: Page, name: RegExp | string) => page.getByRole("dialog", { name });
+
+describe("the week", () => {
+  it("shows events by day with their project in words, in every look", async () => {
+    const page = await open(new Calendar(people.lead));
+    await page.getByRole("heading", { name: weekNamed("16 – 22 Nov 2026") }).waitFor();
+    const monday = page.getByRole("list", { name: "Monday 16 November", exact: true });
+    expect(await monday.getByRole("button").allTextContents()).toEqual([
+      "09:45 – 10:15 09:45 StandupReader app",
+      "10:00 – 11:30 10:00 Sprint reviewWeb shop relaunch",
+      "10:00 – 10:45 10:00 Coffee with a prospectNo project",
+    ]);
+    const projects = page.getByRole("list", { name: "Projects by colour" });
+    expect(await projects.getByRole("listitem").count()).toBe(4);
+    await page.getByText("Times are in Europe/Berlin.").waitFor();
+    await inEveryLook(page, async (look) => {
+      await screenshot(page, `calendar-week-${look}`);
+      await expectAccessible(page, look, { everyRule: look.startsWith("390") });
+    });
+  });
+
+  it("continues an event after midnight and an all-day event on each of its days", async () => {
+    const page = await open(new Calendar(people.lead));
+    const late = eventNamed(page, /Late release/);
+    await expect.poll(() => late.count()).toBe(2);
+    for (const day of ["Thursday 19 November", "Friday 20 November"]) {
+      await page
+        .getByRole("list", { name: `All day on ${day}` })
+        .getByRole("button", { name: /Team offsite/ })
+        .waitFor();
+    }
+  });
+
+  it("asks for the viewer's own events first, and for the team's on demand", async () => {
+    const calendar = new Calendar(people.lead);
+    const page = await open(calendar);
+    expect(calendar.asked.at(-1)).toMatchObject({
+      scope: "own",
+      from: "2026-11-15T23:00:00.000Z",
+      to: "2026-11-22T23:00:00.000Z",
+    });
+    await page.getByText("Team", { exact: true }).click();
+    await expect.poll(() => calendar.asked.at(-1)).toMatchObject({ scope: "team" });
+  });
+
+  it("moves by keys to weeks and days, also where clocks change", async () => {
+    const calendar = new Calendar(people.lead);
+    const page = await open(calendar, "/calendar?day=2026-10-21");
+    await page.getByRole("heading", { name: weekNamed("19 – 25 Oct 2026") }).waitFor();
+    expect(calendar.asked.at(-1)).toMatchObject({
+      from: "2026-10-18T22:00:00.000Z",
+      to: "2026-10-25T23:00:00.000Z",
+    });
+    await page.keyboard.press("n");
+    await page.getByRole("heading", { name: weekNamed("26 Oct – 1 Nov 2026") }).waitFor();
+    await page.keyboard.press("p");
+    await page.keyboard.press("d");
+    await page
+      .getByRole("heading", { name: "Wednesday 21 October", exact: true, level: 2 })
+      .waitFor();
+    await page.keyboard.press("n");
+    await page.getByRole("heading", { name: "Thursday 22 October", level: 2 }).waitFor();
+    await page.keyboard.press("w");
+    await page.getByRole("heading", { name: weekNamed("19 – 25 Oct 2026") }).waitFor();
+  });
+
+  it("opens with g and k, and availability with g and v", async () => {
+    const page = await openConsole("/portfolio", { answers: new Calendar(people.lead).answers() });
+    await page.keyboard.press("g");
+    await page.keyboard.press("k");
+    await page.getByRole("heading", { level: 1, name: "Calendar" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("v");
+    await page.getByRole("heading", { level: 1, name: "Availability" }).waitFor();
+  });
+
+  it("explains what the page is for while no calendar is connected", async () => {
+    const calendar = new Calendar(people.lead, []);
+    calendar.sources = [];
+    const page = await open(calendar);
+    await page.getByText("No calendar is connected").waitFor();
+    const link = page.getByRole("link", { name: "Connect a calendar in Integrations" });
+    expect(await link.getAttribute("href")).toBe("/settings/integrations");
+    await screenshot(page, "calendar-empty");
+    await expectAccessible(page, "an empty calendar");
+  });
+});
+
+describe("on a phone", () => {
+  it("the week is an agenda", async () => {
+    const page = await open(new Calendar(people.lead), "/calendar?day=2026-11-18", 390);
+    const monday = page.getByRole("region", { name: "Monday 16 November" });
+    await monday.getByRole("button", { name: /Sprint review/ }).waitFor();
+    await page.getByText("No events on 22 Nov.").waitFor();
+    await screenshot(page, "calendar-agenda-390");
+    await expectAccessible(page, "the agenda", { everyRule: true });
+  });
+});
+
+describe("an open event", () => {
+  it("shows its attendees, its project and the reason of the match", async () => {
+    const page = await open(new Calendar(people.lead));
+    await eventNamed(page, /Sprint review/).click();
+    const opened = panel(page, "Sprint review");
+    await opened.getByText("guest@lindmoor.test is a contact of the client").waitFor();
+    await opened.getByText("Attendees (2)").waitFor();
+    await opened.getByText("Room 2").waitFor();
+    await settled(page);
+    await screenshot(page, "calendar-event");
+    await expectAccessible(page, "an open event");
+    await page.keyboard.press("Escape");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toContain("Sprint review");
+  });
+
+  it("is matched by hand to another project, and undo restores the rules", async () => {
+    const calendar = new Calendar(people.lead);
+    const page = await open(calendar);
+    await eventNamed(page, /Coffee with a prospect/).click();
+    const opened = panel(page, "Coffee with a prospect");
+    await opened.getByText("No project matches this event.").waitFor();
+    await opened.getByRole("combobox", { name: "Match to a project" }).fill("SEO");
+    await page.getByRole("option", { name: "SEO retainer" }).click();
+    await opened.getByText("Chosen by hand").waitFor();
+    expect(calendar.sent.at(-1)).toMatchObject({
+      action: "override_project",
+      project_id: projectOf("SEO retainer").id,
+    });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await opened.getByText("No project matches this event.").waitFor();
+    expect(calendar.sent.at(-1)).toMatchObject({ action: "clear_override" });
+  });
+
+  it("loses a choice by hand, and undo brings that project back", async () => {
+    const calendar = new Calendar(people.lead);
+    const page = await open(calendar);
+    await eventNamed(page, /Standup/).click();
+    const opened = panel(page, "Standup");
+    await opened.getByRole("button", { name: "Clear choice" }).click();
+    await opened.getByText("No project matches this event.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await opened.getByText("Chosen by hand").waitFor();
+    expect(calendar.sent.at(-1)).toMatchObject({
+      action: "override_project",
+      project_id: projectOf("Reader app").id,
+    });
+  });
+
+  it("offers a member no other project", async () => {
+    const page = await openConsole("/calendar?day=2026-11-18&view=review", {
+      as: people.member,
+      answers: new Calendar(people.member).answers(),
+    });
+    await eventNamed(page, /Sprint review/).click();
+    await panel(page, "Sprint review").getByText("Web shop relaunch").waitFor();
+    expect(await page.getByRole("combobox", { name: /Match to/ }).count()).toBe(0);
+    expect(await page.getByText("without a project").count()).toBe(0);
+  });
+});
+
+describe("events without a project", () => {
+  it("are matched from their suggestions, with the reason of each", async () => {
+    const calendar = new Calendar(people.lead);
+    const page = await open(calendar);
+    await page.getByRole("link", { name: "Review", exact: true }).click();
+    await page.getByText("The title names SEO").waitFor();
+    await screenshot(page, "calendar-review");
+    await expectAccessible(page, "events without a project");
+    await page.getByRole("button", { name: "Match to SEO retainer" }).click();
+    await page.getByRole("heading", { name: "Every event of these weeks has a project" }).waitFor();
+    expect(calendar.sent).toHaveLength(1);
+    await page.keyboard.press("z");
+    await page.getByRole("button", { name: "Coffee with a prospect" }).waitFor();
+  });
+});

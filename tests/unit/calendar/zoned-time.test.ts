@@ -1,0 +1,254 @@
+/** Our arithmetic of zones against Temporal, a second implementation. */
+import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import {
+  allDaySpan,
+  isOnDay,
+  partsOfDay,
+  placeParts,
+  STEP_MINUTES,
+  slotBetween,
+} from "../../../web/src/features/calendar/day-layout.ts";
+import {
+  addDays,
+  DAY_MINUTES,
+  daysFrom,
+  instantAt,
+  MINUTE_MS,
+  startOfDay,
+  wallTimeAt,
+  weekStart,
+} from "../../../web/src/format/zoned-time.ts";
+import { randomised } from "../../support/depth.ts";
+
+/** Clocks change by an hour in spring or autumn, at midnight, by half an hour, or never. */
+const zones = [
+  "Europe/Berlin",
+  "America/New_York",
+  "America/Santiago",
+  "Australia/Lord_Howe",
+  "Pacific/Chatham",
+  "Asia/Kathmandu",
+];
+
+/** Days on which a clock of these zones changes, which random days seldom meet. */
+const changes = [
+  "2026-03-08",
+  "2026-03-29",
+  "2026-04-04",
+  "2026-04-05",
+  "2026-09-05",
+  "2026-09-06",
+  "2026-09-27",
+  "2026-10-04",
+  "2026-10-25",
+  "2026-11-01",
+];
+const day = fc.oneof(
+  fc.constantFrom(...changes),
+  fc.integer({ min: 0, max: 365 * 20 }).map((count) => addDays("2015-01-01", count)),
+);
+const zone = fc.constantFrom(...zones);
+const minutes = fc.integer({ min: 0, max: DAY_MINUTES - 1 });
+const instant = fc
+  .tuple(day, fc.integer({ min: -2 * DAY_MINUTES, max: 2 * DAY_MINUTES }))
+  .map(([on, ahead]) => Date.parse(on) + ahead * MINUTE_MS);
+/** A period of up to four days; an event may also have no length. */
+const period = fc
+  .tuple(
+    instant,
+    fc.oneof(
+      fc.constant(0),
+      fc.integer({ min: 1, max: 180 }),
+      fc.integer({ min: 1, max: 4 * DAY_MINUTES }),
+    ),
+  )
+  .map(([start, length]) => ({
+    starts_at: new Date(start).toISOString(),
+    ends_at: new Date(start + length * MINUTE_MS).toISOString(),
+  }));
+
+const zoned = (at: number | string, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(
+    typeof at === "string" ? Date.parse(at) : at,
+  ).toZonedDateTimeISO(timeZone);
+const startBy = (on: string, timeZone: string) =>
+  Temporal.PlainDate.from(on).toZonedDateTime(timeZone).epochMilliseconds;
+
+describe("a clock of a zone", () => {
+  it("shows what Temporal shows, at every instant", () => {
+    fc.assert(
+      fc.property(instant, zone, (at, timeZone) => {
+        const expected = zoned(at, timeZone);
+        expect(wallTimeAt(at, timeZone)).toEqual({
+          day: expected.toPlainDate().toString(),
+          minutes: expected.hour * 60 + expected.minute,
+        });
+      }),
+      randomised({ usual: 400, nightly: 40_000 }),
+    );
+  });
+
+  it("shows a time at the instant that Temporal finds, also where it is skipped or occurs twice", () => {
+    fc.assert(
+      fc.property(day, minutes, zone, (on, at, timeZone) => {
+        const wall = Temporal.PlainDate.from(on).toPlainDateTime({
+          hour: Math.floor(at / 60),
+          minute: at % 60,
+        });
+        expect(instantAt(on, at, timeZone)).toBe(wall.toZonedDateTime(timeZone).epochMilliseconds);
+      }),
+      randomised({ usual: 400, nightly: 40_000 }),
+    );
+  });
+
+  it("begins a day where Temporal begins it", () => {
+    fc.assert(
+      fc.property(day, zone, (on, timeZone) => {
+        expect(startOfDay(on, timeZone)).toBe(startBy(on, timeZone));
+      }),
+      randomised({ usual: 300, nightly: 20_000 }),
+    );
+  });
+
+  it("leaves out a day that a zone left out", () => {
+    expect(startOfDay("2011-12-30", "Pacific/Apia")).toBe(startOfDay("2011-12-31", "Pacific/Apia"));
+  });
+});
+
+describe("a week", () => {
+  it("contains its day and begins on the weekday of the organization", () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: 1, max: 7 }), (on, firstWeekday) => {
+        const days = daysFrom(weekStart(on, firstWeekday), 7);
+        expect(days).toContain(on);
+        expect(Temporal.PlainDate.from(days[0] ?? "").dayOfWeek).toBe(firstWeekday);
+        expect(days.at(-1)).toBe(
+          Temporal.PlainDate.from(days[0] ?? "")
+            .add({ days: 6 })
+            .toString(),
+        );
+      }),
+      randomised({ usual: 100, nightly: 5000 }),
+    );
+  });
+});
+
+describe("the parts of a period", () => {
+  it("lie on the days on which Temporal has it, from where it starts to where it ends", () => {
+    fc.assert(
+      fc.property(period, zone, (item, timeZone) => {
+        const start = zoned(item.starts_at, timeZone);
+        const end = zoned(item.ends_at, timeZone);
+        const first = start.toPlainDate().toString();
+        const days = daysFrom(addDays(first, -1), 7);
+        const parts = days.map((on) => partsOfDay([item], on, timeZone)[0]);
+        days.forEach((on, index) => {
+          const begins = startBy(on, timeZone);
+          const ends = startBy(addDays(on, 1), timeZone);
+          const isFirst = start.epochMilliseconds >= begins;
+          const isThere =
+            start.epochMilliseconds < ends && (isFirst || end.epochMilliseconds > begins);
+          const part = parts[index];
+          expect(part !== undefined, on).toBe(isThere);
+          if (!part) return;
+          const midnight = zoned(begins, timeZone);
+          expect(part.from).toBe(
+            isFirst ? start.hour * 60 + start.minute : midnight.hour * 60 + midnight.minute,
+          );
+          expect(part.isContinued).toBe(!isFirst);
+          expect(part.continues).toBe(end.epochMilliseconds > ends);
+          expect(part.to - part.from).toBeGreaterThanOrEqual(
+            item.starts_at === item.ends_at ? 0 : 1,
+          );
+          expect(part.to).toBeLessThanOrEqual(DAY_MINUTES);
+          const isWithinOneOffset = start.offset === end.offset && isFirst && !part.continues;
+          if (isWithinOneOffset && end.epochMilliseconds < ends) {
+            expect(part.to).toBe(end.hour * 60 + end.minute);
+          }
+          if (end.epochMilliseconds >= ends) expect(part.to).toBe(DAY_MINUTES);
+        });
+      }),
+      randomised({ usual: 300, nightly: 20_000 }),
+    );
+  });
+
+  it("are the days of an all-day event in every zone, each of which asks for it", () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: 1, max: 5 }), zone, (on, count, timeZone) => {
+        const event = {
+          is_all_day: true,
+          starts_at: `${on}T00:00:00Z`,
+          ends_at: `${addDays(on, count)}T00:00:00Z`,
+        };
+        expect(allDaySpan(event)).toEqual([on, addDays(on, count - 1)]);
+        const days = daysFrom(addDays(on, -2), count + 4);
+        const shown = days.filter((each) => isOnDay(event, each, timeZone));
+        expect(shown).toEqual(daysFrom(on, count));
+        for (const each of shown) {
+          expect(Date.parse(event.starts_at)).toBeLessThan(startBy(addDays(each, 1), timeZone));
+          expect(Date.parse(event.ends_at)).toBeGreaterThan(startBy(each, timeZone));
+        }
+      }),
+      randomised({ usual: 200, nightly: 10_000 }),
+    );
+  });
+});
+
+describe("periods that overlap", () => {
+  it("are in different lanes of as many lanes as overlap at once", () => {
+    const parts = fc.array(fc.tuple(minutes, fc.integer({ min: 1, max: 300 })), { maxLength: 24 });
+    fc.assert(
+      fc.property(parts, (drawn) => {
+        const items = drawn
+          .map(([from, length]) => ({
+            item: 0,
+            from,
+            to: Math.min(from + length, DAY_MINUTES),
+            isContinued: false,
+            continues: false,
+          }))
+          .sort((a, b) => a.from - b.from || b.to - a.to);
+        const placed = placeParts(items);
+        expect(placed).toHaveLength(items.length);
+        for (const one of placed) {
+          expect(one.lane).toBeLessThan(one.lanes);
+          const beside = placed.filter((other) => other.from < one.to && one.from < other.to);
+          expect(new Set(beside.map(({ lane }) => lane)).size).toBeGreaterThanOrEqual(1);
+          const inSameLane = beside.filter(({ lane }) => lane === one.lane);
+          expect(inSameLane).toEqual([one]);
+          expect(new Set(beside.map(({ lanes }) => lanes)).size).toBe(1);
+        }
+        // As few lanes as there are periods at the busiest minute.
+        const most = Math.max(
+          0,
+          ...placed.map(
+            ({ from }) => placed.filter((other) => other.from <= from && from < other.to).length,
+          ),
+        );
+        expect(Math.max(0, ...placed.map(({ lanes }) => lanes))).toBe(most);
+      }),
+      randomised({ usual: 200, nightly: 10_000 }),
+    );
+  });
+});
+
+describe("a dragged slot", () => {
+  it("contains both of its ends, in whole steps, and always lasts", () => {
+    fc.assert(
+      fc.property(day, minutes, minutes, zone, (on, one, other, timeZone) => {
+        const { starts_at, ends_at } = slotBetween(on, one, other, timeZone);
+        expect(Date.parse(ends_at)).toBeGreaterThan(Date.parse(starts_at));
+        expect(slotBetween(on, other, one, timeZone)).toEqual({ starts_at, ends_at });
+        const from = Math.floor(Math.min(one, other) / STEP_MINUTES) * STEP_MINUTES;
+        const wall = Temporal.PlainDate.from(on).toPlainDateTime({
+          hour: Math.floor(from / 60),
+          minute: from % 60,
+        });
+        expect(Date.parse(starts_at)).toBe(wall.toZonedDateTime(timeZone).epochMilliseconds);
+      }),
+      randomised({ usual: 200, nightly: 10_000 }),
+    );
+  });
+});

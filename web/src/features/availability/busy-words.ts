@@ -1,0 +1,48 @@
+import type { PersonAvailability } from "../../api/calendar-routes.ts";
+import { formatTime } from "../../format/dates.ts";
+import { formatHours } from "../../format/numbers.ts";
+import { type DayPart, type Period, partsOfDay } from "../calendar/day-layout.ts";
+
+/** "09:00 – 10:30", in the viewer's zone. */
+export function timesOf({ starts_at, ends_at }: Period): string {
+  return `${formatTime(starts_at)} – ${formatTime(ends_at)}`;
+}
+
+interface PersonDay {
+  working: DayPart<Period>[];
+  busy: DayPart<PersonAvailability["blocks"][number]>[];
+  /** Minutes that are busy, each counted once. */
+  busyMinutes: number;
+}
+
+/** The working hours and busy times of a person's day. */
+export function dayOf(person: PersonAvailability, day: string, timeZone: string): PersonDay {
+  const working = partsOfDay(person.working_hours, day, timeZone);
+  const busy = partsOfDay(person.blocks, day, timeZone);
+  let end = 0;
+  let busyMinutes = 0;
+  for (const { from, to } of busy) {
+    busyMinutes += Math.max(to - Math.max(from, end), 0);
+    end = Math.max(end, to);
+  }
+  return { working, busy, busyMinutes };
+}
+
+/** A person's day in two or three words. */
+export function shortWordsOf(person: PersonAvailability, { working, busyMinutes }: PersonDay) {
+  if (person.sync.state === "never") return "Unknown";
+  if (busyMinutes > 0) return `${formatHours(busyMinutes / 60)} h busy`;
+  return working.length === 0 ? "Not working" : "Free";
+}
+
+/** A person's day in full, for those who hear it. */
+export function wordsOf(person: PersonAvailability, { working, busy }: PersonDay): string {
+  if (person.sync.state === "never") return "busy times unknown";
+  const hours =
+    working.length === 0
+      ? "not working"
+      : `working ${working.map(({ item }) => timesOf(item)).join(" and ")}`;
+  const times =
+    busy.length === 0 ? "nothing busy" : `busy ${busy.map(({ item }) => timesOf(item)).join(", ")}`;
+  return `${hours}, ${times}`;
+}

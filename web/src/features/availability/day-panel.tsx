@@ -1,0 +1,67 @@
+import { Drawer, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { PersonAvailability } from "../../api/calendar-routes.ts";
+import { wholeDay } from "../time/week.ts";
+import { dayOf, timesOf } from "./busy-words.ts";
+import classes from "./day-panel.module.css";
+import { SyncState } from "./sync-state.tsx";
+
+interface Props {
+  person: PersonAvailability;
+  day: string;
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** A person's day in full: each busy time, and where it comes from. It has no title, as its source has none. */
+export function DayPanel({ person, day, timeZone, onClose }: Props) {
+  const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
+  const { working, busy } = dayOf(person, day, timeZone);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={isNarrow ? "100%" : 400}
+      title={
+        <span className={classes.title}>
+          {person.person.name}, {wholeDay(day)}
+        </span>
+      }
+      returnFocus={false}
+      closeButtonProps={{ "aria-label": "Close the day" }}
+      transitionProps={{ duration: 0 }}
+    >
+      <SyncState sync={person.sync} />
+      <dl className={classes.facts}>
+        <dt>Working hours</dt>
+        <dd>
+          {working.length === 0
+            ? "Not working"
+            : working.map(({ item }) => timesOf(item)).join(", ")}
+        </dd>
+        <dt>Busy</dt>
+        <dd>
+          {busy.length === 0 ? (
+            <Text c="dimmed">
+              {person.sync.state === "never"
+                ? "Unknown: this calendar was never synced. Ask before you plan a meeting."
+                : "Nothing on this day."}
+            </Text>
+          ) : (
+            <ul className={classes.blocks}>
+              {busy.map(({ item }) => (
+                <li key={`${item.starts_at} ${item.ends_at}`}>
+                  <span className={classes.times}>{timesOf(item)}</span>
+                  <Text size="sm" c="dimmed">
+                    {item.why}
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          )}
+        </dd>
+      </dl>
+    </Drawer>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Title } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import type { ReactNode, RefObject } from "react";
+import classes from "./calendar-bar.module.css";
+
+interface Props {
+  /** "week" or "day": how far a step goes. */
+  unit: string;
+  title: string;
+  heading: RefObject<HTMLHeadingElement | null>;
+  isToday: boolean;
+  onStep: (direction: 1 | -1) => void;
+  onToday: () => void;
+  children?: ReactNode;
+}
+
+/** Moves between weeks or days, and names what is shown. */
+export function CalendarBar({ unit, title, heading, isToday, onStep, onToday, children }: Props) {
+  return (
+    <div className={classes.bar}>
+      <Group gap={4} wrap="nowrap">
+        <Button
+          size="xs"
+          variant="default"
+          px={8}
+          aria-label={`Previous ${unit}`}
+          aria-keyshortcuts="p"
+          onClick={() => onStep(-1)}
+        >
+          <IconChevronLeft size={16} aria-hidden />
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          aria-keyshortcuts="t"
+          disabled={isToday}
+          onClick={onToday}
+        >
+          {unit === "day" ? "Today" : "This week"}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          px={8}
+          aria-label={`Next ${unit}`}
+          aria-keyshortcuts="n"
+          onClick={() => onStep(1)}
+        >
+          <IconChevronRight size={16} aria-hidden />
+        </Button>
+      </Group>
+      <Title order={2} ref={heading} tabIndex={-1} aria-live="polite" className={classes.title}>
+        {title}
+      </Title>
+      <div className={classes.choices}>{children}</div>
+    </div>
+  );
+}

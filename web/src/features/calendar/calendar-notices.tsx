@@ -1,0 +1,61 @@
+import { Alert, Anchor, Text } from "@mantine/core";
+import { IconCalendarPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
+import type { CalendarSource } from "../../api/calendar-routes.ts";
+import { Instant } from "../../format/instant.tsx";
+import { leads, useViewer } from "../../session/viewer.ts";
+import classes from "./calendar-notices.module.css";
+
+/** Nothing is read into the calendar: its purpose, and the first thing to do. */
+export function NotConnected() {
+  const isLead = leads(useViewer());
+  return (
+    <Alert
+      color="accent"
+      variant="light"
+      mb="sm"
+      title="No calendar is connected"
+      icon={<IconCalendarPlus />}
+    >
+      <Text>
+        Here you see your events and your team's, each with its project, and propose new ones. A
+        lead approves a proposal before anybody is invited.{" "}
+        {isLead ? (
+          <>
+            <Anchor
+              inherit
+              underline="always"
+              renderRoot={(props) => <Link to="/settings/integrations" {...props} />}
+            >
+              Connect a calendar in Integrations
+            </Anchor>{" "}
+            to begin.
+          </>
+        ) : (
+          "Ask an admin to connect Google or Microsoft Calendar."
+        )}
+      </Text>
+    </Alert>
+  );
+}
+
+/** How far the events of each calendar are read. */
+export function Freshness({ sources }: { sources: readonly CalendarSource[] }) {
+  return (
+    <ul className={classes.sources} aria-label="Connected calendars">
+      {sources.map(({ provider, state, synced_at }) => (
+        <li key={provider} data-state={state}>
+          {providerName(provider)}:{" "}
+          {synced_at ? (
+            <>
+              {state === "stale" && "out of date, "}synced <Instant at={synced_at} />
+            </>
+          ) : (
+            "not synced yet"
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+import type { CSSProperties } from "react";
+import type { CalendarEvent } from "../../api/calendar-routes.ts";
+import { formatTime } from "../../format/dates.ts";
+import classes from "./event-block.module.css";
+import { timesOf } from "./event-words.ts";
+import { projectColour } from "./project-colour.ts";
+
+interface Props {
+  event: CalendarEvent;
+  isOpen: boolean;
+  /** One line is all that fits. */
+  isShort?: boolean;
+  onOpen: (event: CalendarEvent) => void;
+}
+
+/** An event in a grid: its time, its title, and its project in words beside the colour. */
+export function EventBlock({ event, isOpen, isShort = false, onOpen }: Props) {
+  const { title, project, status, is_all_day } = event;
+  const colour = project
+    ? ({ "--project": projectColour(project.id) } as CSSProperties)
+    : undefined;
+  const name = project?.name ?? "No project";
+  return (
+    <button
+      type="button"
+      className={classes.event}
+      style={colour}
+      data-open={isOpen}
+      data-matched={project !== null}
+      data-short={isShort || is_all_day}
+      aria-expanded={isOpen}
+      aria-haspopup="dialog"
+      title={`${is_all_day ? "All day" : timesOf(event)} ${title} (${name})`}
+      onClick={() => onOpen(event)}
+    >
+      <span className={classes.title}>
+        {!is_all_day && (
+          <>
+            <span className="visually-hidden">{timesOf(event)} </span>
+            <span className={classes.time} aria-hidden>
+              {formatTime(event.starts_at)}{" "}
+            </span>
+          </>
+        )}
+        {title}
+        {status === "tentative" && " (tentative)"}
+      </span>
+      <span className={classes.project}>{name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,201 @@
+import { SegmentedControl, Select, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { CalendarEvent } from "../../api/calendar-routes.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
+import { formatPeriod, localTimeZone } from "../../format/dates.ts";
+import dialogClasses from "../portfolio-actions/action-dialog.module.css";
+import { useDialog } from "../portfolio-actions/action-dialog.tsx";
+import { ActionForm } from "../portfolio-actions/action-form.tsx";
+import type { Period } from "./day-layout.ts";
+import {
+  changeOf,
+  creationOf,
+  type EventValues,
+  instantOf,
+  movedEnd,
+  newEvent,
+  problemsIn,
+  valuesOf,
+} from "./event-values.ts";
+import { colleagues } from "./queries.ts";
+import { useEventProposal } from "./use-event-proposal.ts";
+
+const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
+const MOST_ATTENDEES = 100;
+
+interface NewProps extends Partial<Period> {
+  attendees?: string[] | undefined;
+  projectId?: string | undefined;
+}
+
+/** Proposes a new event, in a slot that was chosen before or in one that the form asks for. */
+export function NewEventForm({ starts_at, ends_at, attendees, projectId }: NewProps) {
+  const [start] = useState(() =>
+    newEvent(
+      {
+        ...(starts_at && { starts_at }),
+        ...(ends_at && { ends_at }),
+        ...(attendees && { attendees }),
+        ...(projectId && { project_id: projectId }),
+      },
+      localTimeZone(),
+    ),
+  );
+  return <EventForm start={start} />;
+}
+
+/** Proposes a change of an event. Fields that stay as they are are not part of the card. */
+export function ChangeEventForm({ event }: { event: CalendarEvent }) {
+  const [start] = useState(() => valuesOf(event));
+  return <EventForm start={start} event={event} />;
+}
+
+function EventForm({ start, event }: { start: EventValues; event?: CalendarEvent }) {
+  const dialog = useDialog();
+  const hasTimes = !event?.is_all_day;
+  const form = useForm<EventValues>({
+    initialValues: start,
+    validate: (values) => problemsIn(values, hasTimes),
+  });
+  const { propose, isBusy, problem } = useEventProposal(form);
+  const { isDirty } = form;
+  useEffect(() => dialog.guard(() => isDirty()), [dialog, isDirty]);
+
+  const submit = async (values: EventValues) => {
+    const body = event ? changeOf(event, start, values) : creationOf(values);
+    if (!body) return dialog.finish();
+    await propose(body);
+  };
+  const values = form.getValues();
+  return (
+    <ActionForm
+      controls={{ form, submit, isBusy, problem }}
+      submitLabel={event ? "Propose change" : "Propose event"}
+    >
+      {event?.series_id && <AppliesTo {...form.getInputProps("applies_to")} />}
+      <TextInput
+        label="Title"
+        withAsterisk
+        maxLength={300}
+        data-autofocus
+        {...form.getInputProps("title")}
+      />
+      {!event && <ProjectInput {...form.getInputProps("project_id")} />}
+      {hasTimes ? (
+        <>
+          <div className={dialogClasses.pair}>
+            <TextInput
+              type="datetime-local"
+              label="Starts"
+              withAsterisk
+              {...form.getInputProps("starts")}
+              onChange={({ currentTarget: { value } }) => {
+                form.setFieldValue("ends", movedEnd(form.getValues(), value));
+                form.setFieldValue("starts", value);
+              }}
+            />
+            <TextInput
+              type="datetime-local"
+              label="Ends"
+              withAsterisk
+              {...form.getInputProps("ends")}
+            />
+          </div>
+          <Select
+            label="Time zone of these times"
+            searchable
+            allowDeselect={false}
+            limit={50}
+            nothingFoundMessage="No such time zone"
+            data={timeZones}
+            description={elsewhere(values)}
+            {...form.getInputProps("time_zone")}
+          />
+        </>
+      ) : (
+        <Text size="sm" c="dimmed">
+          The days of an all-day event can't be changed here.
+        </Text>
+      )}
+      <Attendees {...form.getInputProps("attendees")} />
+      <TextInput label="Location" maxLength={300} {...form.getInputProps("location")} />
+      <Textarea
+        label={event ? "New description" : "Description"}
+        description={event && "Leave it empty to keep the present one."}
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={8000}
+        {...form.getInputProps("description")}
+      />
+    </ActionForm>
+  );
+}
+
+/** The same time where the reader is, when the form has another zone. */
+function elsewhere({ starts, ends, time_zone }: EventValues): string | undefined {
+  const start = instantOf(starts, time_zone);
+  const end = instantOf(ends, time_zone);
+  if (time_zone === localTimeZone() || !start || !end || end <= start) return undefined;
+  return `In your time zone: ${formatPeriod(start, end)}`;
+}
+
+interface InputProps<Value> {
+  value?: Value;
+  onChange?: (value: Value) => void;
+}
+
+/** This event of a series alone, or all of them. */
+export function AppliesTo(props: InputProps<string>) {
+  return (
+    <SegmentedControl
+      {...props}
+      aria-label="Events of the series"
+      data={[
+        { value: "this", label: "This event" },
+        { value: "all", label: "All events of the series" },
+      ]}
+    />
+  );
+}
+
+function ProjectInput({ value, onChange, ...props }: InputProps<string>) {
+  const projects = useQuery(projectSummaries);
+  return (
+    <Select
+      {...props}
+      label="Project"
+      withAsterisk
+      searchable
+      openOnFocus={false}
+      limit={50}
+      nothingFoundMessage={
+        projects.isError ? "The list couldn't be loaded" : "No project has this name"
+      }
+      value={value || null}
+      onChange={(id) => onChange?.(id ?? "")}
+      data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}
+
+function Attendees(props: InputProps<string[]>) {
+  const people = useQuery(colleagues).data ?? [];
+  return (
+    <TagsInput
+      {...props}
+      label="Attendees"
+      description="Email addresses; Enter after each"
+      splitChars={[",", ";", " "]}
+      acceptValueOnBlur
+      maxTags={MOST_ATTENDEES}
+      limit={20}
+      openOnFocus={false}
+      clearable
+      clearButtonProps={{ "aria-label": "No attendees" }}
+      data={people.map(({ email }) => email)}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import type { CSSProperties } from "react";
+import type { CalendarEvent } from "../../api/calendar-routes.ts";
+import classes from "./event-row.module.css";
+import { timesOf } from "./event-words.ts";
+import { projectColour } from "./project-colour.ts";
+
+interface Props {
+  event: CalendarEvent;
+  onOpen: (event: CalendarEvent) => void;
+}
+
+/** An event as a line of a list. */
+export function EventRow({ event, onOpen }: Props) {
+  const { project, title, status, is_all_day } = event;
+  const colour = project
+    ? ({ "--project": projectColour(project.id) } as CSSProperties)
+    : undefined;
+  return (
+    <button
+      type="button"
+      className={classes.row}
+      style={colour}
+      aria-haspopup="dialog"
+      onClick={() => onOpen(event)}
+    >
+      <span className={classes.time}>{is_all_day ? "All day" : timesOf(event)}</span>
+      <span className={classes.title}>
+        {title}
+        {status === "tentative" && " (tentative)"}
+      </span>
+      <span className={classes.project}>{project?.name ?? "No project"}</span>
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+import type { CalendarEvent } from "../../api/calendar-routes.ts";
+import { formatPeriod, formatTime, localTimeZone } from "../../format/dates.ts";
+import { wholeDay } from "../time/week.ts";
+import { allDaySpan } from "./day-layout.ts";
+
+/** "09:00 – 10:30", in the viewer's zone. */
+export function timesOf({ starts_at, ends_at }: { starts_at: string; ends_at: string }): string {
+  return `${formatTime(starts_at)} – ${formatTime(ends_at)}`;
+}
+
+/** When an event is: an all-day event has days, any other one has times in the viewer's zone. */
+export function whenOf(event: CalendarEvent): string {
+  if (!event.is_all_day) return formatPeriod(event.starts_at, event.ends_at);
+  const [first, last] = allDaySpan(event);
+  return first === last
+    ? `${wholeDay(first)}, all day`
+    : `${wholeDay(first)} to ${wholeDay(last)}, all day`;
+}
+
+/** The same in the event's own zone, where that is another one. */
+export function whenThere(event: CalendarEvent): string | null {
+  const { starts_at, ends_at, time_zone, is_all_day } = event;
+  if (is_all_day || time_zone === localTimeZone()) return null;
+  return formatPeriod(starts_at, ends_at, time_zone);
+}
+
+/** The name of somebody in an event, or their address. */
+export function nameOf({ email, person }: CalendarEvent["attendees"][number]): string {
+  return person?.name ?? email;
+}

@@ -1,0 +1,236 @@
+import { useInterval } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
+import { type CSSProperties, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { CalendarEvent } from "../../api/calendar-routes.ts";
+import { formatTime } from "../../format/dates.ts";
+import { countOf } from "../../format/numbers.ts";
+import { DAY_MINUTES, MINUTE_MS, wallTimeAt } from "../../format/zoned-time.ts";
+import { shortDay, shortWeekday, wholeDay } from "../time/week.ts";
+import {
+  isOnDay,
+  type Period,
+  type PlacedPart,
+  partsOfDay,
+  placeParts,
+  slotBetween,
+} from "./day-layout.ts";
+import { EventBlock } from "./event-block.tsx";
+import classes from "./time-grid.module.css";
+import { type Drag, useSlotDrag } from "./use-slot-drag.ts";
+
+/** The words of an event need the height of this many minutes. */
+const SHORTEST = 25;
+/** More lanes than these are too narrow to read in a week; the day has room for all. */
+const WEEK_LANES = 3;
+/** Where the grid begins when nothing is earlier. */
+const MORNING = 7.5 * 60;
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const percent = (minutes: number) => `${(minutes / DAY_MINUTES) * 100}%`;
+
+interface Props {
+  days: readonly string[];
+  events: readonly CalendarEvent[];
+  today: string;
+  timeZone: string;
+  /** The event that is open. */
+  openId: string;
+  onOpen: (event: CalendarEvent) => void;
+  onSlot: (slot: Period) => void;
+}
+
+/** Days side by side, with events where a clock of the zone shows them. An empty slot is drawn to propose an event. */
+export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot }: Props) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const columns = useMemo(
+    () =>
+      days.map((day) => ({
+        day,
+        wholeDays: events.filter((event) => event.is_all_day && isOnDay(event, day, timeZone)),
+        ...shownParts(
+          placeParts(
+            partsOfDay(
+              events.filter((event) => !event.is_all_day),
+              day,
+              timeZone,
+            ),
+            SHORTEST,
+          ),
+          days.length > 1 ? WEEK_LANES : Number.POSITIVE_INFINITY,
+        ),
+      })),
+    [days, events, timeZone],
+  );
+  const { drag, handlersOf } = useSlotDrag(({ day, from, to }) =>
+    onSlot(slotBetween(day, from, to, timeZone)),
+  );
+
+  const starts = columns.flatMap(({ parts }) =>
+    parts.filter(({ isContinued }) => !isContinued).map(({ from }) => from),
+  );
+  const earliest = Math.min(MORNING, ...starts);
+  const isEmpty = events.length === 0;
+  const firstDay = days[0];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per week, and again when its events arrive.
+  useLayoutEffect(() => {
+    const element = scroll.current;
+    if (element)
+      element.scrollTop = (Math.max(earliest - 30, 0) / DAY_MINUTES) * element.scrollHeight;
+  }, [firstDay, isEmpty]);
+
+  const widest = Math.max(1, ...columns.flatMap(({ parts }) => parts.map(({ lanes }) => lanes)));
+  return (
+    <section
+      ref={scroll}
+      className={classes.scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+      tabIndex={0}
+      aria-label="Events by day and time"
+    >
+      <div
+        className={classes.grid}
+        style={{ "--days": days.length, "--lanes": days.length > 1 ? 1 : widest } as CSSProperties}
+      >
+        <div className={classes.corner} />
+        {columns.map(({ day, wholeDays }) => (
+          <div key={day} className={classes.head} data-today={day === today}>
+            <DayName day={day} isLink={days.length > 1} isToday={day === today} />
+            {wholeDays.length > 0 && (
+              <ul className={classes.wholeDays} aria-label={`All day on ${wholeDay(day)}`}>
+                {wholeDays.map((event) => (
+                  <li key={event.id}>
+                    <EventBlock event={event} isOpen={event.id === openId} onOpen={onOpen} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        ))}
+        <div className={classes.hours} aria-hidden>
+          {hours.map((hour) => (
+            <span key={hour} style={{ top: percent(hour * 60) }}>
+              {hour > 0 && `${String(hour).padStart(2, "0")}:00`}
+            </span>
+          ))}
+        </div>
+        {columns.map(({ day, parts, more }) => (
+          <div key={day} className={classes.day} data-today={day === today} {...handlersOf(day)}>
+            <ul aria-label={wholeDay(day)}>
+              {parts.map((part) => (
+                <li key={part.item.id} className={classes.place} style={placeOf(part)}>
+                  <EventBlock
+                    event={part.item}
+                    isOpen={part.item.id === openId}
+                    isShort={part.to - part.from < 45}
+                    onOpen={onOpen}
+                  />
+                </li>
+              ))}
+              {more.map(({ from, lanes, count }) => (
+                <li
+                  key={from}
+                  className={classes.place}
+                  style={placeOf({ from, to: from + SHORTEST, lane: lanes - 1, lanes })}
+                >
+                  <Link
+                    to="/calendar"
+                    search={(before) => ({ ...before, view: "day", day })}
+                    className={classes.more}
+                    aria-label={`${countOf(count, "more event")} on ${wholeDay(day)}`}
+                  >
+                    +{count}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            {drag?.day === day && <DrawnSlot drag={drag} timeZone={timeZone} />}
+            {day === today && <Now timeZone={timeZone} />}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function DayName({ day, isLink, isToday }: { day: string; isLink: boolean; isToday: boolean }) {
+  const name = (
+    <>
+      <span className="visually-hidden">
+        {wholeDay(day)}
+        {isToday && ", today"}
+      </span>
+      <span aria-hidden>
+        {shortWeekday(day)} <strong>{shortDay(day)}</strong>
+      </span>
+    </>
+  );
+  if (!isLink) return <h3 className={classes.dayName}>{name}</h3>;
+  return (
+    <h3 className={classes.dayName}>
+      <Link to="/calendar" search={(before) => ({ ...before, view: "day", day })}>
+        {name}
+      </Link>
+    </h3>
+  );
+}
+
+function placeOf({
+  from,
+  to,
+  lane,
+  lanes,
+}: Pick<PlacedPart<unknown>, "from" | "to" | "lane" | "lanes">) {
+  return {
+    top: percent(from),
+    height: percent(Math.max(to - from, SHORTEST)),
+    left: `${(lane / lanes) * 100}%`,
+    width: `${100 / lanes}%`,
+  };
+}
+
+interface Shown {
+  parts: PlacedPart<CalendarEvent>[];
+  /** Where parts are left out, and how many. */
+  more: { from: number; lanes: number; count: number }[];
+}
+
+/** Leaves out the lanes that are too many; the last lane that is shown counts them. */
+function shownParts(placed: readonly PlacedPart<CalendarEvent>[], most: number): Shown {
+  const parts: PlacedPart<CalendarEvent>[] = [];
+  const more: Shown["more"] = [];
+  for (const part of placed) {
+    if (part.lanes <= most) {
+      parts.push(part);
+    } else if (part.lane < most - 1) {
+      parts.push({ ...part, lanes: most });
+    } else {
+      const last = more.at(-1);
+      if (last && part.from < last.from + SHORTEST) last.count += 1;
+      else more.push({ from: part.from, lanes: most, count: 1 });
+    }
+  }
+  return { parts, more };
+}
+
+function DrawnSlot({ drag: { day, from, to }, timeZone }: { drag: Drag; timeZone: string }) {
+  const { starts_at, ends_at } = slotBetween(day, from, to, timeZone);
+  const low = Math.min(from, to);
+  const height = Math.max(Math.abs(to - from), 15);
+  return (
+    <div className={classes.slot} style={{ top: percent(low), height: percent(height) }}>
+      {formatTime(starts_at)} – {formatTime(ends_at)}
+    </div>
+  );
+}
+
+/** A line at the present time. */
+function Now({ timeZone }: { timeZone: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
+  return (
+    <div
+      className={classes.now}
+      style={{ top: percent(wallTimeAt(now, timeZone).minutes) }}
+      aria-hidden
+    />
+  );
+}

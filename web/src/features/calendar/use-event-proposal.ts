@@ -1,0 +1,57 @@
+import type { UseFormReturnType } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { actOnCalendar, type EventProposal } from "../../api/calendar-routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { notifySaved } from "../../ui/saved-notice.tsx";
+import { refusedFields } from "../inbox/refused-fields.ts";
+import { useDialog } from "../portfolio-actions/action-dialog.tsx";
+import { focusFirst } from "../portfolio-actions/use-action-form.ts";
+
+/** Fields of the form by the names that a refusal uses. */
+const fieldOf: Record<string, string> = {
+  summary: "title",
+  starts_at: "starts",
+  ends_at: "ends",
+};
+
+/** Sends a proposal, and leads to the card that waits for a decision. */
+export function useEventProposal<Values extends object>(form: UseFormReturnType<Values>) {
+  const dialog = useDialog();
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<unknown>(null);
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: EventProposal) => actOnCalendar<"propose_event">(body),
+  });
+
+  const propose = async (body: EventProposal) => {
+    setProblem(null);
+    try {
+      const { approval } = await mutateAsync(body);
+      dialog.finish();
+      notifySaved(`Card proposed: ${approval.title}. Nothing changes until a lead approves it.`, {
+        label: "Open card",
+        take: () =>
+          void navigate({ to: "/inbox/$approvalId", params: { approvalId: approval.id } }),
+      });
+    } catch (error) {
+      const refused = refusalsIn(error, Object.keys(form.getValues()));
+      if (!refused) return setProblem(error);
+      form.setErrors(refused);
+      focusFirst(form, refused);
+    }
+  };
+  return { propose, isBusy: isPending, problem };
+}
+
+function refusalsIn(error: unknown, fields: string[]): Record<string, string> | null {
+  const isOfProject =
+    error instanceof ServiceError && ["project_not_found", "project_archived"].includes(error.code);
+  if (isOfProject) return { project_id: `${error.message}.` };
+  const named = refusedFields(error, [...fields, ...Object.keys(fieldOf)]);
+  if (!named) return null;
+  return Object.fromEntries(
+    Object.entries(named).map(([name, message]) => [fieldOf[name] ?? name, message]),
+  );
+}
