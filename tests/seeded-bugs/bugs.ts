@@ -489,6 +489,9 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     change: {
       file: "supabase/functions/_domain/inbound-emails/fold-quotes.ts",
       edits: [{ find: "text.split(/(?<=\\n)/)", replace: "text.split(/(?<=\\n)|\\u2028/)" }],
+    },
+  },
+  {
     name: "A time that occurs twice is the second one",
     project: "unit",
     test: "tests/unit/calendar/zoned-time.test.ts",
