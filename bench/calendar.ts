@@ -124,7 +124,7 @@ async function addCalendars(
     update public.calendar_events
     set starts_at = starts_at + (external_id::integer % 3 - 1) * interval '8 days',
         ends_at = ends_at + (external_id::integer % 3 - 1) * interval '8 days'
-    where organization_id = ${organization}`;
+    where organization_id = ${organization} and calendar_id = 'team@agency.test'`;
   await sql`vacuum analyze`;
 }
 

@@ -66,6 +66,7 @@ beforeAll(async () => {
     insert into public.estimate_cases (organization_id, project_id, query, model_version, low_hours,
       typical_hours, high_hours, outcome, created_by)
     values (${own.id}, ${own.alphaId}, 'Landing page', 'test', 1, 2, 3, '{}', ${own.people.lead.id})`;
+  await addDraft();
   await addSync();
   await addEmail();
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
@@ -100,6 +101,26 @@ beforeAll(async () => {
     select organization_id, project_id, id, 1, health, 'The first words.', created_at
     from public.status_updates where organization_id = ${own.id}`;
 });
+
+/** A draft in every table of drafts, on a card of its own. */
+async function addDraft() {
+  await owner`
+    with card as (
+      insert into public.approvals (organization_id, kind, project_id, title, payload, proposer, proposed_by)
+      values (${own.id}, 'weekly_update', ${own.alphaId}, 'Update', '{"headline": "On time", "body": "Fine."}', 'person',
+        ${own.people.lead.id})
+      returning *
+    ), pack as (
+      insert into public.evidence_packs (organization_id, project_id, from_on, to_on, items, created_by)
+      values (${own.id}, ${own.alphaId}, '2026-03-02', '2026-03-08', '[]', ${own.people.lead.id})
+      returning *
+    ), draft as (
+      insert into public.drafts (approval_id, organization_id, pack_id, item_numbers, export, scope_id)
+      select card.id, card.organization_id, pack.id, '{}', '{}', card.project_id from card, pack
+    )
+    insert into public.author_statements (organization_id, approval_id, sentence, stated_by, scope_id)
+    select card.organization_id, card.id, 'Fine.', card.proposed_by, card.project_id from card`;
+}
 
 /** A stream with a mapping, and a run that could not apply one record. */
 async function addSync(): Promise<void> {

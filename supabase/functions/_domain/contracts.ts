@@ -11,6 +11,12 @@ import {
   documents,
   ingestDoc,
 } from "./documents/contract.ts";
+import {
+  authoringProfiles,
+  deliverableDrafts,
+  draftFile,
+  updatesDraft,
+} from "./drafts/contract.ts";
 import { estimateCases, outcome } from "./estimates/contract.ts";
 import { account, password } from "./identity/account-contract.ts";
 import { whoami } from "./identity/contract.ts";
@@ -81,5 +87,9 @@ export const contracts: Contract[] = [
   docFile,
   documentInventory,
   documents,
+  updatesDraft,
+  deliverableDrafts,
+  draftFile,
+  authoringProfiles,
   clientPortal,
 ];

@@ -5,11 +5,13 @@
 import type { Db } from "../_db/client.ts";
 import { type EmailToIndex, emailsToIndex, indexEmail } from "../_db/emails.ts";
 import { readObject } from "../_db/files.ts";
+import { foldQuotes } from "../_domain/inbound-emails/fold-quotes.ts";
 import { paragraphs } from "../_files/documents/read-text.ts";
 import { splitBlocks } from "../_files/documents/split.ts";
 import { readEmail } from "../_files/mail/read-email.ts";
 
-const BUDGET_MS = 60_000;
+/** After the jobs of a worker, within the time of a hosted function. */
+const BUDGET_MS = 20_000;
 /** An entry of the note is for reading; the whole text is a click away. */
 const MAX_NOTE = 2_000;
 
@@ -68,10 +70,11 @@ async function uploadAttachments(db: Db, email: EmailToIndex): Promise<string[]>
   return uploaded;
 }
 
-/** What is new in an email comes first: quoted lines at its end are no news. */
+/** Quoted text is in the entry of the email that it is from. */
 function noteOf(text: string): string {
-  const lines = text.split("\n");
-  const quoted = lines.findIndex((line) => /^\s*>/.test(line));
-  const own = (quoted > 0 ? lines.slice(0, quoted) : lines).join("\n").trim();
+  const own = foldQuotes(text)
+    .flatMap((part) => (part.kind === "new" ? [part.text] : []))
+    .join("")
+    .trim();
   return (own || text.trim()).slice(0, MAX_NOTE);
 }

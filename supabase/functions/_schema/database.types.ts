@@ -259,16 +259,112 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     }
                   ]
-                },"calendar_events": {
+                },"busy_blocks": {
                   Row: {
-                    "attendees": (string)[],"calendar_id": string,"created_at": string,"description": string | null,"ends_at": string,"etag": string | null,"external_id": string,"id": string,"location": string | null,"organization_id": string,"project_id": string | null,"provider": Database["public"]['Enums']["external_provider"],"starts_at": string,"status": Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"updated_at": string
+                    "calendar_id": string,"ends_at": string,"organization_id": string,"starts_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "attendees"?: (string)[],"calendar_id"?: string,"created_at"?: string,"description"?: string | null,"ends_at": string,"etag"?: string | null,"external_id": string,"id"?: string,"location"?: string | null,"organization_id": string,"project_id"?: string | null,"provider": Database["public"]['Enums']["external_provider"],"starts_at": string,"status"?: Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"updated_at"?: string
+                    "calendar_id": string,"ends_at": string,"organization_id": string,"starts_at": string
                   }
                   Update: {
-                    "attendees"?: (string)[],"calendar_id"?: string,"created_at"?: string,"description"?: string | null,"ends_at"?: string,"etag"?: string | null,"external_id"?: string,"id"?: string,"location"?: string | null,"organization_id"?: string,"project_id"?: string | null,"provider"?: Database["public"]['Enums']["external_provider"],"starts_at"?: string,"status"?: Database["public"]['Enums']["calendar_event_status"],"summary"?: string,"time_zone"?: string,"updated_at"?: string
+                    "calendar_id"?: string,"ends_at"?: string,"organization_id"?: string,"starts_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "busy_blocks_calendar_fkey"
+      columns: ["organization_id","calendar_id"]
+isOneToOne: false
+      referencedRelation: "busy_calendars"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "busy_blocks_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"busy_calendars": {
+                  Row: {
+                    "external_id": string,"id": string,"organization_id": string,"person_id": string,"provider": Database["public"]['Enums']["integration_provider"],"synced_at": string,"window_ends_at": string,"window_starts_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "external_id": string,"id"?: string,"organization_id": string,"person_id": string,"provider": Database["public"]['Enums']["integration_provider"],"synced_at": string,"window_ends_at": string,"window_starts_at": string
+                  }
+                  Update: {
+                    "external_id"?: string,"id"?: string,"organization_id"?: string,"person_id"?: string,"provider"?: Database["public"]['Enums']["integration_provider"],"synced_at"?: string,"window_ends_at"?: string,"window_starts_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "busy_calendars_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "busy_calendars_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"calendar_event_project_overrides": {
+                  Row: {
+                    "chosen_by": string,"created_at": string,"event_id": string,"organization_id": string,"project_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "chosen_by": string,"created_at"?: string,"event_id": string,"organization_id": string,"project_id": string
+                  }
+                  Update: {
+                    "chosen_by"?: string,"created_at"?: string,"event_id"?: string,"organization_id"?: string,"project_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "calendar_event_project_overrides_chosen_by_fkey"
+      columns: ["organization_id","chosen_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "calendar_event_project_overrides_event_fkey"
+      columns: ["organization_id","event_id"]
+isOneToOne: true
+      referencedRelation: "calendar_events"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "calendar_event_project_overrides_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "calendar_event_project_overrides_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "calendar_event_project_overrides_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"calendar_events": {
+                  Row: {
+                    "attendees": (string)[],"calendar_id": string,"created_at": string,"description": string | null,"ends_at": string,"etag": string | null,"external_id": string,"id": string,"is_all_day": boolean,"is_override": boolean,"location": string | null,"match_reason": string | null,"organization_id": string,"organizer_email": string | null,"participants": (string)[],"project_id": string | null,"provider": Database["public"]['Enums']["external_provider"],"series_id": string | null,"starts_at": string,"status": Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"uid": string | null,"updated_at": string,"url": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attendees"?: (string)[],"calendar_id"?: string,"created_at"?: string,"description"?: string | null,"ends_at": string,"etag"?: string | null,"external_id": string,"id"?: string,"is_all_day"?: boolean,"is_override"?: boolean,"location"?: string | null,"match_reason"?: string | null,"organization_id": string,"organizer_email"?: string | null,"participants"?: never,"project_id"?: string | null,"provider": Database["public"]['Enums']["external_provider"],"series_id"?: string | null,"starts_at": string,"status"?: Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"uid"?: string | null,"updated_at"?: string,"url"?: string | null
+                  }
+                  Update: {
+                    "attendees"?: (string)[],"calendar_id"?: string,"created_at"?: string,"description"?: string | null,"ends_at"?: string,"etag"?: string | null,"external_id"?: string,"id"?: string,"is_all_day"?: boolean,"is_override"?: boolean,"location"?: string | null,"match_reason"?: string | null,"organization_id"?: string,"organizer_email"?: string | null,"participants"?: never,"project_id"?: string | null,"provider"?: Database["public"]['Enums']["external_provider"],"series_id"?: string | null,"starts_at"?: string,"status"?: Database["public"]['Enums']["calendar_event_status"],"summary"?: string,"time_zone"?: string,"uid"?: string | null,"updated_at"?: string,"url"?: string | null
                   }
                   Relationships: [
                     {
@@ -567,14 +663,14 @@ isOneToOne: false
                   ]
                 },"documents": {
                   Row: {
-                    "created_at": string,"created_by": string | null,"id": string,"indexed_version": number | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["document_kind"],"latest_version": number,"organization_id": string,"scope_id": string,"updated_at": string
+                    "created_at": string,"created_by": string | null,"id": string,"indexed_version": number | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["document_kind"],"latest_version": number,"organization_id": string,"origin": Database["public"]['Enums']["integration_provider"] | null,"origin_url": string | null,"scope_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"created_by"?: string | null,"id": string,"indexed_version"?: number | null,"is_restricted": boolean,"kind"?: Database["public"]['Enums']["document_kind"],"latest_version"?: number,"organization_id": string,"scope_id": string,"updated_at"?: string
+                    "created_at"?: string,"created_by"?: string | null,"id": string,"indexed_version"?: number | null,"is_restricted": boolean,"kind"?: Database["public"]['Enums']["document_kind"],"latest_version"?: number,"organization_id": string,"origin"?: Database["public"]['Enums']["integration_provider"] | null,"origin_url"?: string | null,"scope_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "created_at"?: string,"created_by"?: string | null,"id"?: string,"indexed_version"?: number | null,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["document_kind"],"latest_version"?: number,"organization_id"?: string,"scope_id"?: string,"updated_at"?: string
+                    "created_at"?: string,"created_by"?: string | null,"id"?: string,"indexed_version"?: number | null,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["document_kind"],"latest_version"?: number,"organization_id"?: string,"origin"?: Database["public"]['Enums']["integration_provider"] | null,"origin_url"?: string | null,"scope_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -599,14 +695,14 @@ isOneToOne: false
                   ]
                 },"email_domains": {
                   Row: {
-                    "domain": string,"email_id": string,"id": string,"learned_at": string,"learned_by": string,"organization_id": string,"project_id": string,"removed_at": string | null
+                    "created_at": string,"domain": string,"email_id": string,"id": string,"learned_by": string,"organization_id": string,"project_id": string,"removed_at": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "domain": string,"email_id": string,"id"?: string,"learned_at"?: string,"learned_by": string,"organization_id": string,"project_id": string,"removed_at"?: string | null
+                    "created_at"?: string,"domain": string,"email_id": string,"id"?: string,"learned_by": string,"organization_id": string,"project_id": string,"removed_at"?: string | null
                   }
                   Update: {
-                    "domain"?: string,"email_id"?: string,"id"?: string,"learned_at"?: string,"learned_by"?: string,"organization_id"?: string,"project_id"?: string,"removed_at"?: string | null
+                    "created_at"?: string,"domain"?: string,"email_id"?: string,"id"?: string,"learned_by"?: string,"organization_id"?: string,"project_id"?: string,"removed_at"?: string | null
                   }
                   Relationships: [
                     {
@@ -899,6 +995,32 @@ isOneToOne: true
 isOneToOne: false
       referencedRelation: "prompt_versions"
       referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"meetings": {
+                  Row: {
+                    "attendees": NonNullable<Json>,"created_at": string,"ends_at": string,"external_id": string,"id": string,"match_reason": string | null,"matched_by": Database["public"]['Enums']["meeting_matched_by"] | null,"organization_id": string,"provider": Database["public"]['Enums']["integration_provider"],"recorded_by": string | null,"scope_id": string,"starts_at": string,"summary": string | null,"updated_at": string,"url": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attendees"?: NonNullable<Json>,"created_at"?: string,"ends_at": string,"external_id": string,"id": string,"match_reason"?: string | null,"matched_by"?: Database["public"]['Enums']["meeting_matched_by"] | null,"organization_id": string,"provider": Database["public"]['Enums']["integration_provider"],"recorded_by"?: string | null,"scope_id": string,"starts_at": string,"summary"?: string | null,"updated_at"?: string,"url"?: string | null
+                  }
+                  Update: {
+                    "attendees"?: NonNullable<Json>,"created_at"?: string,"ends_at"?: string,"external_id"?: string,"id"?: string,"match_reason"?: string | null,"matched_by"?: Database["public"]['Enums']["meeting_matched_by"] | null,"organization_id"?: string,"provider"?: Database["public"]['Enums']["integration_provider"],"recorded_by"?: string | null,"scope_id"?: string,"starts_at"?: string,"summary"?: string | null,"updated_at"?: string,"url"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "meetings_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "meetings_source_fkey"
+      columns: ["organization_id","id","scope_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id","scope_id"]
     }
                   ]
                 },"operating_profiles": {
@@ -1924,7 +2046,7 @@ isOneToOne: false
           Views: {
             "document_summaries": {
                   Row: {
-                    "archived_at": string | null,"content_type": string,"failure_reason": string | null,"file_name": string,"flags": (string)[],"id": string,"indexed_version": number | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["document_kind"],"latest_version": number,"progress_done": number,"progress_total": number | null,"project_id": string | null,"size_bytes": number,"status": Database["public"]['Enums']["document_status"],"step": Database["public"]['Enums']["indexing_step"] | null,"title": string,"uploaded_at": string,"uploaded_by": string | null,"version": number
+                    "archived_at": string | null,"content_type": string,"failure_reason": string | null,"file_name": string,"flags": (string)[],"id": string,"indexed_version": number | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["document_kind"],"latest_version": number,"origin": Database["public"]['Enums']["integration_provider"] | null,"origin_url": string | null,"progress_done": number,"progress_total": number | null,"project_id": string | null,"size_bytes": number,"status": Database["public"]['Enums']["document_status"],"step": Database["public"]['Enums']["indexing_step"] | null,"title": string,"uploaded_at": string,"uploaded_by": string | null,"version": number
                   }
                   ComputedFields: never
                   Relationships: [
@@ -2005,6 +2127,9 @@ isOneToOne: false
 "assign_inbound_email":
 { Args: { "email_id": string,"project_id": string,"remember_domain"?: boolean }; Returns: Json
                            },
+"assign_meeting":
+{ Args: { "meeting_id": string,"project_id": string }; Returns: Json
+                           },
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
                            },
@@ -2059,6 +2184,9 @@ isOneToOne: false
 "classify_project":
 { Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
                            },
+"clear_event_override":
+{ Args: { "event_id": string }; Returns: Json
+                           },
 "confirm_execution":
 { Args: { "attempt": number,"job_id": string,"marker": string,"result": Json }; Returns: undefined
                            },
@@ -2085,6 +2213,9 @@ isOneToOne: false
                            },
 "create_estimate_case":
 { Args: { "category"?: string,"client_id"?: string,"expected_hours"?: number,"project_id"?: string,"query": string,"service"?: string,"task_id"?: string }; Returns: Json
+                           },
+"create_from_crm_record":
+{ Args: { "account_id"?: string,"record_id": string }; Returns: undefined
                            },
 "create_password_link":
 { Args: { "person_id": string }; Returns: Json
@@ -2116,6 +2247,9 @@ isOneToOne: false
 "disconnect_integration":
 { Args: { "provider": Database["public"]['Enums']["integration_provider"],"releases_rows"?: boolean }; Returns: undefined
                            },
+"dismiss_crm_record":
+{ Args: { "record_id": string }; Returns: undefined
+                           },
 "drop_removals":
 { Args: { "stream_id": string }; Returns: number
                            },
@@ -2136,6 +2270,9 @@ isOneToOne: false
                            },
 "fail_execution":
 { Args: { "attempt": number,"error": string,"is_final": boolean,"job_id": string,"retry_after_ms"?: number }; Returns: undefined
+                           },
+"fail_file_fetch":
+{ Args: { "attempt": number,"code": string,"job_id": string,"reason": string }; Returns: undefined
                            },
 "fail_indexing":
 { Args: { "attempt": number,"code": string,"job_id": string,"reason": string }; Returns: undefined
@@ -2160,6 +2297,12 @@ isOneToOne: false
                            },
 "get_account":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"get_availability":
+{ Args: { "cursor"?: string,"from_at"?: string,"page_size"?: number,"person_ids"?: (string)[],"slot_minutes"?: number,"to_at"?: string }; Returns: Json
+                           },
+"get_calendar":
+{ Args: { "cursor"?: string,"from_at"?: string,"page_size"?: number,"project_id"?: string,"scope"?: string,"to_at"?: string }; Returns: Json
                            },
 "get_chat_spine":
 { Args: { "as_person_id"?: string,"project_ids"?: (string)[],"question"?: string }; Returns: Json
@@ -2263,11 +2406,17 @@ isOneToOne: false
 "lease_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
+"lease_file_fetch":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "lease_indexing":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
 "lease_reconciliation":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"link_crm_record":
+{ Args: { "record_id": string,"target_id": string }; Returns: undefined
                            },
 "list_approvals":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"status"?: Database["public"]['Enums']["approval_status"] }; Returns: Json
@@ -2305,6 +2454,9 @@ isOneToOne: false
 "list_tasks":
 { Args: { "as_person_id"?: string,"assignee_id"?: string,"due_from"?: string,"due_to"?: string,"project_id"?: string,"result_limit"?: number,"statuses"?: (Database["public"]['Enums']["task_status"])[],"title_contains"?: string }; Returns: Json
                            },
+"list_unmatched_meetings":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "lock_week":
 { Args: { "person_id"?: string,"week_on": string }; Returns: Json
                            },
@@ -2335,6 +2487,9 @@ isOneToOne: false
 "open_document":
 { Args: { "document_id": string,"version"?: number }; Returns: Json
                            },
+"override_event_project":
+{ Args: { "event_id": string,"project_id": string }; Returns: Json
+                           },
 "park_execution":
 { Args: { "attempt": number,"error": string,"job_id": string }; Returns: undefined
                            },
@@ -2356,6 +2511,9 @@ isOneToOne: false
 "propose_approval":
 { Args: { "agent_session_id"?: string,"citations"?: Json,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id": string,"proposer"?: Database["public"]['Enums']["proposer"] }; Returns: Json
                            },
+"propose_event":
+{ Args: { "event_id"?: string,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id"?: string }; Returns: Json
+                           },
 "propose_undo":
 { Args: { "approval_id": string }; Returns: Json
                            },
@@ -2370,6 +2528,9 @@ isOneToOne: false
                            },
 "receive_email_delivery":
 { Args: { "delivery_id": string,"provider": Database["public"]['Enums']["integration_provider"] }; Returns: Json
+                           },
+"receive_meeting_delivery":
+{ Args: { "delivery_id": string }; Returns: Json
                            },
 "record_calendar_event":
 { Args: { "attempt": number,"event": Json,"job_id": string }; Returns: undefined
@@ -2407,6 +2568,9 @@ isOneToOne: false
 "renew_lease":
 { Args: { "attempt": number,"job_id": string,"lease_ms": number }; Returns: boolean
                            },
+"reopen_crm_record":
+{ Args: { "record_id": string }; Returns: undefined
+                           },
 "require_importer":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
@@ -2433,6 +2597,9 @@ isOneToOne: false
                            },
 "restore_time_entry":
 { Args: { "entry_id": string }; Returns: Json
+                           },
+"restrict_meeting":
+{ Args: { "is_restricted": boolean,"meeting_id": string }; Returns: Json
                            },
 "retry_dead_letter":
 { Args: { "dead_letter_id": string }; Returns: Json
@@ -2518,6 +2685,9 @@ isOneToOne: false
 "store_extracted":
 { Args: { "attempt": number,"cursor": Json,"facts": Json,"flags": (string)[],"job_id": string,"passages": Json,"progress_done": number,"progress_total": number,"sha256": string }; Returns: undefined
                            },
+"store_fetched_file":
+{ Args: { "attempt": number,"content_version": string,"job_id": string,"sha256": string,"size_bytes": number,"version": number }; Returns: Json
+                           },
 "sync_now":
 { Args: { "stream_id": string }; Returns: undefined
                            },
@@ -2573,7 +2743,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","automatic_email": "reply"|"bounce"|"list","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","email_rule": "thread"|"domain"|"contact"|"person","email_verdict": "pass"|"fail"|"none","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest"|"fathom"|"microsoft_graph"|"google_drive"|"hubspot"|"resend"|"gmail","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"removals_held"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost","sync_pause_reason": "removals"|"disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours"|"meetings"|"events"|"busy"|"files"|"companies"|"contacts"|"deals"|"emails","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","automatic_email": "reply"|"bounce"|"list","calendar_event_status": "confirmed"|"cancelled"|"tentative","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","email_rule": "thread"|"domain"|"contact"|"person","email_verdict": "pass"|"fail"|"none","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar"|"microsoft_graph","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest"|"fathom"|"microsoft_graph"|"google_drive"|"hubspot"|"resend"|"gmail","meeting_matched_by": "evidence"|"person","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"removals_held"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost","sync_pause_reason": "removals"|"disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours"|"meetings"|"events"|"busy"|"files"|"companies"|"contacts"|"deals"|"emails","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -2689,7 +2859,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"automatic_email": ["reply", "bounce", "list"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"email_rule": ["thread", "domain", "contact", "person"],"email_verdict": ["pass", "fail", "none"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest", "fathom", "microsoft_graph", "google_drive", "hubspot", "resend", "gmail"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "removals_held", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost"],"sync_pause_reason": ["removals", "disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours", "meetings", "events", "busy", "files", "companies", "contacts", "deals", "emails"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"automatic_email": ["reply", "bounce", "list"],"calendar_event_status": ["confirmed", "cancelled", "tentative"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"email_rule": ["thread", "domain", "contact", "person"],"email_verdict": ["pass", "fail", "none"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar", "microsoft_graph"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest", "fathom", "microsoft_graph", "google_drive", "hubspot", "resend", "gmail"],"meeting_matched_by": ["evidence", "person"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "removals_held", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost"],"sync_pause_reason": ["removals", "disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours", "meetings", "events", "busy", "files", "companies", "contacts", "deals", "emails"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

@@ -100,11 +100,13 @@ comment on table public.busy_calendars is 'The calendars whose busy times are re
 create index busy_calendars_person_idx on public.busy_calendars (organization_id, person_id);
 
 create table public.busy_blocks (
+  id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
   calendar_id uuid not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  constraint busy_blocks_pkey primary key (organization_id, calendar_id, starts_at, ends_at),
+  constraint busy_blocks_organization_id_calendar_id_times_key
+    unique (organization_id, calendar_id, starts_at, ends_at),
   constraint busy_blocks_calendar_fkey foreign key (organization_id, calendar_id)
     references public.busy_calendars (organization_id, id) on delete restrict,
   constraint ends_after_start check (ends_at > starts_at),

@@ -95,20 +95,6 @@ as $$
     or name ~* '(^|[^a-z])(confidential|vertraulich|salar(y|ies)|payroll|nda)($|[^a-z])'
 $$;
 
--- The restricted kind that a name says; null for every other name.
-create or replace function private.document_kind_of_name(name text)
-returns public.document_kind
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select case
-    when name ~* '(^|[^a-z])(sow|statements?[ _-]of[ _-]work|leistungsbeschreibung)($|[^a-z])' then 'sow'
-    when name ~* '(^|[^a-z])(contracts?|agreements?|msa|vertrag|vertr(ä|ae)ge|rahmenvertrag|dienstvertrag|werkvertrag)($|[^a-z])'
-      then 'contract'
-  end::public.document_kind
-$$;
-
 -- One line without slashes: what the check of uploads admits.
 create or replace function private.synced_file_name(data jsonb)
 returns text

@@ -63,7 +63,7 @@ begin
     order by attachments.position
   loop
     v_name := private.plain_file_name(v_attachment.file_name);
-    v_kind := private.document_kind_of_name(v_name);
+    v_kind := coalesce(private.document_kind_of_name(v_name), 'other');
     v_document := private.new_document(
       v_nobody, email.project_id, v_name, v_kind, private.is_restricted_kind(v_kind));
     insert into public.document_versions (
@@ -89,23 +89,6 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(nullif(right(private.plain_line(translate(plain_file_name.file_name, '/\', '--')), 255), ''), 'attachment')
-$$;
-
--- The kind that the name of a file suggests: contract and statement of work, in the languages of our users. In doubt a
--- document is restricted, which a lead can lift.
-create or replace function private.document_kind_of_name(file_name text)
-returns public.document_kind
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select case
-    when document_kind_of_name.file_name
-      ~* '(^|[^a-z])(sow|statements? of work|statement[_-]of[_-]work|leistungsbeschreibung)([^a-z]|$)'
-      then 'sow'::public.document_kind
-    when document_kind_of_name.file_name
-      ~* '(contract|vertrag|agreement|contrat|contrato|contratto|umowa|(^|[^a-z])(nda|msa|dpa)([^a-z]|$))' then 'contract'
-    else 'other' end
 $$;
 
 -- Publishes the text of an assigned email, writes its entry of the project note, and has its attachments read. Nothing

@@ -254,6 +254,22 @@ create policy sync_streams_show_no_plan on public.sync_streams as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
+create policy authoring_profiles_show_no_plan on public.authoring_profiles as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy authoring_profiles_show_no_plan on public.authoring_profiles is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy evidence_packs_show_no_plan on public.evidence_packs as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy evidence_packs_show_no_plan on public.evidence_packs is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy drafts_show_no_plan on public.drafts as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy drafts_show_no_plan on public.drafts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy author_statements_show_no_plan on public.author_statements as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy author_statements_show_no_plan on public.author_statements is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
 create policy project_notes_show_no_plan on public.project_notes as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy project_notes_show_no_plan on public.project_notes is 'EXPLAIN estimates nothing of it for a signed-in caller.';

@@ -132,6 +132,8 @@ export async function fillEmptyTables(): Promise<void> {
         values (${own(11)}, ${id}, 'google_calendar', 'admin', ${admin}, '2026-01-01', '2026-03-01', '2026-01-01')
         on conflict do nothing`;
       await sql`
+        insert into public.busy_blocks (id, organization_id, calendar_id, starts_at, ends_at)
+        values (${own(12)}, ${id}, ${own(11)}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')
         insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
         values (${id}, ${own(11)}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')
         insert into public.sources (id, organization_id, kind, title)
@@ -152,6 +154,22 @@ export async function fillEmptyTables(): Promise<void> {
         hiddenProjectId: demoId(4, organization, 2),
         id: (thing, n) => demoId(kinds[thing], organization, n),
       });
+      // Each card of a project was drafted from a pack and has a statement.
+      const cards = [1, 2, 4].map((number) => demoCard(organization, number));
+      await sql`
+        insert into public.evidence_packs (id, organization_id, project_id, from_on, to_on, items, is_restricted, created_by)
+        select id, organization_id, project_id, '2026-11-16', '2026-11-22', '[]', is_restricted, ${admin}
+        from public.approvals where id in ${sql(cards)} and project_id is not null
+        on conflict do nothing`;
+      await sql`
+        insert into public.drafts (approval_id, organization_id, pack_id, item_numbers, export, scope_id)
+        select id, organization_id, id, '{}', '{}', scope_id
+        from public.evidence_packs where id in ${sql(cards)}
+        on conflict do nothing`;
+      await sql`
+        insert into public.author_statements (id, organization_id, approval_id, sentence, stated_by, scope_id)
+        select id, organization_id, id, 'As planned.', created_by, scope_id
+        from public.evidence_packs where id in ${sql(cards)}
       await sql`
         insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
         select organization_id, id, project_id, ${admin} from public.calendar_events

@@ -190,6 +190,20 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   get_outcome: same({ query: "Landing page" }),
   get_estimate_cases: same({}),
   create_estimate_case: { denied: { query: "Forged" }, admitted: { query: " " } },
+  build_evidence_pack: same({ project_id: randomUUID() }),
+  propose_draft: same({
+    pack_id: randomUUID(),
+    kind: "weekly_update",
+    payload: {},
+    item_numbers: [],
+  }),
+  set_author_statement: same({ ...aCard, version: 1, sentence: "Forged" }),
+  get_approved_draft: same(aCard),
+  get_draft: same(aCard),
+  save_authoring_profile: {
+    denied: { profile_id: null, version: null, changes: { name: "Forged" } },
+    admitted: { profile_id: null, version: null, changes: { forged: "Forged" } },
+  },
   set_person_rate: {
     denied: { ...aPerson, valid_from: "2026-01-01", cost_per_hour: 1 },
     admitted: { ...aPerson, valid_from: "2026-01-01", cost_per_hour: -1 },

@@ -29,6 +29,12 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { action: "invite", email: "forged@demo.test", name: "Forged", role: "admin" },
     admitted: { action: "invite", email: "forged", name: "Forged", role: "admin" },
   },
+  "POST updates/draft": { denied: { project_id: randomUUID() }, admitted: {} },
+  "POST deliverable-drafts": { denied: { project_id: randomUUID() }, admitted: {} },
+  "POST authoring-profiles": {
+    denied: { changes: { name: "Forged" } },
+    admitted: { changes: { forged: true } },
+  },
   "POST estimate-cases": { denied: { query: "Forged" }, admitted: { query: " " } },
   "POST approvals": {
     denied: { action: "approve", id: randomUUID() },
@@ -269,6 +275,7 @@ function idsIn(route: string, { json }: Answer): string[] {
       .sort();
   }
   const listed = (body["cases"] ??
+    body["profiles"] ??
     body["emails"] ??
     body["runs"] ??
     body["approvals"] ??
@@ -340,6 +347,9 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
       return owner`select documents.id from public.documents join public.sources using (id)
         where documents.organization_id = ${organization} and indexed_version is not null
           and published_version is not null and archived_at is null`;
+    }
+    if (route === "GET authoring-profiles") {
+      return owner`select id from public.authoring_profiles where organization_id = ${organization}`;
     }
     if (route === "GET estimate-cases") {
       return owner`select id from public.estimate_cases where organization_id = ${organization}`;

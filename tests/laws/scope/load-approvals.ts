@@ -70,6 +70,20 @@ export const loadApprovals = `
            approvals.scope_id
     from jsonb_populate_recordset(null::public.approval_events, graph -> 'approval_events') as given
     join public.approvals on approvals.id = given.approval_id;
+    -- Each card of a project was drafted from a pack and has a statement, all with its id.
+    insert into public.evidence_packs (
+      id, organization_id, project_id, from_on, to_on, items, is_restricted, created_by)
+    select id, organization_id, project_id, '2026-01-05', '2026-01-11', '[]', is_restricted, proposed_by
+    from jsonb_populate_recordset(null::public.approvals, graph -> 'approvals')
+    where project_id is not null;
+    insert into public.drafts (approval_id, organization_id, pack_id, item_numbers, export, scope_id)
+    select packs.id, packs.organization_id, packs.id, '{}', '{}', packs.scope_id
+    from public.evidence_packs as packs
+    join jsonb_populate_recordset(null::public.approvals, graph -> 'approvals') as given on given.id = packs.id;
+    insert into public.author_statements (id, organization_id, approval_id, sentence, stated_by, scope_id)
+    select packs.id, packs.organization_id, packs.id, 'All is well.', packs.created_by, packs.scope_id
+    from public.evidence_packs as packs
+    join jsonb_populate_recordset(null::public.approvals, graph -> 'approvals') as given on given.id = packs.id;
 
     insert into public.weekly_updates (
       id, organization_id, project_id, approval_id, is_restricted, week_of, headline, body)
@@ -153,7 +167,7 @@ export const loadApprovals = `
       select people.id from public.people where people.organization_id = streams.organization_id limit 1),
       '2026-01-01', '2026-03-01', '2026-01-01'
     from jsonb_populate_recordset(null::public.sync_streams, graph -> 'sync_streams') as streams;
-    insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
-    select organization_id, id, '2026-01-05 09:00Z', '2026-01-05 10:00Z'
+    insert into public.busy_blocks (id, organization_id, calendar_id, starts_at, ends_at)
+    select id, organization_id, id, '2026-01-05 09:00Z', '2026-01-05 10:00Z'
     from jsonb_populate_recordset(null::public.sync_streams, graph -> 'sync_streams');
   end $$`;

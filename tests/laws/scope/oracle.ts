@@ -74,6 +74,8 @@ const ofCards =
       .filter((row) => seen.includes(row.approval_id))
       .map((row) => `${row.approval_id}/${row.number}`);
   };
+const ofProjectCards: Rule = (viewer, graph) =>
+  scoped(() => graph.approvals.filter((card) => card.project_id !== null))(viewer, graph);
 /** A lead's own scope is the organization with all that is restricted; a member's are their projects. */
 const scopesSeen = (viewer: Person, graph: Graph) => [
   ...ids(projectsSeen(viewer, graph)),
@@ -184,6 +186,12 @@ export const rules: Record<string, Rule> = {
   approval_versions: ofCards((graph) => graph.approval_versions),
   approval_citations: ofCards((graph) => graph.approval_citations),
   approval_events: ofCards((graph) => graph.approval_events),
+  // One of each organization, with its id.
+  authoring_profiles: (viewer) => (isLead(viewer) ? [viewer.organization_id] : []),
+  // One of each per card of a project, with its id.
+  evidence_packs: ofProjectCards,
+  drafts: ofProjectCards,
+  author_statements: ofProjectCards,
   weekly_updates: scoped((graph) => graph.weekly_updates),
   scope_changes: scoped((graph) => graph.scope_changes),
   sow_drafts: scoped((graph) => graph.sow_drafts),

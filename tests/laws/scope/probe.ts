@@ -23,7 +23,6 @@ export interface Seen {
 const KEYS: Record<string, string> = {
   project_summaries: `concat_ws('/', id, client_id, coalesce(lead_name, ''), trim_scale(actual_hours),
     task_count, open_task_count, classification_version)`,
-  busy_blocks: "calendar_id",
   document_summaries: "concat_ws('/', id, title, version)",
   project_daily_hours: "concat_ws('/', project_id, day, trim_scale(hours))",
   project_monthly_hours: "concat_ws('/', project_id, month, trim_scale(hours), person_count)",
@@ -162,6 +161,13 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       where user_id is not null;
       insert into public.organizations (id, name, email_domain, time_zone)
       select id, 'Organization', 'o.test', time_zone
+      from jsonb_populate_recordset(null::public.organizations, graph -> 'organizations');
+      -- The first profiles of an organization have drawn ids: one with its own id takes their place.
+      delete from public.authoring_profiles
+      where organization_id in (
+        select id from jsonb_populate_recordset(null::public.organizations, graph -> 'organizations'));
+      insert into public.authoring_profiles (id, organization_id, key, name, kind, sections)
+      select id, id, 'readout', 'Readout', 'client_readout', '[{"heading": "Summary"}]'
       from jsonb_populate_recordset(null::public.organizations, graph -> 'organizations');
       insert into public.clients (id, organization_id, name, archived_at)
       select id, organization_id, 'Client ' || id, archived_at

@@ -223,7 +223,7 @@ describe("files", () => {
 });
 
 describe("mail", () => {
-  test("a trashed message leaves, and a dead history asks for a full listing", async () => {
+  test("failure 6: a trashed message leaves, and a dead history asks for a full listing instead of failing", async () => {
     const first = await listed.list("gmail", "emails");
     const { id, data } = firstOf(truth().gmailMessages);
     truth().gmailMessages.edit(id, { labelIds: [...data.labelIds, "TRASH"] });
@@ -235,7 +235,7 @@ describe("mail", () => {
     });
   });
 
-  test("45 received emails are read in pages of 20, and one that is indexed late is found", async () => {
+  test("failure 17: 45 received emails are read in pages of 20, and one that is indexed late is found", async () => {
     const ids = createAtOnce(truth().receivedEmails, 45);
     const first = await listed.list("resend", "emails");
     expect(sorted(first.records.keys())).toEqual(expect.arrayContaining(sorted(ids)));

@@ -202,17 +202,17 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
           onClick: () => openAction({ kind: "post-status" }),
         },
         {
+          id: "propose-event",
+          label: "Propose an event…",
+          leftSection: <IconCalendarPlus {...icon} />,
+          onClick: () => openAction({ kind: "propose-event" }),
+        },
+        {
           id: "propose",
           label: "Propose a card…",
           description: "A task, an event, a client update or a draft that a lead decides",
           leftSection: <IconInbox {...icon} />,
           onClick: () => openAction({ kind: "propose" }),
-        },
-        {
-          id: "propose-event",
-          label: "Propose an event…",
-          leftSection: <IconCalendarPlus {...icon} />,
-          onClick: () => openAction({ kind: "propose-event" }),
         },
         {
           id: "upload",

@@ -21,6 +21,7 @@ import {
   parseDocumentsSearch,
   parseInventorySearch,
 } from "../features/documents/search-params.ts";
+import { defaultEmailSearch, parseEmailSearch } from "../features/email/search-params.ts";
 import {
   defaultEstimatesSearch,
   parseEstimatesSearch,
@@ -217,6 +218,26 @@ const estimatesRoute = createRoute({
   component: lazyPage(() => import("../features/estimates/estimates-page.tsx")),
 });
 
+const emailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/email",
+  validateSearch: parseEmailSearch,
+  search: { middlewares: [stripSearchParams(defaultEmailSearch)] },
+  component: lazyPage(() => import("../features/email/email-page.tsx")),
+});
+
+const draftsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/drafts",
+  component: lazyPage(() => import("../features/drafts/drafts-page.tsx")),
+});
+
+const profilesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/profiles",
+  component: lazyPage(() => import("../features/drafts/profiles-page.tsx")),
+});
+
 const healthRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/health",
@@ -352,6 +373,9 @@ export const router = createRouter({
     inventoryRoute,
     documentRoute,
     estimatesRoute,
+    emailRoute,
+    draftsRoute,
+    profilesRoute,
     healthRoute,
     promptRoute,
     timeRoute,

@@ -1,4 +1,4 @@
--- A delivery brings the mailbox's job forward once, in the transaction that marks it as handled (failure 19).
+-- A delivery brings the mailbox's job forward once, in the transaction that marks it as handled.
 begin;
 select plan(9);
 select tests.two_agencies();
@@ -17,7 +17,7 @@ exception when sqlstate 'ZZ001' then
 end;
 $$;
 select tests.act_as('owner');
-select is_empty($$ select from private.jobs where kind = 'email_sync' $$, 'a crash leaves no job');
+select is_empty($$ select from private.jobs where kind = 'email_sync' $$, 'failure 19: a crash leaves no job');
 select is_empty($$ select from private.email_deliveries $$, 'and no mark, so that the next try still works');
 select tests.act_as('service');
 select is(public.receive_email_delivery('msg_1', 'gmail'), '{"is_new": true}', 'a delivery is handled');

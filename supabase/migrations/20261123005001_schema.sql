@@ -870,8 +870,10 @@ begin
     ('calendar_event_update', 6, 'attendees', 'Attendees', 'emails', false, 100, null),
     ('calendar_event_update', 7, 'location', 'Location', 'line', false, 300, null),
     ('calendar_event_update', 8, 'description', 'Description', 'paragraphs', false, 8000, null),
+    ('calendar_event_update', 9, 'applies_to', 'Applies to', 'choice', false, null, '{this,all}'),
     ('calendar_event_cancel', 1, 'event_id', 'Event', 'event', true, null, null),
     ('calendar_event_cancel', 2, 'note', 'Note to attendees', 'paragraphs', false, 2000, null),
+    ('calendar_event_cancel', 3, 'applies_to', 'Applies to', 'choice', false, null, '{this,all}'),
     ('weekly_update', 1, 'week_of', 'Week of', 'day', true, null, null),
     ('weekly_update', 2, 'headline', 'Headline', 'line', true, 200, null),
     ('weekly_update', 3, 'body', 'Update', 'paragraphs', true, 8000, null),
@@ -1027,6 +1029,69 @@ grant execute on function public.park_execution(uuid, integer, text) to service_
 comment on function public.park_execution(uuid, integer, text) is
   'The outcome is unknown; a job settles it later. Raises OPSTA · OPINV.';
 
+-- approvals/propose_in_background.sql
+
+-- Puts a card into the queue for a background function, which has read its evidence: there is no person behind it, so that
+-- anybody with the right may decide it. The caller sees to it that one fact makes one card.
+-- Raises OPINV (invalid_payload, invalid_citations) · OPNFD (project_not_found, source_not_found) · OPBIG.
+create or replace function private.propose_in_background(
+  organization_id uuid, kind public.approval_kind, project_id uuid, payload jsonb, citations jsonb)
+returns uuid
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_kind public.approval_kinds;
+  v_approval public.approvals;
+  v_citations public.approval_citations[];
+  v_reader public.people;
+begin
+  select * into v_kind from public.approval_kinds where approval_kinds.kind = propose_in_background.kind;
+  if not exists (
+    select from public.projects
+    where projects.organization_id = propose_in_background.organization_id
+      and projects.id = propose_in_background.project_id and projects.archived_at is null)
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  -- A background function reads all of its organization.
+  v_reader.organization_id := propose_in_background.organization_id;
+  v_reader.role := 'lead';
+  v_approval.id := gen_random_uuid();
+  v_approval.payload := private.check_payload(
+    propose_in_background.organization_id, propose_in_background.project_id, propose_in_background.kind,
+    propose_in_background.payload);
+  v_citations := private.check_citations(v_reader, v_approval.id, propose_in_background.citations);
+  insert into public.approvals (
+    id, organization_id, kind, project_id, title, payload, is_restricted, proposer, request_id)
+  values (
+    v_approval.id, propose_in_background.organization_id, propose_in_background.kind, propose_in_background.project_id,
+    private.approval_title(
+      propose_in_background.kind, propose_in_background.project_id, v_approval.payload,
+      propose_in_background.organization_id),
+    v_approval.payload,
+    -- Viewers of the card see the sources that it cites.
+    v_kind.is_restricted or exists (
+      select from unnest(v_citations) as cited
+      join public.sources on sources.id = cited.source_id
+      where sources.scope_id <> propose_in_background.project_id),
+    'background', private.request_id())
+  returning * into v_approval;
+  insert into public.approval_citations (
+    organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, passage_id, quote,
+    scope_id)
+  select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
+         cited.source_version, cited.source_was_restricted, cited.passage_id, cited.quote, v_approval.scope_id
+  from unnest(v_citations) as cited;
+  v_approval := private.store_readiness(v_approval);
+  perform private.record_approval_version(v_approval, null);
+  perform private.record_approval_event(v_approval, 'proposed');
+  return v_approval.id;
+end;
+$$;
+comment on function private.propose_in_background(uuid, public.approval_kind, uuid, jsonb, jsonb) is
+  'Answers the id of the card. citations as in propose_approval(). Raises OPINV · OPNFD · OPBIG.';
+
 -- approvals/propose_undo.sql
 
 -- Proposes to take an executed card back: one more card, with the inverse as its payload, for somebody to
@@ -1115,6 +1180,8 @@ begin
       return 'There is no such event in this project';
     elsif v_event.status = 'cancelled' then
       return 'This event is cancelled already';
+    elsif v_event.provider not in ('local', 'google_calendar') then
+      return 'Events of this calendar are read-only here. Change it there';
     end if;
   end if;
   return null;
@@ -1434,6 +1501,34 @@ as $$
 $$;
 comment on function private.request_id() is 'The x-request-id of the call; null outside of a request.';
 
+-- calendar/clear_event_override.sql
+
+-- Ends a person's choice of an event's project, so that the event is matched again.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (event_not_found).
+create or replace function public.clear_event_override(event_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.override_event_project(event_id) $$;
+
+grant execute on function public.clear_event_override(uuid) to authenticated;
+comment on function public.clear_event_override(uuid) is
+  'Answers { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';
+
+-- calendar/event_participants.sql
+
+-- Addresses of everybody who attends an event: the invited, the organizer, and the owner of the calendar.
+create or replace function private.event_participants(attendees text[], organizer_email text, calendar_id text)
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(array_agg(distinct lower(address)), '{}')
+  from unnest(attendees || organizer_email || calendar_id) as address
+  where address like '%_@_%'
+$$;
+
 -- calendar/get_event_to_change.sql
 
 -- The event that a card in execution is to change, as we know it. Raises OPSTA (lease_lost) · OPNFD
@@ -1462,6 +1557,205 @@ grant execute on function public.get_event_to_change(uuid, integer) to service_r
 comment on function public.get_event_to_change(uuid, integer) is
   'For executors: the event that the card changes or cancels. Raises OPSTA · OPNFD.';
 
+-- calendar/match_events.sql
+
+-- Gives events their projects: the one that a person chose for the event or a copy of it, the one that a card made it for,
+-- the one that its calendar is mapped to (mapped: project by event), or the one that its people and title suggest.
+create or replace function private.match_events(organization_id uuid, event_ids uuid[], mapped jsonb default '{}')
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.calendar_events
+  set project_id = found.project_id, match_reason = found.reason, is_override = found.is_override
+  from (
+    select
+      events.id,
+      coalesce(chosen.project_id, made.project_id, calendars.project_id, suggested.project_id) as project_id,
+      case
+        when chosen.project_id is not null then chosen.reason
+        when made.project_id is not null then null
+        when calendars.project_id is not null then 'The calendar is assigned to this project'
+        else suggested.reason end as reason,
+      chosen.project_id is not null as is_override
+    from public.calendar_events as events
+    left join lateral (
+      select overrides.project_id, 'Chosen by ' || people.name as reason
+      from public.calendar_event_project_overrides as overrides
+      join public.people
+        on people.organization_id = overrides.organization_id and people.id = overrides.chosen_by
+      where overrides.organization_id = events.organization_id
+        and (overrides.event_id = events.id or overrides.event_id in (
+          select copies.id from public.calendar_events as copies
+          where copies.organization_id = events.organization_id and copies.uid = events.uid
+            and copies.starts_at = events.starts_at))
+      order by overrides.event_id <> events.id, overrides.created_at desc
+      limit 1) as chosen on true
+    left join lateral (
+      select events.project_id
+      where events.match_reason is null and not events.is_override and events.project_id is not null) as made on true
+    left join lateral (
+      select (match_events.mapped ->> events.id::text)::uuid as project_id) as calendars on true
+    left join private.matched_projects(match_events.organization_id, (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'key', items.id, 'title', items.summary,
+        'emails', to_jsonb(array_remove(items.attendees || items.organizer_email, null)))), '[]')
+      from public.calendar_events as items
+      where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids))) as suggested
+      on suggested.key = events.id::text
+    where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
+  ) as found
+  where calendar_events.organization_id = match_events.organization_id and calendar_events.id = found.id
+    and (calendar_events.project_id, calendar_events.match_reason, calendar_events.is_override)
+      is distinct from (found.project_id, found.reason, found.is_override);
+end;
+$$;
+
+-- calendar/override_event_project.sql
+
+-- Chooses the project of an event, against every match and for all later syncs; without a project the choice ends, and
+-- the event is matched again. Copies of the event in other calendars follow.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (event_not_found, project_not_found).
+create or replace function private.override_event_project(event_id uuid, project_id uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer constant public.people := private.require_lead();
+  v_event public.calendar_events;
+  v_copy_ids uuid[];
+  v_before jsonb;
+  v_previous_id uuid;
+begin
+  select * into v_event from public.calendar_events
+  where calendar_events.id = override_event_project.event_id
+    and calendar_events.organization_id = v_viewer.organization_id and calendar_events.status <> 'cancelled'
+  for update;
+  if v_event.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such event', hint = 'event_not_found';
+  elsif override_event_project.project_id is not null and not exists (
+    select from public.projects
+    where projects.id = override_event_project.project_id and projects.organization_id = v_viewer.organization_id
+      and projects.archived_at is null)
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  v_copy_ids := array(
+    select events.id from public.calendar_events as events
+    where events.organization_id = v_event.organization_id
+      and (events.id = v_event.id or (events.uid = v_event.uid and events.starts_at = v_event.starts_at))
+    order by events.id
+    for update);
+  v_before := jsonb_build_object('project_id', v_event.project_id, 'is_override', v_event.is_override);
+  v_previous_id := case when v_event.is_override then v_event.project_id end;
+
+  if override_event_project.project_id is null then
+    delete from public.calendar_event_project_overrides as overrides
+    where overrides.organization_id = v_event.organization_id and overrides.event_id = any (v_copy_ids);
+    -- A match of before the choice does not count as made by a card.
+    update public.calendar_events set match_reason = 'Chosen before', is_override = false
+    where calendar_events.id = any (v_copy_ids) and calendar_events.is_override;
+  else
+    insert into public.calendar_event_project_overrides as present (organization_id, event_id, project_id, chosen_by)
+    select v_event.organization_id, copies.id, override_event_project.project_id, v_viewer.id
+    from unnest(v_copy_ids) as copies (id)
+    on conflict on constraint calendar_event_project_overrides_pkey do update
+    set project_id = excluded.project_id, chosen_by = excluded.chosen_by, created_at = now();
+  end if;
+  perform private.match_events(v_event.organization_id, v_copy_ids);
+  select * into v_event from public.calendar_events where calendar_events.id = v_event.id;
+  perform private.record_audit_event(
+    v_event.organization_id,
+    case when override_event_project.project_id is null then 'calendar.override_cleared' else 'calendar.project_overridden' end,
+    'calendar_event', v_event.id, v_before,
+    jsonb_build_object('project_id', v_event.project_id, 'is_override', v_event.is_override), v_event.project_id);
+  return jsonb_build_object(
+    'event', private.events_json(v_viewer, array[v_event]) -> 0, 'previous_project_id', v_previous_id);
+end;
+$$;
+
+create or replace function public.override_event_project(event_id uuid, project_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.override_event_project(event_id, project_id) $$;
+
+grant execute on function private.override_event_project(uuid, uuid) to authenticated;
+grant execute on function public.override_event_project(uuid, uuid) to authenticated;
+comment on function public.override_event_project(uuid, uuid) is
+  'Answers { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';
+
+-- calendar/propose_event.sql
+
+-- Proposes to create, change or cancel an event: a card that a human approves before anything is written. A change of an
+-- event that repeats is for this one alone or for all of them.
+-- Raises OPAUT · OPDEN (clients) · OPNFD (event_not_found, project_not_found) · OPSTA (event_without_project,
+-- calendar_is_read_only, project_archived, too_many_open_cards) · OPINV (invalid_payload) · OPLIM · OPBIG.
+create or replace function private.propose_event(
+  kind public.approval_kind, payload jsonb, project_id uuid default null, event_id uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer constant public.people := private.require_internal_viewer();
+  v_event public.calendar_events;
+  v_payload jsonb := propose_event.payload;
+begin
+  if kind is null or kind not in ('calendar_event_create', 'calendar_event_update', 'calendar_event_cancel')
+    or (kind = 'calendar_event_create') <> (propose_event.event_id is null)
+    or (kind = 'calendar_event_create') <> (propose_event.project_id is not null)
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'Name the project of a new event, or the event to change', hint = 'invalid_proposal';
+  elsif kind = 'calendar_event_create' then
+    return private.propose_approval(kind, propose_event.project_id, v_payload);
+  end if;
+  select * into v_event from public.calendar_events
+  where calendar_events.id = propose_event.event_id
+    and calendar_events.organization_id = v_viewer.organization_id and calendar_events.status <> 'cancelled'
+    and (v_viewer.role in ('admin', 'lead') or calendar_events.participants @> array[v_viewer.email]
+      or calendar_events.project_id = any (private.project_ids_of(v_viewer)));
+  if v_event.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such event', hint = 'event_not_found';
+  elsif v_event.provider not in ('local', 'google_calendar') then
+    raise exception using
+      errcode = 'OPSTA',
+      message = format('Events of %s are read-only here. Change the event there', private.provider_name(v_event.provider::text)),
+      hint = 'calendar_is_read_only';
+  elsif v_event.is_all_day then
+    raise exception using
+      errcode = 'OPSTA', message = 'All-day events are read-only here. Change the event in its calendar',
+      hint = 'calendar_is_read_only';
+  elsif v_event.project_id is null or v_event.project_id <> all (private.project_ids_of(v_viewer)) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The event belongs to no project of yours. An admin or lead assigns it to a project first',
+      hint = 'event_without_project';
+  end if;
+  if v_event.series_id is null then
+    v_payload := v_payload - 'applies_to';
+  end if;
+  return private.propose_approval(kind, v_event.project_id, v_payload || jsonb_build_object('event_id', v_event.id));
+end;
+$$;
+
+create or replace function public.propose_event(
+  kind public.approval_kind, payload jsonb, project_id uuid default null, event_id uuid default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.propose_event(kind, payload, project_id, event_id) $$;
+
+grant execute on function private.propose_event(public.approval_kind, jsonb, uuid, uuid) to authenticated;
+grant execute on function public.propose_event(public.approval_kind, jsonb, uuid, uuid) to authenticated;
+comment on function public.propose_event(public.approval_kind, jsonb, uuid, uuid) is
+  'Answers the new card. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV · OPLIM · OPBIG.';
+
 -- calendar/record_calendar_event.sql
 
 -- Keeps a copy of the event that a card in execution has made or changed in a vendor's calendar. Only of
@@ -1480,6 +1774,10 @@ declare
   v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
     then event ->> 'external_id' = replace(v_approval.id::text, '-', '')
     else event ->> 'external_id' = v_known.external_id and event ->> 'calendar_id' = v_known.calendar_id end;
+  -- The owner's main calendar has two names; syncs read it under the owner's address.
+  v_calendar_id constant text := case when v_approval.kind = 'calendar_event_create' and event ->> 'calendar_id' = 'primary' then (
+    select integrations.settings ->> 'subject' from public.integrations
+    where integrations.organization_id = v_approval.organization_id and integrations.provider = 'google_calendar') end;
 begin
   if v_is_own is not true or event ->> 'provider' is distinct from 'google_calendar' then
     raise exception using
@@ -1489,11 +1787,15 @@ begin
     organization_id, provider, external_id, calendar_id, project_id, summary, description, location,
     starts_at, ends_at, time_zone, attendees, status, etag)
   values (
-    v_approval.organization_id, 'google_calendar', event ->> 'external_id', event ->> 'calendar_id',
-    v_approval.project_id, left(event ->> 'summary', 500), event ->> 'description', event ->> 'location',
+    v_approval.organization_id, 'google_calendar', event ->> 'external_id',
+    coalesce(v_calendar_id, event ->> 'calendar_id'), v_approval.project_id, left(event ->> 'summary', 500),
+    event ->> 'description', event ->> 'location',
     (event ->> 'starts_at')::timestamptz, (event ->> 'ends_at')::timestamptz, event ->> 'time_zone',
     private.texts_of(event -> 'attendees'), (event ->> 'status')::public.calendar_event_status, event ->> 'etag')
   on conflict on constraint calendar_events_provider_external_id_key do update set
+    -- A sync may have read the new event first.
+    project_id = case when present.is_override then present.project_id else excluded.project_id end,
+    match_reason = case when present.is_override then present.match_reason end,
     summary = excluded.summary, description = excluded.description, location = excluded.location,
     starts_at = excluded.starts_at, ends_at = excluded.ends_at, time_zone = excluded.time_zone,
     attendees = excluded.attendees, status = excluded.status, etag = excluded.etag;
@@ -2402,6 +2704,7 @@ create or replace function public.list_documents(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -2612,6 +2915,7 @@ declare
   v_source public.sources;
   v_title text;
   v_kind public.document_kind;
+  v_is_restricted boolean;
   v_before jsonb;
   v_after jsonb;
 begin
@@ -2637,12 +2941,16 @@ begin
       hint = 'invalid_document';
   end if;
 
+  -- The file of a vendor stays restricted there, whatever its kind.
+  v_is_restricted := private.is_restricted_kind(v_kind) or exists (
+    select from private.synced_files as files where files.id = v_document.id and files.is_restricted);
+
   v_before := private.document_json(v_document.id);
   if not private.is_restricted_kind(v_kind) and v_kind <> v_document.kind then
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
-  if v_title <> v_source.title or v_source.is_restricted <> private.is_restricted_kind(v_kind) then
-    update public.sources set title = v_title, is_restricted = private.is_restricted_kind(v_kind)
+  if v_title <> v_source.title or v_source.is_restricted <> v_is_restricted then
+    update public.sources set title = v_title, is_restricted = v_is_restricted
     where sources.id = v_document.id;
   end if;
   -- Restricted by now, as a contract has to be.
@@ -2660,7 +2968,7 @@ begin
     -- Restricted before or after: what it was called then is no member's to read.
     perform private.record_audit_event(
       v_document.organization_id, 'document.updated', 'document', v_document.id, v_before, v_after,
-      v_source.project_id, null, v_document.is_restricted or private.is_restricted_kind(v_kind));
+      v_source.project_id, null, v_document.is_restricted or v_is_restricted);
   end if;
   return v_after;
 end;
@@ -2723,7 +3031,7 @@ begin
     select jsonb_build_object(
       'id', v_email.id, 'subject', v_email.subject,
       'from', jsonb_build_object('name', v_email.from_name, 'address', v_email.from_address),
-      'to', v_email.recipients -> 'to', 'cc', v_email.recipients -> 'cc', 'received_at', v_email.received_at,
+      'to', coalesce(v_email.recipients -> 'to', '[]'), 'cc', coalesce(v_email.recipients -> 'cc', '[]'), 'received_at', v_email.received_at,
       'project', (
         select jsonb_build_object('id', projects.id, 'name', projects.name) from public.projects
         where projects.id = v_email.project_id),
@@ -2818,7 +3126,7 @@ as $$
   select jsonb_build_object(
     'id', email.id, 'subject', email.subject,
     'from', jsonb_build_object('name', email.from_name, 'address', email.from_address),
-    'to', email.recipients -> 'to', 'received_at', email.received_at,
+    'to', coalesce(email.recipients -> 'to', '[]'), 'received_at', email.received_at,
     'project', case when projects.id is not null then jsonb_build_object('id', projects.id, 'name', projects.name) end,
     'state', case
       when email.rejected_at is not null then 'rejected' when email.project_id is null then 'unassigned' else 'assigned' end,
@@ -2934,12 +3242,18 @@ begin
     order by tasks.completed_on desc, tasks.id
     limit v_most
   ),
+  -- All at once: under row-level security each look compares with the whole scope.
+  classified as materialized (
+    select distinct on (versions.project_id) versions.project_id, versions.service_line
+    from public.portfolio_classifications as versions
+    where versions.project_id = any (array(select distinct finished.project_id from finished))
+    order by versions.project_id, versions.version desc
+  ),
   facts as materialized (
-    select projects.id, accounts.client_id, (
-      select classified.service_line from public.portfolio_classifications as classified
-      where classified.project_id = projects.id order by classified.version desc limit 1) as service_line
+    select projects.id, accounts.client_id, classified.service_line
     from public.projects
     left join public.accounts on accounts.id = projects.account_id
+    left join classified on classified.project_id = projects.id
     where projects.id = any (array(select distinct finished.project_id from finished))
   ),
   cases as materialized (
@@ -3496,6 +3810,7 @@ returns jsonb
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -4532,6 +4847,7 @@ create or replace function public.list_people(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -5704,7 +6020,7 @@ as $$
     (select listed.name
      from (values
        ('clickup', 'ClickUp'), ('hubspot', 'HubSpot'), ('google_calendar', 'Google Calendar'),
-       ('google_drive', 'Google Drive'), ('microsoft_calendar', 'Microsoft Calendar')
+       ('google_drive', 'Google Drive'), ('microsoft_calendar', 'Microsoft Calendar'), ('microsoft_graph', 'Microsoft 365')
      ) as listed (provider, name)
      where listed.provider = provider_name.provider),
     initcap(replace(provider_name.provider, '_', ' ')))
@@ -5719,10 +6035,10 @@ create type public.integration_provider as enum (
   'gmail');
 comment on type public.integration_provider is 'Systems that an organization can connect.';
 
-create type public.external_provider as enum ('local', 'clickup', 'google_calendar');
+create type public.external_provider as enum ('local', 'clickup', 'google_calendar', 'microsoft_graph');
 comment on type public.external_provider is 'Where an external object lives; local is this service itself, where no vendor is connected.';
 
--- A secret is a token in one word, or the key of a service account in JSON.
+-- A secret is a token in one word, or the key of a service account or app registration in JSON.
 create or replace function private.providers()
 returns table (
   provider public.integration_provider, kinds public.approval_kind[], links text, secret_type text, secret_problem text)
@@ -5739,11 +6055,18 @@ as $$
     ('google_calendar', '{calendar_event_create,calendar_event_update,calendar_event_cancel}',
      '^https://([a-z0-9-]+\.)*google\.com(/|$)',
      'service_account', 'The secret is the key file of a Google service account'),
+    ('microsoft_graph', '{}', '^https://([a-z0-9-]+\.)*(office|office365|live|microsoft)\.com(/|$)',
+     'app_registration', 'The secret is { tenant_id, client_id, client_secret } of an app registration'),
     ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'The secret is a key of Linear'),
     ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest'),
     ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'The secret is a key of Resend'),
     ('gmail', '{}', '^https://mail\.google\.com(/|$)', 'service_account',
-     'The secret is the key file of a Google service account')
+     'The secret is the key file of a Google service account'),
+    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'The secret is an API key of Fathom'),
+    ('google_drive', '{}', '^https://([a-z0-9-]+\.)*google\.com(/|$)',
+     'service_account', 'The secret is the key file of a Google service account'),
+    ('hubspot', '{}', '^https://([a-z0-9-]+\.)*hubspot\.com(/|$)', 'token',
+     'The secret is the token of a HubSpot private app')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
@@ -5769,6 +6092,8 @@ as $$
     ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address'),
     ('google_calendar', 'calendar_id', 'text', false, null, null),
     ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none'),
+    ('google_calendar', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('microsoft_graph', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
     ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Is the number of a Harvest account'),
     ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
     ('resend', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
@@ -5776,7 +6101,8 @@ as $$
     ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is the address of the mailbox'),
     ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
-     'Names mail servers whose checks of senders count, beside Gmail''s own')
+     'Names mail servers whose checks of senders count, beside Gmail''s own'),
+    ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';
@@ -6113,7 +6439,12 @@ as $$
     ('source_embed', 'embed-act', 10, 60000),
     ('task_sync', 'task-sync', 10, 60000),
     ('time_tracking_sync', 'time-tracking-sync', 10, 60000),
-    ('email_sync', 'email-sync', 10, 60000)
+    ('calendar_sync', 'calendar-sync', 10, 60000),
+    ('email_sync', 'email-sync', 10, 60000),
+    ('meeting_sync', 'meeting-sync', 10, 60000),
+    ('file_sync', 'file-sync', 10, 60000),
+    ('file_fetch', 'file-sync', 10, 60000),
+    ('crm_sync', 'crm-sync', 10, 60000)
 $$;
 
 comment on function private.job_kinds() is
@@ -6316,6 +6647,8 @@ as $$
     ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),
     -- Enqueues the syncs that are due.
     ('tick_syncs', '* * * * *', 'select private.tick_syncs()'),
+    -- Also where no recorder is connected: this worker indexes emails that were assigned.
+    ('poll_meetings', '*/5 * * * *', 'select private.wake_worker(''meeting-sync'')'),
     -- pg_cron never deletes its record of runs.
     ('forget_old_runs', '17 3 * * *',
      'delete from cron.job_run_details where end_time < now() - interval ''7 days''')
@@ -7909,6 +8242,350 @@ $$;
 
 grant execute on function private.term_hits(uuid[], uuid[], jsonb, tsquery[], tsquery, tsquery) to authenticated;
 
+-- meetings/list_unmatched_meetings.sql
+
+-- The meetings that wait for a project, newest first, each with the projects that its people and title suggest.
+-- Raises OPAUT · OPDEN (neither admin nor lead).
+create or replace function private.list_unmatched_meetings()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_items jsonb;
+begin
+  select coalesce(jsonb_agg(to_jsonb(newest) order by newest.starts_at desc, newest.id), '[]') into v_items
+  from (
+    select meetings.id, sources.title, meetings.starts_at, meetings.ends_at, meetings.recorded_by, meetings.url,
+           meetings.attendees, meetings.summary, sources.is_restricted
+    from public.meetings
+    join public.sources on sources.id = meetings.id
+    where meetings.organization_id = v_viewer.organization_id and sources.organization_id = v_viewer.organization_id
+      and sources.project_id is null and sources.archived_at is null
+      -- Somebody decided that it belongs to no project.
+      and meetings.matched_by is null
+    order by meetings.starts_at desc, meetings.id
+    limit 100
+  ) as newest;
+  return jsonb_build_object(
+    'total', (select count(*) from private.unmatched_meeting_ids(v_viewer.organization_id)),
+    'meetings', (
+      with candidates as materialized (
+        select found.key::uuid as meeting_id, found.project_id, found.score, found.reason, projects.name,
+          row_number() over (partition by found.key order by found.score desc, found.project_id) as rank
+        from private.candidates_of_items(v_viewer.organization_id, (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'key', item -> 'id', 'title', item -> 'title', 'emails', private.attendee_emails(item -> 'attendees'))), '[]')
+          from jsonb_array_elements(v_items) as item)) as found
+        join public.projects
+          on projects.organization_id = v_viewer.organization_id and projects.id = found.project_id
+      )
+      select coalesce(jsonb_agg(
+        item || jsonb_build_object('candidates', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'project_id', candidates.project_id, 'project_name', candidates.name, 'reason', candidates.reason)
+            order by candidates.rank), '[]')
+          from candidates
+          where candidates.meeting_id = (item ->> 'id')::uuid and candidates.rank <= 3))
+        order by position), '[]')
+      from jsonb_array_elements(v_items) with ordinality as listed (item, position)));
+end;
+$$;
+
+-- Meetings of an organization that nobody decided about.
+create or replace function private.unmatched_meeting_ids(organization_id uuid)
+returns table (meeting_id uuid, provider public.integration_provider, created_at timestamptz)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select meetings.id, meetings.provider, meetings.created_at
+  from public.meetings
+  join public.sources on sources.id = meetings.id
+  where meetings.organization_id = unmatched_meeting_ids.organization_id
+    and sources.organization_id = unmatched_meeting_ids.organization_id
+    and sources.project_id is null and sources.archived_at is null and meetings.matched_by is null
+$$;
+
+create or replace function public.list_unmatched_meetings()
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_unmatched_meetings() $$;
+
+grant execute on function private.list_unmatched_meetings() to authenticated;
+grant execute on function public.list_unmatched_meetings() to authenticated;
+comment on function public.list_unmatched_meetings() is
+  'Answers { total, meetings: [{ id, title, starts_at, ends_at, recorded_by, url, attendees, summary, is_restricted, candidates }] }, at most 100. Raises OPAUT · OPDEN.';
+
+-- meetings/match_meetings.sql
+
+-- The projects of these meetings: that of the calendar event with the same title at the same time, else what their people
+-- and their title suggest. A meeting without a clear answer has no row.
+create or replace function private.match_meetings(organization_id uuid, meetings jsonb)
+returns table (meeting_id uuid, project_id uuid, reason text)
+language plpgsql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  with listed as materialized (
+    select (item ->> 'key')::uuid as id, item ->> 'title' as title, (item ->> 'starts_at')::timestamptz as starts_at
+    from jsonb_array_elements(match_meetings.meetings) as item
+  ),
+  scheduled as materialized (
+    select listed.id, (array_agg(events.project_id))[1] as project_id,
+      format('It is the calendar event “%s”', min(events.summary)) as reason
+    from listed
+    join public.calendar_events as events
+      on events.organization_id = match_meetings.organization_id
+     and events.starts_at between listed.starts_at - interval '15 minutes' and listed.starts_at + interval '15 minutes'
+     and private.search_name(events.summary) = private.search_name(listed.title)
+    join public.projects
+      on projects.organization_id = events.organization_id and projects.id = events.project_id
+     and projects.archived_at is null
+    where events.status <> 'cancelled'
+    group by listed.id
+    having count(distinct events.project_id) = 1
+  )
+  select scheduled.id, scheduled.project_id, scheduled.reason from scheduled
+  union all
+  select matched.key::uuid, matched.project_id, matched.reason
+  from private.matched_projects(match_meetings.organization_id, match_meetings.meetings) as matched
+  where matched.key::uuid not in (select scheduled.id from scheduled);
+end;
+$$;
+comment on function private.match_meetings(uuid, jsonb) is
+  'meetings: [{ key: id, title, starts_at, emails }]. The reason is a sentence for people.';
+
+-- The addresses of everybody who was invited to a meeting.
+create or replace function private.attendee_emails(attendees jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(distinct lower(btrim(attendee ->> 'email'))), '[]')
+  from jsonb_array_elements(attendees) as attendee
+  where btrim(coalesce(attendee ->> 'email', '')) <> ''
+$$;
+
+-- meetings/meeting_passages.sql
+
+-- The text of a meeting in passages of about 180 words, in order: its summary, then the turns of its speakers. The location
+-- of a passage is that of its first line.
+create or replace function private.meeting_passages(summary text, transcript jsonb)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_goal constant integer := 1100;
+  v_max constant integer := 1400;
+  v_block record;
+  v_rest text;
+  v_part text;
+  v_cut integer;
+  v_content text;
+  v_location jsonb;
+  v_passages jsonb := '[]';
+begin
+  for v_block in
+    select listed.content, listed.location
+    from (
+      select 0 as part, paragraphs.position, btrim(paragraphs.content) as content, '{"heading": "Summary"}'::jsonb as location
+      from regexp_split_to_table(coalesce(meeting_passages.summary, ''), E'\n\\s*\n') with ordinality
+        as paragraphs (content, position)
+      union all
+      select 1, turns.position, concat_ws(': ', nullif(btrim(turns.turn ->> 'speaker_name'), ''), btrim(turns.turn ->> 'text')),
+        jsonb_strip_nulls(jsonb_build_object(
+          'speaker', nullif(btrim(turns.turn ->> 'speaker_name'), ''),
+          'at', private.clock_time((turns.turn ->> 'offset_seconds')::integer)))
+      from jsonb_array_elements(meeting_passages.transcript) with ordinality as turns (turn, position)
+      where btrim(coalesce(turns.turn ->> 'text', '')) <> ''
+    ) as listed
+    where listed.content <> ''
+    order by listed.part, listed.position
+  loop
+    v_rest := v_block.content;
+    while v_rest <> '' loop
+      -- A long turn is cut after a sentence, or else between two words.
+      v_cut := case when char_length(v_rest) <= v_max then char_length(v_rest) else coalesce(
+        nullif(char_length(substring(left(v_rest, v_max) from '^(.*[.!?…])\s')), 0),
+        nullif(char_length(substring(left(v_rest, v_max) from '^(.*\S)\s')), 0), v_max) end;
+      v_part := left(v_rest, v_cut);
+      v_rest := ltrim(substr(v_rest, v_cut + 1));
+      if v_content is not null and (
+        v_location ? 'heading' <> v_block.location ? 'heading' or char_length(v_content) >= v_goal
+        or char_length(v_content) + char_length(v_part) > v_max)
+      then
+        v_passages := v_passages || jsonb_build_object('content', v_content, 'location', v_location);
+        v_content := null;
+      end if;
+      if v_content is null then
+        v_content := v_part;
+        v_location := v_block.location;
+      else
+        v_content := v_content || E'\n' || v_part;
+      end if;
+    end loop;
+  end loop;
+  if v_content is not null then
+    v_passages := v_passages || jsonb_build_object('content', v_content, 'location', v_location);
+  end if;
+  return v_passages;
+end;
+$$;
+comment on function private.meeting_passages(text, jsonb) is
+  'Answers [{ content, location }] for private.publish_passages(); location is { heading } or { speaker, at }.';
+
+create or replace function private.clock_time(seconds integer)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select format('%s:%s:%s', lpad((seconds / 3600)::text, greatest(2, char_length((seconds / 3600)::text)), '0'),
+    lpad((seconds / 60 % 60)::text, 2, '0'), lpad((seconds % 60)::text, 2, '0'))
+$$;
+comment on function private.clock_time(integer) is 'Hours, minutes and seconds since the beginning of a recording.';
+
+-- meetings/publish_meeting.sql
+
+-- Publishes a meeting that has a project: its text becomes searchable, the project's note gets its entry, and its new action
+-- items become cards. The same meeting can be published again at any time.
+create or replace function private.publish_meeting(meeting_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_meeting public.meetings;
+  v_source public.sources;
+  v_text private.meeting_texts;
+  v_zone text;
+begin
+  select * into v_meeting from public.meetings where meetings.id = publish_meeting.meeting_id;
+  select * into v_source from public.sources where sources.id = v_meeting.id for update;
+  select * into v_text from private.meeting_texts where meeting_texts.meeting_id = v_meeting.id;
+  if v_source.project_id is null or v_source.archived_at is not null then
+    return;
+  end if;
+  select organizations.time_zone into v_zone
+  from public.organizations where organizations.id = v_meeting.organization_id;
+  perform private.publish_passages(
+    v_source.id, private.meeting_passages(v_meeting.summary, coalesce(v_text.transcript, '[]')));
+  perform private.append_project_note(
+    v_source.organization_id, v_source.project_id, v_source.id, (v_meeting.starts_at at time zone v_zone)::date,
+    v_source.title, coalesce(v_meeting.summary, 'Recorded with ' || private.attendee_names(v_meeting.attendees), ''));
+  perform private.propose_action_items(v_meeting, v_source, coalesce(v_text.action_items, '[]'), coalesce(v_text.transcript, '[]'));
+end;
+$$;
+
+create or replace function private.attendee_names(attendees jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select string_agg(listed.name, ', ' order by listed.position)
+  from (
+    select coalesce(nullif(btrim(attendee ->> 'name'), ''), nullif(btrim(attendee ->> 'email'), '')) as name, position
+    from jsonb_array_elements(attendees) with ordinality as invited (attendee, position)
+  ) as listed
+$$;
+
+-- meetings/receive_meeting_delivery.sql
+
+-- A signed delivery of the meeting webhook, once: marking it as handled and bringing the listings' jobs forward is one
+-- transaction, so that a second try of the vendor still works after a crash between both. A delivery is a hint: the job
+-- reads the vendor's listing, and nothing of the delivery is stored.
+-- Raises OPINV (invalid_delivery).
+create or replace function private.receive_meeting_delivery(delivery_id text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if coalesce(char_length(receive_meeting_delivery.delivery_id), 0) not between 1 and 300 then
+    raise exception using errcode = 'OPINV', message = 'The delivery has no valid id', hint = 'invalid_delivery';
+  end if;
+  -- A vendor tries a delivery for some days at most.
+  delete from private.meeting_deliveries
+  where meeting_deliveries.delivery_id in (
+    select old.delivery_id from private.meeting_deliveries as old
+    where old.received_at < now() - interval '30 days' limit 100);
+  insert into private.meeting_deliveries (delivery_id) values (receive_meeting_delivery.delivery_id)
+  on conflict on constraint meeting_deliveries_pkey do nothing;
+  if not found then
+    return jsonb_build_object('is_new', false);
+  end if;
+  perform private.enqueue_sync(sync_streams, clock_timestamp())
+  from public.sync_streams
+  where sync_streams.stream = 'meetings' and sync_streams.state = 'active';
+  return jsonb_build_object('is_new', true);
+end;
+$$;
+
+create or replace function public.receive_meeting_delivery(delivery_id text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.receive_meeting_delivery(delivery_id) $$;
+
+grant execute on function private.receive_meeting_delivery(text) to service_role;
+grant execute on function public.receive_meeting_delivery(text) to service_role;
+comment on function public.receive_meeting_delivery(text) is 'For the meeting webhook: { is_new }. Raises OPINV.';
+
+-- meetings/restrict_meeting.sql
+
+-- Restricts a meeting to admins and leads, or lifts that. Its text, its entry in the note and the cards that cite it follow in
+-- the same statement; a card stays restricted.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (meeting_not_found) · OPINV (invalid_restriction).
+create or replace function private.restrict_meeting(meeting_id uuid, is_restricted boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_source public.sources := private.lock_meeting(v_viewer, restrict_meeting.meeting_id);
+begin
+  if restrict_meeting.is_restricted is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Choose whether the meeting is restricted', hint = 'invalid_restriction';
+  elsif v_source.is_restricted <> restrict_meeting.is_restricted then
+    update public.sources set is_restricted = restrict_meeting.is_restricted where sources.id = v_source.id;
+    perform private.record_audit_event(
+      v_source.organization_id,
+      case when restrict_meeting.is_restricted then 'meeting.restricted' else 'meeting.released' end,
+      'meeting', v_source.id, jsonb_build_object('is_restricted', v_source.is_restricted),
+      jsonb_build_object('is_restricted', restrict_meeting.is_restricted), v_source.project_id, null, true);
+  end if;
+  return private.meeting_json(v_source.id);
+end;
+$$;
+
+create or replace function public.restrict_meeting(meeting_id uuid, is_restricted boolean)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.restrict_meeting(meeting_id, is_restricted) $$;
+
+grant execute on function private.restrict_meeting(uuid, boolean) to authenticated;
+grant execute on function public.restrict_meeting(uuid, boolean) to authenticated;
+comment on function public.restrict_meeting(uuid, boolean) is 'Answers the meeting. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
 -- portal/prepare_client_access.sql
 
 -- Before somebody gives a client access: who has or gets it, and what they will see. Recorded.
@@ -8478,6 +9155,7 @@ create or replace function public.get_hours(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -8822,6 +9500,7 @@ create or replace function public.get_spine(as_person_id uuid default null, proj
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_scope record;
@@ -9003,6 +9682,7 @@ create or replace function public.list_changes(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -9095,12 +9775,14 @@ create or replace function public.list_projects(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
   v_scope record;
   v_project_ids uuid[];
   v_today date;
+  v_total integer;
 begin
   select * into v_scope from private.effective_scope(list_projects.as_person_id);
   perform private.require_limit(result_limit, 100);
@@ -9112,13 +9794,27 @@ begin
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
 
+  -- Figures cost most: only of projects that the concern can apply to, and without one only of those shown.
+  v_project_ids := array(
+    select projects.id from public.projects
+    where projects.id = any (v_project_ids) and projects.archived_at is null
+      and case list_projects.concern
+        when 'late' then projects.status = 'active' and projects.due_on < v_today
+        when 'at_risk' then projects.status in ('planned', 'active')
+        else true end
+    order by projects.name, projects.id);
+  if list_projects.concern is null then
+    v_total := cardinality(v_project_ids);
+    v_project_ids := v_project_ids[1:result_limit];
+  end if;
+
   return (
     with figures as materialized (
       select
         project_summaries.*,
         coalesce(nullif(project_summaries.budget_hours, 0), nullif(project_summaries.estimate_hours, 0)) as planned_hours
       from public.project_summaries
-      where project_summaries.id = any (v_project_ids) and project_summaries.archived_at is null
+      where project_summaries.id = any (v_project_ids)
     ),
     found as materialized (
       select
@@ -9133,10 +9829,8 @@ begin
         end as worth
       from figures
       where case list_projects.concern
-        when 'late' then figures.status = 'active' and figures.due_on < v_today
         when 'over_budget' then figures.actual_hours >= 0.9 * figures.planned_hours
-        when 'at_risk' then figures.status in ('planned', 'active')
-          and (figures.health in ('at_risk', 'off_track') or figures.risk = 'high')
+        when 'at_risk' then figures.health in ('at_risk', 'off_track') or figures.risk = 'high'
         else true end
     ),
     shown as (
@@ -9162,8 +9856,8 @@ begin
             order by status_updates.created_at desc
             limit 1))
         order by shown.worth desc nulls last, shown.name, shown.id), '[]'),
-      'total', (select count(*) from found),
-      'left_out', (select count(*) from found) - count(shown.id))
+      'total', coalesce(v_total, (select count(*) from found)),
+      'left_out', coalesce(v_total, (select count(*) from found)) - count(shown.id))
     from shown);
 end;
 $$;
@@ -9190,6 +9884,7 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
   -- Into a variable first: inside the query, the planner calls it too.
@@ -9684,13 +10379,19 @@ begin
     select distinct listed.item_key, lower(btrim(address)) as email
     from listed cross join jsonb_array_elements_text(listed.emails) as address
   ),
-  -- Persons of clients, by their exact address.
+  -- People of clients, by their exact address.
   acquainted as materialized (
     select addressed.item_key, addressed.email, people.client_id
     from addressed
     join public.people
       on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
      and people.archived_at is null and people.role = 'client'
+    union
+    select addressed.item_key, addressed.email, contacts.client_id
+    from addressed
+    join public.contacts
+      on contacts.organization_id = candidates_of_items.organization_id and contacts.email = addressed.email
+     and contacts.archived_at is null
   ),
   domains as materialized (
     select distinct addressed.item_key, private.email_domain(addressed.email) as domain
@@ -9721,6 +10422,12 @@ begin
       join public.people
         on people.organization_id = candidates_of_items.organization_id
        and private.email_domain(people.email) = domains.domain and people.role = 'client' and people.archived_at is null
+      union
+      select domains.item_key, domains.domain, contacts.client_id
+      from domains
+      join public.contacts
+        on contacts.organization_id = candidates_of_items.organization_id
+       and private.email_domain(contacts.email) = domains.domain and contacts.archived_at is null
     ) as owned
     where not exists (
       select from acquainted
@@ -13367,7 +14074,6 @@ comment on column private.sync_records.removal_reason is 'Why the row is to be r
 create index sync_records_project_idx on private.sync_records (organization_id, project_id);
 create index sync_records_parent_idx on private.sync_records (stream_id, parent_external_id)
   where parent_external_id is not null;
-create index sync_records_row_id_idx on private.sync_records (stream_id, row_id);
 create index sync_records_removal_idx on private.sync_records (stream_id) where removal_reason is not null;
 create index sync_records_conflict_idx on private.sync_records (stream_id) where conflict_at is not null;
 
@@ -13811,7 +14517,7 @@ declare
 begin
   if kind not in ('calendar_event_create', 'calendar_event_update') then
     return '[]';
-  elsif kind = 'calendar_event_update' and problems = '[]' and checked - 'event_id' = '{}' then
+  elsif kind = 'calendar_event_update' and problems = '[]' and checked - '{event_id,applies_to}'::text[] = '{}' then
     return '[{"field": "event_id", "message": "Name at least one thing to change"}]';
   elsif exists (
     select from jsonb_array_elements(problems) as problem
@@ -14075,6 +14781,294 @@ grant execute on function public.settle_execution(uuid, integer, boolean, jsonb,
 comment on function public.settle_execution(uuid, integer, boolean, jsonb, text) is
   'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';
 
+-- calendar/calendar_sync_settings.sql
+
+-- Which calendars a stream of events or busy times reads, in the words of the adapters: those of the employees, each under
+-- its owner's address, and the one that cards write to. The first day never changes, so that each full listing contains the one before.
+create or replace function private.calendar_sync_settings(stream public.sync_streams)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_addresses jsonb;
+begin
+  if stream.stream not in ('events', 'busy') then
+    return '{}';
+  end if;
+  select coalesce(jsonb_agg(listed.address order by listed.address), '[]') into v_addresses
+  from (
+    select employees.email as address from private.employees(stream.organization_id) as employees
+    union
+    select integrations.settings ->> 'calendar_id' from public.integrations
+    where integrations.organization_id = stream.organization_id and integrations.provider = stream.provider
+      and integrations.settings ->> 'calendar_id' like '%_@_%'
+  ) as listed;
+  return jsonb_build_object(
+    'calendar_ids', v_addresses, 'mailboxes', v_addresses,
+    'since', (stream.created_at at time zone 'UTC')::date - 60);
+end;
+$$;
+
+-- The people whose calendars are read and shown to colleagues.
+create or replace function private.employees(organization_id uuid)
+returns setof public.people
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select people.*
+  from public.people
+  join public.organizations on organizations.id = people.organization_id
+  where people.organization_id = employees.organization_id and people.is_employee and people.archived_at is null
+    and private.email_domain(people.email) = organizations.email_domain
+$$;
+comment on function private.employees(uuid) is 'Employees with an address in the organization''s own domain.';
+
+-- calendar/get_availability.sql
+
+-- When employees are busy between two instants, from busy times alone, and free slots that suit all of them. Without
+-- instants, a week from today. Busy times have no titles anywhere, so none can be answered.
+-- Raises OPAUT · OPDEN (clients) · OPNFD (person_not_found) · OPINV (invalid_time_range, invalid_slot, invalid_cursor).
+create or replace function private.get_availability(
+  from_at timestamptz default null,
+  to_at timestamptz default null,
+  person_ids uuid[] default null,
+  slot_minutes integer default null,
+  page_size integer default 200,
+  cursor text default null
+)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer constant public.people := private.require_internal_viewer();
+  v_size constant integer := least(greatest(coalesce(page_size, 200), 1), 200);
+  v_time_zone constant text := (
+    select organizations.time_zone from public.organizations where organizations.id = v_viewer.organization_id);
+  v_today constant date := private.organization_today(v_viewer.organization_id);
+  v_from timestamptz;
+  v_to timestamptz;
+  v_people public.people[];
+  v_working tstzmultirange;
+begin
+  select * into v_from, v_to from private.require_time_range(
+    coalesce(from_at, to_at - interval '7 days', v_today::timestamp at time zone v_time_zone),
+    coalesce(to_at, from_at + interval '7 days', (v_today + 7)::timestamp at time zone v_time_zone), 35);
+  if slot_minutes not between 5 and 1440 then
+    raise exception using errcode = 'OPINV', message = 'A slot has 5 to 1440 minutes', hint = 'invalid_slot';
+  end if;
+  v_people := private.page_of_employees(v_viewer.organization_id, person_ids, v_size + 1, cursor);
+  v_working := private.working_time(v_viewer.organization_id, v_time_zone, v_from, v_to);
+  return jsonb_build_object(
+    'from', v_from, 'to', v_to, 'time_zone', v_time_zone,
+    'people', private.availability_json(v_people[1:v_size], v_time_zone, v_from, v_to, v_working),
+    'slots', case when slot_minutes is not null then
+      private.free_slots(v_people[1:v_size], slot_minutes, v_from, v_to, v_working) end,
+    'next_cursor', case when cardinality(v_people) > v_size then (v_people[v_size]).id end);
+end;
+$$;
+
+-- Employees by name, after the one that the cursor names.
+-- Raises OPNFD (person_not_found) · OPINV (invalid_cursor).
+create or replace function private.page_of_employees(
+  organization_id uuid, person_ids uuid[], size integer, cursor text)
+returns public.people[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_after public.people;
+begin
+  if cursor is not null then
+    select * into v_after from private.employees(page_of_employees.organization_id) as employees
+    where employees.id::text = lower(page_of_employees.cursor);
+    if v_after.id is null then
+      raise exception using errcode = 'OPINV', message = 'Invalid page cursor', hint = 'invalid_cursor';
+    end if;
+  end if;
+  if exists (
+    select from unnest(person_ids) as asked (id)
+    where asked.id not in (select employees.id from private.employees(page_of_employees.organization_id) as employees))
+  then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such employee. Choose people who have an address of the organization',
+      hint = 'person_not_found';
+  end if;
+  return array(
+    select employees from private.employees(page_of_employees.organization_id) as employees
+    where (person_ids is null or employees.id = any (person_ids))
+      and (v_after.id is null or (lower(employees.name), employees.id) > (lower(v_after.name), v_after.id))
+    order by lower(employees.name), employees.id
+    limit size);
+end;
+$$;
+
+-- The working time of the organization's days. A day without hours of the clock begins at nine.
+create or replace function private.working_time(
+  organization_id uuid, time_zone text, from_at timestamptz, to_at timestamptz)
+returns tstzmultirange
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(range_agg(shift.range), '{}') * tstzmultirange(tstzrange(working_time.from_at, working_time.to_at))
+  from (
+    select coalesce(
+      (select settings.working_hours from public.organization_settings as settings
+       where settings.organization_id = working_time.organization_id),
+      private.default_working_hours()) as hours
+  ) as expected
+  cross join generate_series(
+    ((working_time.from_at at time zone working_time.time_zone)::date - 1)::timestamp,
+    (working_time.to_at at time zone working_time.time_zone)::date::timestamp, interval '1 day') as day
+  cross join lateral (select expected.hours -> extract(isodow from day)::text as time) as weekday
+  cross join lateral (
+    select coalesce((weekday.time ->> 'from')::time, '09:00') as starts, coalesce(
+      (weekday.time ->> 'to')::time - (weekday.time ->> 'from')::time,
+      make_interval(secs => (weekday.time ->> 'hours')::numeric * 3600)) as length) as clock
+  cross join lateral (
+    select tstzrange(
+      (day + clock.starts) at time zone working_time.time_zone,
+      (day + clock.starts + clock.length) at time zone working_time.time_zone) as range) as shift
+  where weekday.time is not null and clock.length > interval '0'
+$$;
+
+create or replace function private.availability_json(
+  people public.people[], time_zone text, from_at timestamptz, to_at timestamptz, working tstzmultirange)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_working constant jsonb := (
+    select coalesce(jsonb_agg(jsonb_build_object('starts_at', lower(shift), 'ends_at', upper(shift)) order by shift), '[]')
+    from unnest(working) as shift);
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'person', jsonb_build_object('id', person.id, 'name', person.name), 'time_zone', availability_json.time_zone,
+      'working_hours', v_working,
+      'sync', jsonb_build_object(
+        'state', private.sync_freshness(newest.synced_at), 'synced_at', newest.synced_at, 'provider', newest.provider),
+      'blocks', coalesce(busy.blocks, '[]'))
+      order by lower(person.name), person.id), '[]')
+    from unnest(people) as person
+    left join lateral (
+      select calendars.synced_at, calendars.provider from private.busy_calendars_of(person) as calendars
+      order by calendars.synced_at desc, calendars.provider limit 1) as newest on true
+    left join lateral (
+      select jsonb_agg(jsonb_build_object(
+        'starts_at', blocks.starts_at, 'ends_at', blocks.ends_at, 'why', calendars.why)
+        order by blocks.starts_at, blocks.ends_at) as blocks
+      from (
+        select known.id, format('Busy, from %s, synced %s', private.provider_name(known.provider::text),
+          to_char(known.synced_at at time zone availability_json.time_zone,
+            case when (known.synced_at at time zone availability_json.time_zone)::date
+                = (now() at time zone availability_json.time_zone)::date then 'HH24:MI' else 'FMDD Mon HH24:MI' end)) as why
+        from private.busy_calendars_of(person) as known
+        offset 0) as calendars
+      join public.busy_blocks as blocks
+        on blocks.organization_id = person.organization_id and blocks.calendar_id = calendars.id
+       and blocks.starts_at < availability_json.to_at and blocks.ends_at > availability_json.from_at) as busy on true);
+end;
+$$;
+
+-- The calendars of a person, and when each was read last: by the last complete listing, unless that could not read it.
+create or replace function private.busy_calendars_of(person public.people)
+returns table (id uuid, provider public.integration_provider, synced_at timestamptz)
+language plpgsql
+stable
+rows 1
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select calendars.id, calendars.provider, greatest(calendars.synced_at, (
+    select streams.completed_at
+    from public.sync_streams as streams
+    join private.sync_records as records
+      on records.organization_id = streams.organization_id and records.stream_id = streams.id
+     and records.external_id = calendars.external_id and records.is_here
+     and records.seen_listing >= streams.listing - 1
+    where streams.organization_id = calendars.organization_id and streams.provider = calendars.provider
+      and streams.stream = 'busy'
+      and not exists (
+        select from public.sync_dead_letters as letters
+        where letters.organization_id = streams.organization_id and letters.stream_id = streams.id
+          and letters.external_id = calendars.external_id and letters.resolved_at is null)))
+  from public.busy_calendars as calendars
+  where calendars.organization_id = person.organization_id and calendars.person_id = person.id;
+end;
+$$;
+
+-- The next slots in which everyone works and no one is known to be busy. They begin at whole quarters of an hour.
+create or replace function private.free_slots(
+  people public.people[], slot_minutes integer, from_at timestamptz, to_at timestamptz, working tstzmultirange)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  with busy as (
+    select coalesce(range_agg(tstzrange(blocks.starts_at, blocks.ends_at)), '{}') as ranges
+    from unnest(people) as person
+    join public.busy_calendars as calendars
+      on calendars.organization_id = person.organization_id and calendars.person_id = person.id
+    join public.busy_blocks as blocks
+      on blocks.organization_id = calendars.organization_id and blocks.calendar_id = calendars.id
+     and blocks.starts_at < free_slots.to_at and blocks.ends_at > free_slots.from_at
+  ),
+  windows as (
+    select date_bin(interval '15 minutes', lower(gap) + interval '15 minutes' - interval '1 microsecond', 'epoch') as starts_at,
+      upper(gap) as ends_at
+    from busy
+    cross join unnest(
+      free_slots.working * tstzmultirange(tstzrange(greatest(now(), free_slots.from_at), greatest(now(), free_slots.to_at)))
+      - busy.ranges) as gap
+  ),
+  slots as (
+    select starts.at
+    from windows
+    cross join generate_series(
+      windows.starts_at, windows.ends_at - make_interval(mins => slot_minutes), make_interval(mins => slot_minutes))
+      as starts (at)
+    order by starts.at
+    limit 50
+  )
+  select case when cardinality(people) = 0 then '[]' else coalesce(jsonb_agg(jsonb_build_object(
+    'starts_at', slots.at, 'ends_at', slots.at + make_interval(mins => slot_minutes)) order by slots.at), '[]') end
+  from slots
+$$;
+
+create or replace function public.get_availability(
+  from_at timestamptz default null,
+  to_at timestamptz default null,
+  person_ids uuid[] default null,
+  slot_minutes integer default null,
+  page_size integer default 200,
+  cursor text default null
+)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_availability(from_at, to_at, person_ids, slot_minutes, page_size, cursor) $$;
+
+grant execute on function
+  private.get_availability(timestamptz, timestamptz, uuid[], integer, integer, text) to authenticated;
+grant execute on function
+  public.get_availability(timestamptz, timestamptz, uuid[], integer, integer, text) to authenticated;
+comment on function public.get_availability(timestamptz, timestamptz, uuid[], integer, integer, text) is
+  'Answers { from, to, time_zone, people, slots, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
 -- chat/begin_chat.sql
 
 -- Admits a question that is asked once, without memory, and answers what the answer needs besides context.
@@ -14243,6 +15237,23 @@ comment on function private.material_scopes(public.people, uuid[], boolean, uuid
 grant execute on function private.record_chat_materials(uuid[], uuid[]) to authenticated;
 grant execute on function private.material_scopes(public.people, uuid[], boolean, uuid) to authenticated;
 
+-- documents/document_kind_of_name.sql
+
+-- The restricted kind that the name of a file suggests: contract or statement of work, in the languages of our users; null
+-- for every other name. In doubt a document is restricted, which a lead can lift.
+create or replace function private.document_kind_of_name(name text)
+returns public.document_kind
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when name ~* '(^|[^a-z])(sow|statements?[ _-]of[ _-]work|leistungsbeschreibung)($|[^a-z])' then 'sow'
+    when name ~* '(contract|agreement|vertrag|vertr(ä|ae)ge|contrat|contrato|contratto|umowa|(^|[^a-z])(nda|msa|dpa)($|[^a-z]))'
+      then 'contract'
+  end::public.document_kind
+$$;
+
 -- documents/flags_of_kind.sql
 
 -- Notes for readers of an upload: the flags of extraction and, for contracts and statements of work, the elements
@@ -14262,6 +15273,198 @@ begin
     union all
     select flag from unnest(v_not_found) as flag where private.is_restricted_kind(flags_of_kind.kind));
 end;
+$$;
+
+-- documents/write_synced_files.sql
+
+-- The hooks of the stream files. A page only notes the files: their bytes are fetched by a job each, and readers see the
+-- document when its text is published. Restriction, project and name of a document follow the vendor at once.
+-- Raises OPBIG (file_too_large).
+create or replace function private.write_synced_files(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if exists (
+    select from unnest(changes) as listed where (listed.data ->> 'size_bytes')::bigint > private.max_document_bytes())
+  then
+    raise exception using
+      errcode = 'OPBIG', message = 'The file is larger than 25 MiB', hint = 'file_too_large';
+  end if;
+  -- A document that the sync archived comes back with its file; one that a person archived stays archived.
+  update public.sources set archived_at = null
+  from private.synced_files as files
+  where files.id = any (array(select listed.row_id from unnest(changes) as listed)) and files.removed_at is not null
+    and sources.organization_id = files.organization_id and sources.id = files.id and sources.archived_at is not null;
+  insert into private.synced_files as present (
+    id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
+    is_restricted, url, record)
+  select
+    listed.row_id, stream.organization_id, stream.id, listed.external_id, listed.project_id,
+    private.synced_file_name(listed.data), listed.data ->> 'media_type', (listed.data ->> 'size_bytes')::bigint,
+    listed.data ->> 'content_version', private.is_restricted_file(listed.data),
+    case when private.is_link_of(stream.provider::text, listed.data ->> 'url') then listed.data ->> 'url' end,
+    jsonb_build_object(
+      'externalId', listed.external_id, 'version', listed.version, 'isDeleted', false, 'filteredBecause', null,
+      'data', listed.data)
+  from unnest(changes) as listed
+  on conflict (id) do update
+  set project_id = excluded.project_id, name = excluded.name, media_type = excluded.media_type,
+      size_bytes = excluded.size_bytes, content_version = excluded.content_version,
+      is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null;
+  perform private.update_synced_documents(
+    stream.organization_id, array(select listed.row_id from unnest(changes) as listed));
+  perform private.enqueue_job(
+    files.organization_id, 'file_fetch', jsonb_build_object('file_id', files.id), unique_key => files.id::text)
+  from private.synced_files as files
+  where files.id = any (array(select listed.row_id from unnest(changes) as listed))
+    and files.fetched_version is distinct from files.content_version;
+end;
+$$;
+
+-- Documents follow their files: a contract is restricted whatever its sharing, and a kind that a person chose stays.
+create or replace function private.update_synced_documents(organization_id uuid, file_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.sources
+  set title = files.name, project_id = files.project_id,
+      is_restricted = files.is_restricted or private.is_restricted_kind(documents.kind)
+  from private.synced_files as files
+  join public.documents on documents.id = files.id
+  where files.organization_id = update_synced_documents.organization_id
+    and files.id = any (update_synced_documents.file_ids)
+    and sources.organization_id = files.organization_id and sources.id = files.id
+    and (sources.title, sources.project_id, sources.is_restricted)
+      is distinct from (files.name, files.project_id, files.is_restricted or private.is_restricted_kind(documents.kind));
+  update public.documents set origin_url = files.url
+  from private.synced_files as files
+  where files.organization_id = update_synced_documents.organization_id
+    and files.id = any (update_synced_documents.file_ids)
+    and documents.organization_id = files.organization_id and documents.id = files.id
+    and documents.origin_url is distinct from files.url;
+end;
+$$;
+
+-- Members read a file only if its whole organization may: an unknown sharing counts as private, and names and folders of
+-- contracts are for admins and leads.
+create or replace function private.is_restricted_file(data jsonb)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(data ->> 'sharing', 'private') not in ('organization', 'public')
+    or private.is_restricted_name(data ->> 'name')
+    or exists (
+      select from jsonb_array_elements_text(data -> 'folder_path') as folder
+      where private.is_restricted_name(folder))
+$$;
+
+create or replace function private.is_restricted_name(name text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.document_kind_of_name(name) is not null
+    or name ~* '(^|[^a-z])(confidential|vertraulich|salar(y|ies)|payroll|nda)($|[^a-z])'
+$$;
+
+-- One line without slashes: what the check of uploads admits.
+create or replace function private.synced_file_name(data jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(nullif(left(btrim(regexp_replace(data ->> 'name', '[[:cntrl:]/\\]+', ' ', 'g')), 240), ''), 'Untitled')
+$$;
+
+create or replace function private.max_document_bytes()
+returns bigint
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 26214400::bigint $$;
+
+-- The vendor's own documents are exported; null for what has no text that is read.
+create or replace function private.export_type(media_type text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case media_type
+    when 'application/vnd.google-apps.document' then 'text/markdown'
+    when 'application/vnd.google-apps.spreadsheet'
+      then 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    when 'application/vnd.google-apps.presentation'
+      then 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
+  end
+$$;
+
+create or replace function private.leave_reason_of_files(data jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when (data ->> 'size_bytes')::bigint = 0 then 'empty_file'
+    when private.export_type(data ->> 'media_type') is null
+      and not private.is_document_type(data ->> 'media_type', private.synced_file_name(data)) then 'unsupported_type'
+  end
+$$;
+
+create or replace function private.find_synced_files(stream public.sync_streams, external_ids text[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select files.external_id, files.id from private.synced_files as files
+  where files.organization_id = (stream).organization_id and files.stream_id = (stream).id
+    and files.external_id = any (find_synced_files.external_ids)
+$$;
+
+create or replace function private.titles_of_synced_files(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select files.id, files.name from private.synced_files as files
+  where files.organization_id = (stream).organization_id and files.id = any (titles_of_synced_files.row_ids)
+$$;
+
+-- The document of a file that was trashed, unshared or moved out is out of search and out of reach.
+create or replace function private.delete_synced_files(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update private.synced_files set removed_at = now()
+  where synced_files.organization_id = (stream).organization_id and synced_files.id = any (delete_synced_files.row_ids)
+    and not exists (select from public.sources where sources.id = synced_files.id and sources.archived_at is not null);
+  update public.sources set archived_at = now()
+  where sources.organization_id = (stream).organization_id and sources.id = any (delete_synced_files.row_ids)
+    and sources.archived_at is null
+$$;
+
+-- The document stays as it was uploaded last, and no longer names its origin. Restricted stays restricted.
+create or replace function private.disown_synced_files(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.documents set origin = null, origin_url = null
+  where documents.organization_id = (stream).organization_id and documents.id = any (disown_synced_files.row_ids)
 $$;
 
 -- email/receive_email_delivery.sql
@@ -15667,6 +16870,26 @@ $$;
 comment on function private.internal_person_id() is
   'The caller among the people of their organization; null for clients and outsiders.';
 
+create or replace function private.internal_email()
+returns text
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select people.email
+    from public.people
+    where people.user_id = (select private.user_id())
+      and people.archived_at is null
+      and people.role <> 'client'
+  );
+end;
+$$;
+comment on function private.internal_email() is
+  'The caller''s address among the people of their organization; null for clients and outsiders.';
+
 create or replace function private.led_organization_id()
 returns uuid
 language plpgsql
@@ -15909,6 +17132,7 @@ comment on function private.effective_scope(uuid) is
 
 grant execute on function private.viewer_organization_id() to authenticated;
 grant execute on function private.internal_person_id() to authenticated;
+grant execute on function private.internal_email() to authenticated;
 grant execute on function private.led_organization_id() to authenticated;
 grant execute on function private.administered_organization_id() to authenticated;
 grant execute on function private.visible_project_ids() to authenticated;
@@ -16403,8 +17627,11 @@ begin
     exception when data_exception then
       v_key := null;
     end;
-    if jsonb_typeof(v_key) = 'object' and coalesce(v_key ->> 'client_email', '') like '%@%'
-      and coalesce(v_key ->> 'private_key', '') like '-----BEGIN PRIVATE KEY-----%'
+    if jsonb_typeof(v_key) = 'object' and (
+      v_rule.secret_type = 'app_registration' and coalesce(v_key ->> 'tenant_id', '') ~ '^[A-Za-z0-9._-]+$'
+        and coalesce(v_key ->> 'client_id', '') <> '' and coalesce(v_key ->> 'client_secret', '') <> ''
+      or v_rule.secret_type = 'service_account' and coalesce(v_key ->> 'client_email', '') like '%@%'
+        and coalesce(v_key ->> 'private_key', '') like '-----BEGIN PRIVATE KEY-----%')
     then
       return;
     end if;
@@ -16685,7 +17912,7 @@ as $$
   select jsonb_build_object(
     'id', (stream).id, 'stream', (stream).stream, 'state', (stream).state, 'pause_reason', (stream).pause_reason,
     'confirmed_at', (stream).confirmed_at, 'completed_at', (stream).completed_at, 'next_at', (stream).next_at,
-    'failures', (stream).failures,
+    'failures', (stream).failures, 'requires_scope', (private.sync_fields((stream).stream)).requires_scope,
     'row_count', (
       select count(*) from private.sync_records as records
       where records.organization_id = (stream).organization_id and records.stream_id = (stream).id and records.is_here),
@@ -16713,6 +17940,7 @@ as $$
         limit 10
       ) as latest),
     'dead_letters', private.dead_letters_json(stream),
+    'review', case when (stream).stream in ('companies', 'deals') then private.crm_review_json(stream) end,
     'removals', case when (stream).pause_reason = 'removals' then private.removals_json(stream) end)
 $$;
 comment on function private.sync_stream_json(public.sync_streams) is
@@ -16854,6 +18082,8 @@ begin
     perform private.fail_import_run(((job).payload ->> 'run_id')::uuid, (job).last_error);
   elsif (job).kind = 'document_index' then
     perform private.fail_dead_indexing(job);
+  elsif (job).kind = 'file_fetch' then
+    perform private.fail_dead_file_fetch(job);
   elsif (job).payload ? 'stream_id' then
     perform private.end_lost_sync_run(job, (job).last_error);
   end if;
@@ -18710,6 +19940,7 @@ create or replace function public.list_tasks(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -20404,12 +21635,8 @@ begin
           else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
         end as leave_reason
       from listed
-      -- The limit makes it one look into the index per record, however many records the stream has.
-      left join lateral (
-        select * from private.sync_records
-        where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-          and sync_records.external_id = listed.external_id
-        limit 1) as known on true
+      left join private.known_sync_records(stream, array(select listed.external_id from listed)) as known
+        on known.external_id = listed.external_id
       left join public.sync_scopes as scopes
         on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
        and scopes.external_id = listed.scope_external_id
@@ -20447,6 +21674,28 @@ begin
 end;
 $$;
 
+-- The records of a stream with these ids, each looked up by its key. Planned for every page: a plan that a session keeps
+-- from an empty table may read all records of the stream for each of them.
+create or replace function private.known_sync_records(stream public.sync_streams, external_ids text[])
+returns setof private.sync_records
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return query
+  select known.*
+  from unnest(known_sync_records.external_ids) as listed (external_id)
+  cross join lateral (
+    select * from private.sync_records
+    where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+      and sync_records.external_id = listed.external_id
+    limit 1) as known;
+end;
+$$;
+
 -- Writes rows, records, outcomes and settled dead letters of classified records.
 create or replace function private.write_sync_records(
   stream public.sync_streams, run_id uuid, changes private.sync_change[])
@@ -20458,6 +21707,7 @@ declare
   v_written constant private.sync_change[] := array(
     select listed from unnest(changes) as listed
     where listed.outcome in ('created', 'updated') order by listed.position);
+  v_open_ids text[];
 begin
   if v_written <> '{}' then
     perform private.record_sync_conflicts(stream, v_written);
@@ -20465,31 +21715,42 @@ begin
     perform private.record_synced_rows(stream, v_written);
     perform private.link_synced_rows(stream, v_written);
   end if;
-  update private.sync_records
-  set seen_listing = stream.listing,
+  -- The others that are known: all of them conflict. An update would join the changes, and could read every record of the
+  -- stream for each of them.
+  insert into private.sync_records as known (
+    organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
+  select
+    stream.organization_id, stream.id, listed.external_id,
+    case when listed.reason = 'older_version' then '' else listed.version end, false, stream.listing,
+    case when listed.is_removal or listed.reason = 'older_version' then listed.reason end
+  from unnest(changes) as listed
+  where listed.is_known and (listed.outcome is null or listed.outcome not in ('created', 'updated'))
+  on conflict on constraint sync_records_pkey do update
+  set seen_listing = excluded.seen_listing,
       -- Listed again, so not gone; an older version decides nothing.
       removal_reason = case
-        when listed.is_removal then listed.reason
-        when listed.reason = 'older_version' then sync_records.removal_reason end,
-      version = case
-        when listed.reason = 'older_version' or listed.version = '' then sync_records.version else listed.version end
-  from unnest(changes) as listed
-  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.external_id = listed.external_id and listed.is_known
-    -- These are recorded already.
-    and (listed.outcome is null or listed.outcome not in ('created', 'updated'));
+        when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
+      version = case when excluded.version = '' then known.version else excluded.version end;
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
   select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
   from unnest(changes) as listed
   where not listed.is_removal
   order by listed.position;
-  update public.sync_dead_letters set resolved_at = now()
-  from unnest(changes) as listed
-  where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
-    and sync_dead_letters.external_id = listed.external_id and sync_dead_letters.resolved_at is null
-    and listed.reason is distinct from 'older_version' and not listed.is_removal
-    and not private.is_older_version(listed.version, sync_dead_letters.payload ->> 'version');
+  v_open_ids := array(
+    select letters.external_id from public.sync_dead_letters as letters
+    where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
+      and letters.resolved_at is null
+      and letters.external_id = any (array(select listed.external_id from unnest(changes) as listed)));
+  if v_open_ids <> '{}' then
+    update public.sync_dead_letters set resolved_at = now()
+    from unnest(changes) as listed
+    where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
+      and sync_dead_letters.external_id = any (v_open_ids) and sync_dead_letters.resolved_at is null
+      and sync_dead_letters.external_id = listed.external_id
+      and listed.reason is distinct from 'older_version' and not listed.is_removal
+      and not private.is_older_version(listed.version, sync_dead_letters.payload ->> 'version');
+  end if;
 end;
 $$;
 
@@ -20523,6 +21784,7 @@ create or replace function private.record_sync_conflicts(stream public.sync_stre
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_row_ids constant uuid[] := array(
@@ -20534,16 +21796,18 @@ begin
   update private.sync_records
   set conflict_at = now(), conflict_fields = found.fields
   from (
-    select stored.row_id, array_agg(fields.key order by fields.key) as fields
-    from private.synced_fields(stream, v_row_ids) as stored
-    join private.sync_records as known
-      on known.organization_id = stream.organization_id and known.stream_id = stream.id and known.row_id = stored.row_id
+    select listed.external_id, array_agg(fields.key order by fields.key) as fields
+    from unnest(changes) as listed
+    join private.synced_fields(stream, v_row_ids) as stored on stored.row_id = listed.row_id
+    join private.known_sync_records(
+      stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
+      on known.external_id = listed.external_id
     cross join jsonb_each(stored.fields) as fields
     where known.is_here and known.applied -> fields.key is distinct from fields.value
-    group by stored.row_id
+    group by listed.external_id
   ) as found
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.row_id = found.row_id;
+    and sync_records.external_id = found.external_id;
 end;
 $$;
 
@@ -20588,7 +21852,7 @@ begin
   return jsonb_build_object(
     'state', 'begun', 'run_id', v_run_id, 'provider', v_stream.provider, 'stream', v_stream.stream,
     'cursor', v_stream.cursor, 'secret', v_secret,
-    'settings', v_integration.settings || jsonb_build_object(
+    'settings', private.calendar_sync_settings(v_stream) || v_integration.settings || jsonb_build_object(
       'scopes', (
         select coalesce(jsonb_agg(scopes.external_id order by scopes.external_id), '[]')
         from public.sync_scopes as scopes
@@ -21088,7 +22352,7 @@ as $$
     ('hours', 'project_external_id', 'person_email', true),
     ('meetings', null, null, false),
     ('events', 'calendar_id', null, false),
-    ('busy', null, null, false),
+    ('busy', null, 'calendar_id', false),
     ('files', 'root_folder_id', null, true),
     ('companies', null, null, false),
     ('contacts', null, null, false),
@@ -21122,6 +22386,9 @@ as $$
 begin
   case kind
     when 'hours' then return private.leave_reason_of_hours(data, person_id, is_here);
+    when 'busy' then return private.leave_reason_of_busy(person_id, is_here);
+    when 'files' then return private.leave_reason_of_files(data);
+    when 'companies', 'contacts', 'deals' then return private.leave_reason_of_crm(data);
     else return null;
   end case;
 end;
@@ -21140,7 +22407,12 @@ begin
   case stream.stream
     when 'tasks' then return query select * from private.find_synced_tasks(stream, external_ids, project_ids);
     when 'hours' then return query select * from private.find_synced_hours(stream, external_ids, project_ids);
+    when 'events' then return query select * from private.find_synced_events(stream, external_ids, project_ids);
+    when 'busy' then return query select * from private.find_synced_busy(stream, external_ids);
     when 'emails' then return query select * from private.find_synced_emails(stream, external_ids, project_ids);
+    when 'meetings' then return query select * from private.find_synced_meetings(stream, external_ids);
+    when 'files' then return query select * from private.find_synced_files(stream, external_ids);
+    when 'companies', 'contacts', 'deals' then return query select * from private.find_synced_crm_records(stream, external_ids);
     else return;
   end case;
 end;
@@ -21153,6 +22425,7 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 begin
   case stream.stream
@@ -21212,9 +22485,7 @@ begin
     when 'events' then perform private.delete_synced_events(stream, row_ids);
     when 'busy' then perform private.delete_synced_busy(stream, row_ids);
     when 'files' then perform private.delete_synced_files(stream, row_ids);
-    when 'companies' then perform private.delete_synced_companies(stream, row_ids);
-    when 'contacts' then perform private.delete_synced_contacts(stream, row_ids);
-    when 'deals' then perform private.delete_synced_deals(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then perform private.delete_synced_crm(stream, row_ids);
     when 'emails' then perform private.delete_synced_emails(stream, row_ids);
   end case;
 end;
@@ -21234,9 +22505,7 @@ begin
     when 'events' then perform private.disown_synced_events(stream, row_ids);
     when 'busy' then perform private.disown_synced_busy(stream, row_ids);
     when 'files' then perform private.disown_synced_files(stream, row_ids);
-    when 'companies' then perform private.disown_synced_companies(stream, row_ids);
-    when 'contacts' then perform private.disown_synced_contacts(stream, row_ids);
-    when 'deals' then perform private.disown_synced_deals(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then perform private.disown_synced_crm(stream, row_ids);
     when 'emails' then perform private.disown_synced_emails(stream, row_ids);
   end case;
 end;
@@ -21258,9 +22527,7 @@ begin
     when 'events' then return query select * from private.titles_of_synced_events(stream, row_ids);
     when 'busy' then return query select * from private.titles_of_synced_busy(stream, row_ids);
     when 'files' then return query select * from private.titles_of_synced_files(stream, row_ids);
-    when 'companies' then return query select * from private.titles_of_synced_companies(stream, row_ids);
-    when 'contacts' then return query select * from private.titles_of_synced_contacts(stream, row_ids);
-    when 'deals' then return query select * from private.titles_of_synced_deals(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then return query select * from private.titles_of_synced_crm(stream, row_ids);
     when 'emails' then return query select * from private.titles_of_synced_emails(stream, row_ids);
   end case;
 end;
@@ -21283,8 +22550,17 @@ as $$
     ('clickup', 'tasks', 'task_sync', 600),
     ('linear', 'tasks', 'task_sync', 600),
     ('harvest', 'hours', 'time_tracking_sync', 1200),
+    ('google_calendar', 'events', 'calendar_sync', 3600),
+    ('google_calendar', 'busy', 'calendar_sync', 3600),
+    ('microsoft_graph', 'events', 'calendar_sync', 3600),
+    ('microsoft_graph', 'busy', 'calendar_sync', 3600),
     ('resend', 'emails', 'email_sync', 600),
-    ('gmail', 'emails', 'email_sync', 600)
+    ('gmail', 'emails', 'email_sync', 600),
+    ('fathom', 'meetings', 'meeting_sync', 900),
+    ('google_drive', 'files', 'file_sync', 600),
+    ('hubspot', 'companies', 'crm_sync', 1200),
+    ('hubspot', 'contacts', 'crm_sync', 1200),
+    ('hubspot', 'deals', 'crm_sync', 1200)
   ) as listed (provider, stream, job_kind, interval_seconds)
 $$;
 comment on function private.sync_kinds() is 'Every stream of every vendor, with its job and its interval.';
@@ -21331,6 +22607,182 @@ end;
 $$;
 comment on function private.enqueue_sync(public.sync_streams, timestamptz) is
   'One job per stream: a stream is never read by two workers.';
+
+-- syncs/write_synced_busy.sql
+
+-- Writes the busy times of calendars. The blocks of a calendar are replaced together, in the transaction of the page.
+create or replace function private.write_synced_busy(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.busy_calendars as present (
+    id, organization_id, provider, external_id, person_id, window_starts_at, window_ends_at, synced_at)
+  select
+    listed.row_id, stream.organization_id, stream.provider, listed.external_id,
+    coalesce(listed.person_id, (select calendars.person_id from public.busy_calendars as calendars where calendars.id = listed.row_id)),
+    (listed.data ->> 'window_starts_at')::timestamptz, (listed.data ->> 'window_ends_at')::timestamptz, clock_timestamp()
+  from unnest(changes) as listed
+  on conflict (id) do update
+  set person_id = excluded.person_id, window_starts_at = excluded.window_starts_at,
+      window_ends_at = excluded.window_ends_at, synced_at = excluded.synced_at;
+  delete from public.busy_blocks
+  where busy_blocks.organization_id = stream.organization_id
+    and busy_blocks.calendar_id = any (array(select listed.row_id from unnest(changes) as listed));
+  insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
+  select distinct
+    stream.organization_id, listed.row_id, (block ->> 'starts_at')::timestamptz, (block ->> 'ends_at')::timestamptz
+  from unnest(changes) as listed
+  cross join jsonb_array_elements(listed.data -> 'blocks') as block
+  where (block ->> 'ends_at')::timestamptz > (block ->> 'starts_at')::timestamptz;
+end;
+$$;
+
+-- The calendar keeps its person when their address changes here.
+create or replace function private.leave_reason_of_busy(person_id uuid, is_here boolean)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select case when not is_here and person_id is null then 'no_person' end $$;
+
+create or replace function private.find_synced_busy(stream public.sync_streams, external_ids text[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select calendars.external_id, calendars.id from public.busy_calendars as calendars
+  where calendars.organization_id = (stream).organization_id and calendars.provider = (stream).provider
+    and calendars.external_id = any (find_synced_busy.external_ids)
+$$;
+
+create or replace function private.titles_of_synced_busy(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select calendars.id, 'Busy times of ' || calendars.external_id from public.busy_calendars as calendars
+  where calendars.organization_id = (stream).organization_id and calendars.id = any (titles_of_synced_busy.row_ids)
+$$;
+
+create or replace function private.delete_synced_busy(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from public.busy_blocks
+  where busy_blocks.organization_id = stream.organization_id
+    and busy_blocks.calendar_id = any (delete_synced_busy.row_ids);
+  delete from public.busy_calendars
+  where busy_calendars.organization_id = stream.organization_id
+    and busy_calendars.id = any (delete_synced_busy.row_ids);
+end;
+$$;
+
+create or replace function private.disown_synced_busy(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select $$;
+comment on function private.disown_synced_busy(public.sync_streams, uuid[]) is
+  'Nothing: busy times that are no longer read show how old they are.';
+
+-- syncs/write_synced_events.sql
+
+-- Writes events, and matches each to a project: the one that a person chose, the one that a card made it for, the one that
+-- its calendar is mapped to, or the one that its people and title suggest. A choice is kept beside the event, where no
+-- sync writes; a copy of the event in another calendar has the same choice.
+create or replace function private.write_synced_events(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_time_zone constant text := (
+    select organizations.time_zone from public.organizations where organizations.id = stream.organization_id);
+begin
+  insert into public.calendar_events as present (
+    id, organization_id, provider, external_id, calendar_id, summary, description, location, starts_at, ends_at, time_zone,
+    attendees, status, etag, is_all_day, organizer_email, series_id, uid, url)
+  select
+    listed.row_id, stream.organization_id, stream.provider::text::public.external_provider,
+    substr(listed.external_id, char_length(listed.data ->> 'calendar_id') + 2), listed.data ->> 'calendar_id',
+    coalesce(nullif(left(btrim(listed.data ->> 'summary'), 500), ''), '(No title)'),
+    listed.data ->> 'description', listed.data ->> 'location', (listed.data ->> 'starts_at')::timestamptz,
+    greatest((listed.data ->> 'ends_at')::timestamptz, (listed.data ->> 'starts_at')::timestamptz),
+    coalesce(nullif(listed.data ->> 'time_zone', ''), v_time_zone), private.texts_of(listed.data -> 'attendees'),
+    (listed.data ->> 'status')::public.calendar_event_status, listed.data ->> 'etag',
+    coalesce((listed.data -> 'is_all_day')::boolean, false), listed.data ->> 'organizer_email',
+    listed.data ->> 'series_id', listed.data ->> 'uid',
+    case when listed.data ->> 'url' ~ '^https://[^\s/]+' and char_length(listed.data ->> 'url') <= 2000
+      then listed.data ->> 'url' end
+  from unnest(changes) as listed
+  on conflict (id) do update
+  set external_id = excluded.external_id, calendar_id = excluded.calendar_id, summary = excluded.summary,
+      description = excluded.description, location = excluded.location, starts_at = excluded.starts_at,
+      ends_at = excluded.ends_at, time_zone = excluded.time_zone, attendees = excluded.attendees,
+      status = excluded.status, etag = excluded.etag, is_all_day = excluded.is_all_day,
+      organizer_email = excluded.organizer_email, series_id = excluded.series_id, uid = excluded.uid, url = excluded.url;
+  perform private.match_events(stream.organization_id, array(select listed.row_id from unnest(changes) as listed), (
+    select coalesce(jsonb_object_agg(listed.row_id, listed.project_id), '{}') from unnest(changes) as listed
+    where listed.project_id is not null));
+end;
+$$;
+
+-- Events that a card made, and events that left their calendar and came back: they keep their rows.
+create or replace function private.find_synced_events(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select listed.external_id, events.id
+  from unnest(external_ids) as listed (external_id)
+  join public.calendar_events as events
+    on events.organization_id = (stream).organization_id
+   and events.provider = (stream).provider::text::public.external_provider
+   and events.calendar_id = split_part(listed.external_id, '/', 1)
+   and events.external_id = substr(listed.external_id, char_length(split_part(listed.external_id, '/', 1)) + 2)
+$$;
+
+create or replace function private.titles_of_synced_events(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select events.id, events.summary from public.calendar_events as events
+  where events.organization_id = (stream).organization_id and events.id = any (titles_of_synced_events.row_ids)
+$$;
+
+create or replace function private.delete_synced_events(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.calendar_events set status = 'cancelled'
+  where calendar_events.organization_id = (stream).organization_id
+    and calendar_events.id = any (delete_synced_events.row_ids) and calendar_events.status <> 'cancelled'
+$$;
+comment on function private.delete_synced_events(public.sync_streams, uuid[]) is
+  'Cancels them: an event that comes back is the same row, with the project that a person chose.';
+
+create or replace function private.disown_synced_events(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select $$;
+comment on function private.disown_synced_events(public.sync_streams, uuid[]) is
+  'Nothing: an event stays a copy of the one in its calendar.';
 
 -- syncs/write_synced_hours.sql
 
@@ -21381,14 +22833,16 @@ $$;
 -- The row keeps its person when the vendor stops naming them.
 create or replace function private.leave_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case
+begin
+  return case
     when coalesce((data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
     when not is_here and person_id is null then 'no_person'
-  end
+  end;
+end;
 $$;
 
 create or replace function private.find_synced_hours(
@@ -21447,6 +22901,132 @@ as $$
   update public.time_entries set managed_by = null
   where time_entries.organization_id = (stream).organization_id
     and time_entries.id = any (disown_synced_hours.row_ids)
+$$;
+
+-- syncs/write_synced_meetings.sql
+
+-- Writes the meetings of records. A meeting that has a project keeps it, and so does one whose project a person chose, or
+-- took away; the others are matched again, since their title or people may have changed.
+create or replace function private.write_synced_meetings(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_matches jsonb;
+begin
+  select jsonb_object_agg(matches.meeting_id, jsonb_build_object('project_id', matches.project_id, 'reason', matches.reason))
+  into v_matches
+  from private.match_meetings(stream.organization_id, (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'key', listed.row_id, 'title', listed.data ->> 'title', 'starts_at', listed.data ->> 'starts_at',
+      'emails', private.attendee_emails(listed.data -> 'invitees'))), '[]')
+    from unnest(changes) as listed
+    where not exists (
+      select from public.meetings
+      join public.sources on sources.id = meetings.id
+      where meetings.id = listed.row_id and (meetings.matched_by = 'person' or sources.project_id is not null)))) as matches;
+
+  insert into public.sources as present (
+    id, organization_id, kind, project_id, title, occurred_at, language, keywords)
+  select
+    listed.row_id, stream.organization_id, 'meeting', (v_matches -> listed.row_id::text ->> 'project_id')::uuid,
+    left(coalesce(nullif(btrim(regexp_replace(listed.data ->> 'title', '[[:space:][:cntrl:]]+', ' ', 'g')), ''), 'Meeting'), 500),
+    (listed.data ->> 'starts_at')::timestamptz, substring(lower(listed.data ->> 'language') from '^[a-z]{2}'),
+    left(private.attendee_names(listed.data -> 'invitees'), 10000)
+  from unnest(changes) as listed
+  on conflict (id) do update
+  set project_id = coalesce(present.project_id, excluded.project_id), title = excluded.title,
+      occurred_at = excluded.occurred_at, language = excluded.language, keywords = excluded.keywords, archived_at = null;
+
+  insert into public.meetings as present (
+    id, organization_id, scope_id, provider, external_id, url, starts_at, ends_at, recorded_by, attendees, summary,
+    matched_by, match_reason)
+  select
+    listed.row_id, stream.organization_id, sources.scope_id, stream.provider, listed.external_id,
+    case when char_length(listed.data ->> 'url') <= 2000
+      then substring(listed.data ->> 'url' from '^https://[^[:space:]/]+[^[:space:]]*$') end,
+    (listed.data ->> 'starts_at')::timestamptz,
+    greatest((listed.data ->> 'ends_at')::timestamptz, (listed.data ->> 'starts_at')::timestamptz),
+    left(nullif(btrim(listed.data ->> 'recorded_by_name'), ''), 200), coalesce(listed.data -> 'invitees', '[]'),
+    nullif(left(btrim(listed.data ->> 'summary'), 20000), ''),
+    case when v_matches ? listed.row_id::text then 'evidence'::public.meeting_matched_by end,
+    left(v_matches -> listed.row_id::text ->> 'reason', 1000)
+  from unnest(changes) as listed
+  join public.sources on sources.id = listed.row_id
+  on conflict (id) do update
+  set url = excluded.url, starts_at = excluded.starts_at, ends_at = excluded.ends_at, recorded_by = excluded.recorded_by,
+      attendees = excluded.attendees, summary = excluded.summary,
+      matched_by = coalesce(present.matched_by, excluded.matched_by),
+      match_reason = coalesce(present.match_reason, excluded.match_reason);
+
+  insert into private.meeting_texts (meeting_id, organization_id, transcript, action_items)
+  select
+    listed.row_id, stream.organization_id, coalesce(listed.data -> 'transcript', '[]'),
+    coalesce(listed.data -> 'action_items', '[]')
+  from unnest(changes) as listed
+  on conflict on constraint meeting_texts_pkey do update
+  set transcript = excluded.transcript, action_items = excluded.action_items;
+
+  perform private.publish_meeting(listed.row_id) from unnest(changes) as listed;
+end;
+$$;
+
+-- A record that was released, and is listed again, is the same meeting.
+create or replace function private.find_synced_meetings(stream public.sync_streams, external_ids text[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+as $$
+  select meetings.external_id, meetings.id from public.meetings
+  where meetings.organization_id = (stream).organization_id and meetings.provider = (stream).provider
+    and meetings.external_id = any (find_synced_meetings.external_ids)
+$$;
+
+-- A meeting that is gone at the vendor leaves search and the note, and its text goes. The row stays for the cards that cite
+-- it, and comes back with the meeting.
+create or replace function private.delete_synced_meetings(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.publish_passages(sources.id, '[]') from public.sources
+  where sources.organization_id = stream.organization_id and sources.id = any (delete_synced_meetings.row_ids)
+    and sources.published_version is not null;
+  update public.sources set archived_at = now()
+  where sources.organization_id = stream.organization_id and sources.id = any (delete_synced_meetings.row_ids)
+    and sources.archived_at is null;
+  update public.meetings set summary = null
+  where meetings.organization_id = stream.organization_id and meetings.id = any (delete_synced_meetings.row_ids);
+  delete from private.meeting_texts
+  where meeting_texts.organization_id = stream.organization_id
+    and meeting_texts.meeting_id = any (delete_synced_meetings.row_ids);
+end;
+$$;
+
+-- Nothing here is the vendor's alone: meetings stay as they are.
+create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return;
+end;
+$$;
+
+create or replace function private.titles_of_synced_meetings(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select sources.id, sources.title from public.sources
+  where sources.organization_id = (stream).organization_id and sources.id = any (titles_of_synced_meetings.row_ids)
 $$;
 
 -- syncs/write_synced_tasks.sql
@@ -21567,24 +23147,54 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids constant text[] := array(select listed.external_id from unnest(changes) as listed);
   -- Those that have a parent, there or here, and the subtasks of these tasks.
   v_child_ids constant text[] := array(
-    select records.external_id
-    from private.sync_records as records
-    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (v_ids)
-      and (records.parent_external_id is not null
-        or (select tasks.parent_id from public.tasks where tasks.id = records.row_id) is not null)
-    union
-    select records.external_id
-    from private.sync_records as records
-    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.parent_external_id = any (v_ids));
+    select listed.external_id from unnest(changes) as listed where listed.data ->> 'parent_external_id' is not null
+    union all
+    select listed.external_id from unnest(changes) as listed
+    where listed.row_id in (
+      select tasks.id from public.tasks
+      where tasks.organization_id = stream.organization_id
+        and tasks.id = any (array(select written.row_id from unnest(changes) as written))
+        and tasks.parent_id is not null)
+    union all
+    select children.external_id
+    from private.listed_subtasks(stream, array(select listed.external_id from unnest(changes) as listed)) as children);
 begin
-  if v_child_ids = '{}' then
-    return;
+  if v_child_ids <> '{}' then
+    perform private.set_listed_parents(stream, v_child_ids);
   end if;
+end;
+$$;
+
+-- Both are planned for every page, as known_sync_records() is.
+create or replace function private.listed_subtasks(stream public.sync_streams, parent_external_ids text[])
+returns setof private.sync_records
+language plpgsql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return query
+  select subtasks.*
+  from unnest(listed_subtasks.parent_external_ids) as listed (external_id)
+  cross join lateral (
+    select * from private.sync_records
+    where sync_records.stream_id = stream.id and sync_records.parent_external_id = listed.external_id
+      and sync_records.is_here
+    offset 0) as subtasks;
+end;
+$$;
+
+create or replace function private.set_listed_parents(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
   update public.tasks set parent_id = pairs.parent_id
   from (
     select
@@ -21599,7 +23209,7 @@ begin
          and not exists (select from public.tasks as below where below.parent_id = child.row_id)) as parent_id
     from private.sync_records as child
     where child.organization_id = stream.organization_id and child.stream_id = stream.id
-      and child.external_id = any (v_child_ids)
+      and child.external_id = any (set_listed_parents.external_ids)
   ) as pairs
   where tasks.id = pairs.child_id and tasks.parent_id is distinct from pairs.parent_id;
 end;
@@ -23436,8 +25046,8 @@ alter table public.audit_events enable always trigger tg_audit_events__refuse_tr
 
 -- calendar/tables.sql
 
--- Events with their titles and attendees. Free/busy is a table of its own, without either.
-create type public.calendar_event_status as enum ('confirmed', 'cancelled');
+-- Events with their titles and attendees. Free/busy has tables of its own, without either.
+create type public.calendar_event_status as enum ('confirmed', 'cancelled', 'tentative');
 comment on type public.calendar_event_status is 'A cancelled event stays, so that its id is not given again.';
 
 create table public.calendar_events (
@@ -23456,6 +25066,15 @@ create table public.calendar_events (
   attendees text[] not null default '{}',
   status public.calendar_event_status not null default 'confirmed',
   etag text,
+  is_all_day boolean not null default false,
+  organizer_email text,
+  series_id text,
+  uid text,
+  url text,
+  match_reason text,
+  is_override boolean not null default false,
+  participants text[] not null generated always as (
+    private.event_participants(attendees, organizer_email, calendar_id)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint calendar_events_organization_id_id_key unique (organization_id, id),
@@ -23463,18 +25082,117 @@ create table public.calendar_events (
   constraint calendar_events_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint summary_is_present check (btrim(summary) <> '' and char_length(summary) <= 500),
-  constraint ends_after_start check (ends_at > starts_at),
+  constraint does_not_end_before_start check (ends_at >= starts_at),
   -- JSON has no word for infinity, and no reader for years of five digits.
   constraint times_are_instants check (starts_at >= '0001-01-01 00:00Z' and ends_at < '10000-01-01 00:00Z'),
-  constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024)
+  constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
+  constraint url_is_a_web_address check (url ~ '^https://[^\s/]+' and char_length(url) <= 2000),
+  constraint only_matched_event_has_reason check (match_reason is null or project_id is not null),
+  constraint override_has_project check (not is_override or project_id is not null)
 );
 comment on table public.calendar_events is 'What is known of calendar events: a copy of the vendor''s, or the event itself where none is connected.';
 comment on column public.calendar_events.etag is 'Version the vendor gave it; a change names it, so that nothing newer is written over.';
+comment on column public.calendar_events.calendar_id is 'The calendar that it was read from: usually the address of its owner.';
+comment on column public.calendar_events.series_id is 'The vendor''s id of the repeating event that this one belongs to.';
+comment on column public.calendar_events.uid is 'The same for the copies of an event in the calendars of several people.';
+comment on column public.calendar_events.match_reason is 'Why it belongs to its project; null: a card made it for the project.';
+comment on column public.calendar_events.is_override is 'A person chose the project, for this event or a copy of it.';
+comment on column public.calendar_events.participants is 'Addresses of everybody who attends, in lower case.';
 
 create index calendar_events_organization_id_project_id_idx on public.calendar_events (organization_id, project_id, starts_at);
+create index calendar_events_organization_id_starts_at_idx on public.calendar_events (organization_id, starts_at);
+create index calendar_events_organization_id_uid_idx on public.calendar_events (organization_id, uid, starts_at)
+  where uid is not null;
 
 create trigger tg_calendar_events__touch before update on public.calendar_events
   for each row execute function private.tg_touch();
+
+create table public.calendar_event_project_overrides (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  event_id uuid not null,
+  project_id uuid not null,
+  chosen_by uuid not null,
+  created_at timestamptz not null default now(),
+  constraint calendar_event_project_overrides_pkey primary key (organization_id, event_id),
+  constraint calendar_event_project_overrides_event_fkey foreign key (organization_id, event_id)
+    references public.calendar_events (organization_id, id) on delete restrict,
+  constraint calendar_event_project_overrides_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint calendar_event_project_overrides_chosen_by_fkey foreign key (organization_id, chosen_by)
+    references public.people (organization_id, id) on delete restrict
+);
+comment on table public.calendar_event_project_overrides is
+  'The projects that people chose for events. Syncs read it and never write it.';
+create index calendar_event_project_overrides_project_idx
+  on public.calendar_event_project_overrides (organization_id, project_id);
+create index calendar_event_project_overrides_chosen_by_idx
+  on public.calendar_event_project_overrides (organization_id, chosen_by);
+
+create table public.busy_calendars (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  provider public.integration_provider not null,
+  external_id text not null,
+  person_id uuid not null,
+  window_starts_at timestamptz not null,
+  window_ends_at timestamptz not null,
+  synced_at timestamptz not null,
+  constraint busy_calendars_organization_id_id_key unique (organization_id, id),
+  constraint busy_calendars_organization_id_provider_external_id_key unique (organization_id, provider, external_id),
+  constraint busy_calendars_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
+  constraint window_ends_after_start check (window_ends_at > window_starts_at)
+);
+comment on table public.busy_calendars is 'The calendars whose busy times are read, and when each was read last.';
+create index busy_calendars_person_idx on public.busy_calendars (organization_id, person_id);
+
+create table public.busy_blocks (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  calendar_id uuid not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  constraint busy_blocks_pkey primary key (organization_id, calendar_id, starts_at, ends_at),
+  constraint busy_blocks_calendar_fkey foreign key (organization_id, calendar_id)
+    references public.busy_calendars (organization_id, id) on delete restrict,
+  constraint ends_after_start check (ends_at > starts_at),
+  constraint times_are_instants check (starts_at >= '0001-01-01 00:00Z' and ends_at < '10000-01-01 00:00Z')
+);
+comment on table public.busy_blocks is 'When people are busy. Why they are is unknown here: there is no column for a title.';
+
+-- documents/synced_file_tables.sql
+
+-- Files of connected vendors and how far their bytes were fetched. A file is the document with the same id.
+create table private.synced_files (
+  id uuid primary key,
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  stream_id uuid not null,
+  external_id text not null,
+  project_id uuid not null,
+  name text not null,
+  media_type text not null,
+  size_bytes bigint,
+  content_version text not null,
+  fetched_version text,
+  is_restricted boolean not null,
+  url text,
+  record jsonb not null,
+  removed_at timestamptz,
+  constraint synced_files_external_id_key unique (organization_id, stream_id, external_id),
+  constraint synced_files_stream_fkey foreign key (organization_id, stream_id)
+    references public.sync_streams (organization_id, id) on delete restrict,
+  constraint synced_files_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 255)
+);
+comment on table private.synced_files is 'Files that syncs read, each with the version of its content that was fetched.';
+comment on column private.synced_files.is_restricted is 'Its name, its folder or its sharing says that not every member may read it.';
+comment on column private.synced_files.record is 'The record as the vendor listed it, for a dead letter about its bytes.';
+create index synced_files_project_idx on private.synced_files (organization_id, project_id);
+
+-- Functions alone reach the table.
+alter table private.synced_files enable row level security;
+revoke all on private.synced_files from public, anon, authenticated, service_role;
 
 -- estimates/tables.sql
 
@@ -23825,6 +25543,9 @@ create index contacts_client_id_idx on public.contacts (client_id, name, id);
 -- A sender or an invitee is looked up by the address.
 create index contacts_organization_id_email_idx on public.contacts (organization_id, email)
   where email is not null and archived_at is null;
+-- The domains of clients, for candidates_of_items.
+create index contacts_organization_id_email_domain_idx
+  on public.contacts (organization_id, private.email_domain(email)) where email is not null and archived_at is null;
 
 create trigger tg_contacts__touch before update on public.contacts
   for each row execute function private.tg_touch();
@@ -23946,6 +25667,577 @@ alter table public.portfolio_classifications
   enable always trigger tg_portfolio_classifications__refuse_change;
 alter table public.portfolio_classifications
   enable always trigger tg_portfolio_classifications__refuse_truncate;
+
+-- calendar/events_json.sql
+
+-- Events as the API answers them, in the order of their starts: contract CalendarEvent of functions/_domain/calendar/contract.ts. A
+-- project that the viewer cannot see is left out, and so are people.
+create or replace function private.events_json(
+  viewer public.people, events public.calendar_events[], with_candidates boolean default false)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_project_ids constant uuid[] := private.project_ids_of(viewer);
+  v_people jsonb;
+  v_candidates jsonb := '{}';
+begin
+  select coalesce(jsonb_object_agg(people.email, jsonb_build_object('id', people.id, 'name', people.name)), '{}')
+  into v_people
+  from public.people
+  where people.organization_id = viewer.organization_id and people.archived_at is null and people.email is not null
+    and (viewer.role in ('admin', 'lead') or people.is_employee or people.id = viewer.id);
+  if with_candidates then
+    v_candidates := private.event_candidates(viewer.organization_id, events);
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', event.id, 'title', event.summary, 'location', event.location, 'starts_at', event.starts_at,
+      'ends_at', event.ends_at, 'time_zone', event.time_zone, 'is_all_day', event.is_all_day, 'status', event.status,
+      'organizer', case when event.organizer_email is not null then jsonb_build_object(
+        'email', event.organizer_email, 'person', v_people -> lower(event.organizer_email)) end,
+      'attendees', (
+        select coalesce(jsonb_agg(jsonb_build_object('email', address, 'person', v_people -> lower(address))), '[]')
+        from unnest(event.attendees) as address),
+      'project', case when projects.id is not null then jsonb_build_object(
+        'id', projects.id, 'name', projects.name, 'code', projects.code) end,
+      'match', case when projects.id is not null then jsonb_build_object(
+        'reason', coalesce(event.match_reason, 'A card created the event for this project'),
+        'is_override', event.is_override) end,
+      'candidates', coalesce(v_candidates -> event.id::text, '[]'),
+      'series_id', event.series_id, 'provider', event.provider, 'url', event.url,
+      'can_change', projects.id is not null and projects.archived_at is null
+        and event.provider in ('local', 'google_calendar') and not event.is_all_day)
+      order by event.starts_at, event.id), '[]')
+    from unnest(events) as event
+    left join public.projects
+      on projects.organization_id = event.organization_id and projects.id = event.project_id
+     and projects.id = any (v_project_ids));
+end;
+$$;
+
+-- The three best projects of each event, by event.
+create or replace function private.event_candidates(organization_id uuid, events public.calendar_events[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_object_agg(ranked.key, ranked.candidates), '{}')
+  from (
+    select found.key, jsonb_agg(jsonb_build_object(
+      'project', jsonb_build_object('id', projects.id, 'name', projects.name, 'code', projects.code),
+      'score', found.score, 'reason', found.reason) order by found.rank) as candidates
+    from (
+      select candidates.*, row_number() over (partition by candidates.key order by candidates.score desc, candidates.project_id) as rank
+      from private.candidates_of_items(event_candidates.organization_id, (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'key', event.id, 'title', event.summary,
+          'emails', to_jsonb(array_remove(event.attendees || event.organizer_email, null)))), '[]')
+        from unnest(event_candidates.events) as event)) as candidates
+    ) as found
+    join public.projects
+      on projects.organization_id = event_candidates.organization_id and projects.id = found.project_id
+    where found.rank <= 3
+    group by found.key
+  ) as ranked
+$$;
+
+-- calendar/get_calendar.sql
+
+-- Events between two instants, in the order of their starts, page by page: all of the organization for admins and leads;
+-- for members those of their projects and those they attend. An event that is in the calendars of several people is
+-- listed once. Without instants, this week of the organization.
+-- Raises OPAUT · OPDEN (clients; unmatched for members) · OPNFD (project_not_found) · OPINV (invalid_time_range,
+-- invalid_cursor).
+create or replace function private.get_calendar(
+  from_at timestamptz default null,
+  to_at timestamptz default null,
+  scope text default 'team',
+  project_id uuid default null,
+  page_size integer default 500,
+  cursor text default null
+)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+-- A filter that is not given must not cost the plan of one that is.
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_viewer constant public.people := private.require_internal_viewer();
+  v_is_lead constant boolean := v_viewer.role in ('admin', 'lead');
+  v_project_ids constant uuid[] := private.narrowed_projects(private.project_ids_of(v_viewer), get_calendar.project_id);
+  v_size constant integer := least(greatest(coalesce(page_size, 500), 1), 5000);
+  v_after constant record := private.read_page_cursor(cursor);
+  v_week record;
+  v_from timestamptz;
+  v_to timestamptz;
+  v_events public.calendar_events[];
+  v_unmatched_count bigint;
+begin
+  if get_calendar.scope is null or get_calendar.scope not in ('team', 'own', 'unmatched') then
+    raise exception using errcode = 'OPINV', message = 'Choose team, own or unmatched', hint = 'invalid_scope';
+  elsif get_calendar.scope = 'unmatched' and not v_is_lead then
+    raise exception using
+      errcode = 'OPDEN', message = 'Only admins and leads see events without a project', hint = 'role_not_allowed';
+  end if;
+  v_week := private.calendar_week(v_viewer.organization_id);
+  select * into v_from, v_to from private.require_time_range(
+    coalesce(from_at, to_at - interval '7 days', v_week.starts_at), coalesce(to_at, from_at + interval '7 days', v_week.ends_at),
+    92);
+
+  -- One more than the page, to know whether another follows.
+  v_events := array(
+    select present
+    from private.events_between(
+      v_viewer.organization_id, v_from, v_to,
+      case when get_calendar.scope = 'own' then '{}' when not v_is_lead or get_calendar.project_id is not null then v_project_ids end,
+      case when get_calendar.scope = 'own' or get_calendar.project_id is null then v_viewer.email end) as present
+    where (get_calendar.project_id is null or present.project_id = get_calendar.project_id)
+      and (get_calendar.scope <> 'unmatched' or present.project_id is null)
+      and (v_after.id is null or (present.starts_at, present.id) > (v_after.at, v_after.id))
+    order by present.starts_at, present.id
+    limit v_size + 1);
+  if v_is_lead then
+    select count(*) into v_unmatched_count
+    from private.events_between(v_viewer.organization_id, v_from, v_to) as present where present.project_id is null;
+  end if;
+  return jsonb_build_object(
+    'from', v_from, 'to', v_to, 'time_zone', v_week.time_zone, 'week_starts_on', v_week.week_starts_on,
+    'events', private.events_json(v_viewer, v_events[1:v_size], get_calendar.scope = 'unmatched'),
+    'unmatched_count', v_unmatched_count,
+    'sources', private.calendar_sources(v_viewer.organization_id),
+    'next_cursor', case when cardinality(v_events) > v_size then
+      private.page_cursor((v_events[v_size]).starts_at, (v_events[v_size]).id) end);
+end;
+$$;
+
+-- The events of a time, of these projects or with this person, or all: each once. Among copies in several calendars, one
+-- with a project comes first, then the organizer's.
+create or replace function private.events_between(
+  organization_id uuid, from_at timestamptz, to_at timestamptz, project_ids uuid[] default null, email text default null)
+returns setof public.calendar_events
+language sql
+stable
+rows 1000
+set search_path = pg_catalog, pg_temp
+as $$
+  select distinct on (coalesce(events.uid, events.id::text), events.starts_at) events.*
+  from public.calendar_events as events
+  where events.organization_id = events_between.organization_id and events.status <> 'cancelled'
+    and events.starts_at < events_between.to_at and events.starts_at > events_between.from_at - private.longest_event()
+    and (events.ends_at > events_between.from_at or events.starts_at >= events_between.from_at)
+    and (events_between.project_ids is null or events.project_id = any (events_between.project_ids)
+      or events.participants @> array[events_between.email])
+  order by
+    coalesce(events.uid, events.id::text), events.starts_at, events.project_id is null,
+    events.calendar_id is distinct from lower(events.organizer_email), events.id
+$$;
+
+-- An event that is longer is found by its start alone: the index is read from here on.
+create or replace function private.longest_event()
+returns interval
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select interval '62 days' $$;
+
+-- Raises OPINV (invalid_time_range).
+create or replace function private.require_time_range(
+  from_at timestamptz, to_at timestamptz, max_days integer, out range_from timestamptz, out range_to timestamptz)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not coalesce(
+    isfinite(from_at) and isfinite(to_at) and from_at between '0001-01-02' and '9999-01-01'
+    and from_at < to_at and to_at <= from_at + make_interval(days => max_days), false)
+  then
+    raise exception using
+      errcode = 'OPINV', message = format('Choose a time of at most %s days that ends after it starts', max_days),
+      hint = 'invalid_time_range';
+  end if;
+  range_from := from_at;
+  range_to := to_at;
+end;
+$$;
+
+-- This week of an organization, in its time zone.
+create or replace function private.calendar_week(
+  organization_id uuid, out starts_at timestamptz, out ends_at timestamptz, out time_zone text, out week_starts_on smallint)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_first date;
+begin
+  select organizations.time_zone, coalesce(settings.week_starts_on, 1) into time_zone, week_starts_on
+  from public.organizations
+  left join public.organization_settings as settings on settings.organization_id = organizations.id
+  where organizations.id = calendar_week.organization_id;
+  v_first := (now() at time zone time_zone)::date;
+  v_first := v_first - ((extract(isodow from v_first)::integer - week_starts_on + 7) % 7);
+  starts_at := v_first::timestamp at time zone time_zone;
+  ends_at := (v_first + 7)::timestamp at time zone time_zone;
+end;
+$$;
+
+-- How recently the events of each vendor were read: an hourly stream that missed two runs is stale.
+create or replace function private.calendar_sources(organization_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'provider', streams.provider, 'state', private.sync_freshness(streams.completed_at),
+    'synced_at', streams.completed_at) order by streams.provider::text), '[]')
+  from public.sync_streams as streams
+  where streams.organization_id = calendar_sources.organization_id and streams.stream = 'events'
+    and streams.pause_reason is distinct from 'disconnected'
+$$;
+
+create or replace function private.sync_freshness(synced_at timestamptz)
+returns text
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when synced_at is null then 'never'
+    when synced_at < now() - interval '150 minutes' then 'stale'
+    else 'fresh' end
+$$;
+
+create or replace function public.get_calendar(
+  from_at timestamptz default null,
+  to_at timestamptz default null,
+  scope text default 'team',
+  project_id uuid default null,
+  page_size integer default 500,
+  cursor text default null
+)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_calendar(from_at, to_at, scope, project_id, page_size, cursor) $$;
+
+grant execute on function
+  private.get_calendar(timestamptz, timestamptz, text, uuid, integer, text) to authenticated;
+grant execute on function
+  public.get_calendar(timestamptz, timestamptz, text, uuid, integer, text) to authenticated;
+comment on function public.get_calendar(timestamptz, timestamptz, text, uuid, integer, text) is
+  'Answers { from, to, time_zone, week_starts_on, events, unmatched_count, sources, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+-- documents/fetch_synced_file.sql
+
+-- How the bytes of a synced file become a version of its document: a worker leases the job, fetches the bytes outside of any
+-- transaction and stores them under a path of this attempt alone; then version, indexing job and the end of the job are
+-- one transaction. A worker that dies anywhere leaves readers with the version before.
+
+-- Raises OPSTA (lease_lost, wrong_executor).
+create or replace function private.lock_fetched_file(job_id uuid, attempt integer, out job private.jobs, out file private.synced_files)
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  job := private.require_job_lease(lock_fetched_file.job_id, lock_fetched_file.attempt);
+  if job.kind <> 'file_fetch' then
+    raise exception using
+      errcode = 'OPSTA', message = 'Another executor is responsible for this job', hint = 'wrong_executor';
+  end if;
+  select * into file from private.synced_files as files
+  where files.organization_id = job.organization_id and files.id = (job.payload ->> 'file_id')::uuid
+  for update;
+end;
+$$;
+
+-- Answers what to fetch and where to store it; gone when there is nothing to fetch any more, and the job has ended.
+-- Raises OPSTA (lease_lost, wrong_executor).
+create or replace function private.lease_file_fetch(job_id uuid, attempt integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_locked record;
+  v_file private.synced_files;
+  v_integration public.integrations;
+  v_stream public.sync_streams;
+  v_version integer;
+  v_file_name text;
+begin
+  v_locked := private.lock_fetched_file(job_id, attempt);
+  v_file := v_locked.file;
+  if v_file.id is null or v_file.removed_at is not null or v_file.fetched_version = v_file.content_version
+    or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
+  then
+    perform private.delete_job((v_locked.job).id);
+    return jsonb_build_object('state', 'gone');
+  end if;
+  select * into v_stream from public.sync_streams where sync_streams.id = v_file.stream_id;
+  select * into v_integration from public.integrations
+  where integrations.organization_id = v_file.organization_id and integrations.provider = v_stream.provider;
+  if v_integration.organization_id is null or v_stream.state = 'needs_reconnect' then
+    perform private.bury_fetched_file(v_file, 'not_connected', 'The vendor is not connected. Connect it, then retry');
+    perform private.delete_job((v_locked.job).id);
+    return jsonb_build_object('state', 'gone');
+  end if;
+  v_version := coalesce((select documents.latest_version from public.documents where documents.id = v_file.id), 0) + 1;
+  v_file_name := private.fetched_file_name(v_file);
+  return jsonb_build_object(
+    'state', 'leased', 'provider', v_stream.provider, 'external_id', v_file.external_id,
+    'settings', v_integration.settings,
+    'secret', (
+      select secrets.decrypted_secret from vault.decrypted_secrets as secrets
+      where secrets.name = v_integration.secret_name),
+    'export_type', private.export_type(v_file.media_type),
+    'content_type', coalesce(private.export_type(v_file.media_type), v_file.media_type),
+    'content_version', v_file.content_version, 'max_bytes', private.max_document_bytes(), 'version', v_version,
+    'bucket', 'documents',
+    'path', private.fetched_file_path(v_file, v_version, lease_file_fetch.attempt));
+end;
+$$;
+
+-- Under a path of its own, a worker that lost its lease overwrites nothing.
+create or replace function private.fetched_file_path(file private.synced_files, version integer, attempt integer)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.document_path(
+    (file).organization_id, (file).id, version, format('%s-%s', attempt, private.fetched_file_name(file)))
+$$;
+
+-- A document of the vendor gets the ending of its export.
+create or replace function private.fetched_file_name(file private.synced_files)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select (file).name || coalesce(
+    case (file).media_type
+      when 'application/vnd.google-apps.document' then '.md'
+      when 'application/vnd.google-apps.spreadsheet' then '.xlsx'
+      when 'application/vnd.google-apps.presentation' then '.pptx'
+    end, '')
+$$;
+
+-- Adds the fetched bytes to the document as its next version and has it read. Bytes that the document has already are
+-- not read again.
+-- Raises OPSTA (lease_lost, wrong_executor, not_uploaded, size_differs, document_version_taken).
+create or replace function private.store_fetched_file(
+  job_id uuid, attempt integer, content_version text, version integer, size_bytes bigint, sha256 text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_locked record;
+  v_file private.synced_files;
+  v_latest public.document_versions;
+  v_is_new boolean;
+begin
+  v_locked := private.lock_fetched_file(job_id, attempt);
+  v_file := v_locked.file;
+  perform private.delete_job((v_locked.job).id);
+  if v_file.id is null or v_file.removed_at is not null
+    or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
+  then
+    return jsonb_build_object('state', 'gone');
+  end if;
+  perform from public.sources where sources.id = v_file.id for no key update;
+  perform from public.documents where documents.id = v_file.id for no key update;
+  select * into v_latest from public.document_versions as versions
+  where versions.document_id = v_file.id order by versions.version desc limit 1;
+  if coalesce(v_latest.version, 0) + 1 <> store_fetched_file.version then
+    raise exception using
+      errcode = 'OPSTA', message = 'The document has another version meanwhile', hint = 'document_version_taken';
+  end if;
+  v_is_new := v_latest.sha256 is distinct from store_fetched_file.sha256;
+  if v_is_new then
+    perform private.add_fetched_version(
+      v_file, store_fetched_file.version,
+      private.fetched_file_path(v_file, store_fetched_file.version, store_fetched_file.attempt), size_bytes, sha256);
+  end if;
+  update private.synced_files set fetched_version = store_fetched_file.content_version where synced_files.id = v_file.id;
+  update public.sync_dead_letters set resolved_at = now()
+  where sync_dead_letters.organization_id = v_file.organization_id and sync_dead_letters.stream_id = v_file.stream_id
+    and sync_dead_letters.external_id = v_file.external_id and sync_dead_letters.resolved_at is null;
+  -- It changed while it was fetched.
+  if v_file.content_version <> store_fetched_file.content_version then
+    perform private.enqueue_job(
+      v_file.organization_id, 'file_fetch', jsonb_build_object('file_id', v_file.id), unique_key => v_file.id::text);
+  end if;
+  return jsonb_build_object('state', case when v_is_new then 'stored' else 'unchanged' end);
+end;
+$$;
+
+create or replace function private.add_fetched_version(
+  file private.synced_files, version integer, path text, size_bytes bigint, sha256 text)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_source public.sources;
+  v_document public.documents;
+  v_version public.document_versions;
+  v_stream public.sync_streams;
+begin
+  select * into v_stream from public.sync_streams where sync_streams.id = (file).stream_id;
+  if version = 1 then
+    insert into public.sources (id, organization_id, kind, project_id, title, is_restricted, occurred_at)
+    values (
+      (file).id, (file).organization_id, 'document', (file).project_id, (file).name, (file).is_restricted,
+      ((file).record #>> '{data,modified_at}')::timestamptz)
+    returning * into v_source;
+    insert into public.documents (id, organization_id, kind, scope_id, is_restricted, origin, origin_url)
+    values (
+      v_source.id, v_source.organization_id, coalesce(private.document_kind_of_name((file).name), 'other'),
+      v_source.scope_id, v_source.is_restricted, v_stream.provider, (file).url)
+    returning * into v_document;
+  else
+    update public.documents set latest_version = add_fetched_version.version, origin = v_stream.provider
+    where documents.id = (file).id
+    returning * into v_document;
+    update public.sources set occurred_at = ((file).record #>> '{data,modified_at}')::timestamptz
+    where sources.id = (file).id;
+  end if;
+  insert into public.document_versions (
+    document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes, sha256)
+  values (
+    v_document.id, add_fetched_version.version, v_document.organization_id, v_document.scope_id,
+    add_fetched_version.path, private.fetched_file_name(file),
+    coalesce(private.export_type((file).media_type), (file).media_type), add_fetched_version.size_bytes,
+    add_fetched_version.sha256)
+  returning * into v_version;
+  perform private.require_stored_file(v_version);
+  update public.document_versions as versions set status = 'superseded'
+  where versions.document_id = v_document.id and versions.version < v_version.version
+    and versions.status in ('awaiting_upload', 'queued');
+  update public.document_versions as versions
+  set status = 'queued', object_tag = private.stored_tag(v_version.path), queued_at = clock_timestamp()
+  where versions.document_id = v_document.id and versions.version = v_version.version;
+  perform private.enqueue_job(
+    v_document.organization_id, 'document_index',
+    jsonb_build_object('document_id', v_document.id, 'version', v_version.version, 'cursor', null),
+    unique_key => private.indexing_key(v_document.id, v_version.version));
+  perform private.record_audit_event(
+    v_document.organization_id, 'document.synced', 'document', v_document.id, null,
+    jsonb_build_object('version', v_version.version, 'file_name', v_version.file_name,
+                       'size_bytes', v_version.size_bytes, 'provider', v_stream.provider),
+    (file).project_id, null, v_document.is_restricted);
+end;
+$$;
+
+-- Ends the job of a file whose bytes cannot be fetched. It becomes a dead letter; readers keep the version before.
+-- Raises OPSTA (lease_lost, wrong_executor).
+create or replace function private.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_locked record;
+begin
+  v_locked := private.lock_fetched_file(job_id, attempt);
+  if (v_locked.file).id is not null then
+    perform private.bury_fetched_file(v_locked.file, fail_file_fetch.code, fail_file_fetch.reason);
+  end if;
+  perform private.delete_job((v_locked.job).id);
+end;
+$$;
+
+-- The job has been tried as often as it may.
+create or replace function private.fail_dead_file_fetch(job private.jobs)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_file private.synced_files;
+begin
+  select * into v_file from private.synced_files as files
+  where files.organization_id = job.organization_id and files.id = (job.payload ->> 'file_id')::uuid;
+  if v_file.id is not null then
+    perform private.bury_fetched_file(v_file, 'gave_up', 'Fetching the file failed several times. Retry it later');
+  end if;
+  perform private.delete_job(job.id);
+end;
+$$;
+
+-- The record counts as changed from now on, so that a retry or the next complete listing fetches the bytes again.
+create or replace function private.bury_fetched_file(file private.synced_files, code text, reason text)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.sync_dead_letters as open (
+    organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason, listing)
+  select
+    runs.organization_id, runs.stream_id, runs.id, (file).external_id, (file).record,
+    encode(sha256(convert_to((file).record::text, 'UTF8')), 'hex'), bury_fetched_file.code,
+    left(bury_fetched_file.reason, 2000), streams.listing
+  from public.sync_runs as runs
+  join public.sync_streams as streams on streams.id = runs.stream_id
+  where runs.organization_id = (file).organization_id and runs.stream_id = (file).stream_id
+  order by runs.started_at desc
+  limit 1
+  on conflict (organization_id, stream_id, external_id) where resolved_at is null do update
+  set run_id = excluded.run_id, payload = excluded.payload, payload_hash = excluded.payload_hash,
+      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = open.attempt + 1;
+  update private.sync_records set hash = ''
+  where sync_records.organization_id = (file).organization_id and sync_records.stream_id = (file).stream_id
+    and sync_records.external_id = (file).external_id;
+end;
+$$;
+
+create or replace function public.lease_file_fetch(job_id uuid, attempt integer)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.lease_file_fetch(job_id, attempt) $$;
+
+create or replace function public.store_fetched_file(
+  job_id uuid, attempt integer, content_version text, version integer, size_bytes bigint, sha256 text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.store_fetched_file(job_id, attempt, content_version, version, size_bytes, sha256) $$;
+
+create or replace function public.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.fail_file_fetch(job_id, attempt, code, reason) $$;
+
+grant execute on function private.lease_file_fetch(uuid, integer) to service_role;
+grant execute on function public.lease_file_fetch(uuid, integer) to service_role;
+grant execute on function private.store_fetched_file(uuid, integer, text, integer, bigint, text) to service_role;
+grant execute on function public.store_fetched_file(uuid, integer, text, integer, bigint, text) to service_role;
+grant execute on function private.fail_file_fetch(uuid, integer, text, text) to service_role;
+grant execute on function public.fail_file_fetch(uuid, integer, text, text) to service_role;
+comment on function public.lease_file_fetch(uuid, integer) is
+  'For sync workers: { state: leased, external_id, secret, bucket, path, … } or { state: gone }. Raises OPSTA.';
+comment on function public.store_fetched_file(uuid, integer, text, integer, bigint, text) is
+  'For sync workers: { state: stored | unchanged | gone }. Raises OPSTA.';
+comment on function public.fail_file_fetch(uuid, integer, text, text) is
+  'For sync workers: ends the job with a dead letter. Raises OPSTA.';
 
 -- knowledge/append_project_note.sql
 
@@ -24579,6 +26871,100 @@ create trigger tg_sources__reindex_passages after update of language on public.s
 
 grant execute on function private.stemmed_language(text) to authenticated;
 
+-- meetings/assign_meeting.sql
+
+-- Assigns a meeting to a project, or to none: then its text leaves search and the note. From then on no sync changes its
+-- project. Cards that were proposed from it stay where they are. Undo is the previous assignment, which the answer contains.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (meeting_not_found, project_not_found).
+create or replace function private.assign_meeting(meeting_id uuid, project_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_source public.sources := private.lock_meeting(v_viewer, assign_meeting.meeting_id);
+  v_before public.meetings;
+begin
+  select * into v_before from public.meetings where meetings.id = v_source.id for update;
+  if assign_meeting.project_id is not null and not exists (
+    select from public.projects
+    where projects.organization_id = v_viewer.organization_id and projects.id = assign_meeting.project_id
+      and projects.archived_at is null)
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  if v_source.project_id is distinct from assign_meeting.project_id or v_before.matched_by is distinct from 'person' then
+    if assign_meeting.project_id is null and v_source.published_version is not null then
+      perform private.publish_passages(v_source.id, '[]');
+    end if;
+    update public.sources set project_id = assign_meeting.project_id where sources.id = v_source.id;
+    update public.meetings
+    set matched_by = 'person', match_reason = case when assign_meeting.project_id is not null then 'Assigned by a person' end
+    where meetings.id = v_source.id;
+    perform private.publish_meeting(v_source.id);
+    perform private.record_audit_event(
+      v_source.organization_id,
+      case when assign_meeting.project_id is null then 'meeting.unassigned' else 'meeting.assigned' end,
+      'meeting', v_source.id,
+      jsonb_build_object('project_id', v_source.project_id, 'matched_by', v_before.matched_by, 'match_reason', v_before.match_reason),
+      jsonb_build_object('project_id', assign_meeting.project_id, 'matched_by', 'person'),
+      coalesce(assign_meeting.project_id, v_source.project_id), null, true);
+  end if;
+  return private.meeting_json(v_source.id) || jsonb_build_object('previous_project_id', v_source.project_id);
+end;
+$$;
+
+-- The source of a meeting of the viewer's organization, locked.
+-- Raises OPNFD (meeting_not_found).
+create or replace function private.lock_meeting(viewer public.people, meeting_id uuid)
+returns public.sources
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_source public.sources;
+begin
+  select sources.* into v_source
+  from public.meetings
+  join public.sources on sources.id = meetings.id
+  where meetings.id = lock_meeting.meeting_id and meetings.organization_id = viewer.organization_id
+    and sources.archived_at is null
+  for update of sources;
+  if v_source.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such meeting', hint = 'meeting_not_found';
+  end if;
+  return v_source;
+end;
+$$;
+
+create or replace function private.meeting_json(meeting_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', meetings.id, 'title', sources.title, 'project_id', sources.project_id, 'is_restricted', sources.is_restricted,
+    'starts_at', meetings.starts_at, 'ends_at', meetings.ends_at, 'matched_by', meetings.matched_by,
+    'match_reason', meetings.match_reason)
+  from public.meetings
+  join public.sources on sources.id = meetings.id
+  where meetings.id = meeting_json.meeting_id
+$$;
+
+create or replace function public.assign_meeting(meeting_id uuid, project_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.assign_meeting(meeting_id, project_id) $$;
+
+grant execute on function private.assign_meeting(uuid, uuid) to authenticated;
+grant execute on function public.assign_meeting(uuid, uuid) to authenticated;
+comment on function public.assign_meeting(uuid, uuid) is
+  'Answers the meeting, with previous_project_id. Raises OPAUT · OPDEN · OPNFD.';
+
 -- portfolio/classify_project.sql
 
 -- Classifies a project: a new version beside the ones before it.
@@ -24876,6 +27262,7 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
@@ -25109,16 +27496,46 @@ comment on policy audit_events_select_lead on public.audit_events is
 
 -- The access matrix of the calendar. Reads only: every write is a function.
 alter table public.calendar_events enable row level security;
+alter table public.calendar_event_project_overrides enable row level security;
+alter table public.busy_calendars enable row level security;
+alter table public.busy_blocks enable row level security;
 
-revoke all on public.calendar_events from public, anon, authenticated, service_role;
+revoke all on
+  public.calendar_events, public.calendar_event_project_overrides, public.busy_calendars, public.busy_blocks
+  from public, anon, authenticated, service_role;
 
 grant select on public.calendar_events to authenticated, service_role;
+grant select on public.calendar_event_project_overrides to authenticated, service_role;
+grant select on public.busy_calendars to authenticated, service_role;
+grant select on public.busy_blocks to authenticated, service_role;
 
 create policy calendar_events_select_in_scope on public.calendar_events
   for select to authenticated
-  using (project_id = any ((select private.visible_project_ids())::uuid[]));
+  using (
+    organization_id = (select private.viewer_organization_id())
+    and (
+      (select private.led_organization_id()) is not null
+      or project_id = any ((select private.visible_project_ids())::uuid[])
+      or participants @> array[(select private.internal_email())]));
 comment on policy calendar_events_select_in_scope on public.calendar_events is
-  'Whoever sees a project sees the events matched to it.';
+  'Admins and leads see all events of their organization; members those of their projects and those they attend.';
+
+create policy calendar_event_project_overrides_select_in_scope on public.calendar_event_project_overrides
+  for select to authenticated
+  using (project_id = any ((select private.visible_project_ids())::uuid[]));
+comment on policy calendar_event_project_overrides_select_in_scope on public.calendar_event_project_overrides is
+  'Viewers of a project see which events people assigned to it.';
+
+create policy busy_calendars_select_colleague on public.busy_calendars
+  for select to authenticated
+  using (organization_id = (select private.viewer_organization_id()));
+comment on policy busy_calendars_select_colleague on public.busy_calendars is
+  'Colleagues see when each other''s busy times were read.';
+
+create policy busy_blocks_select_colleague on public.busy_blocks
+  for select to authenticated
+  using (organization_id = (select private.viewer_organization_id()));
+comment on policy busy_blocks_select_colleague on public.busy_blocks is 'Colleagues see when each other are busy.';
 
 -- estimates/policies.sql
 
@@ -25788,6 +28205,64 @@ comment on column private.chat_materials.source_id is 'Null for rows that are no
 create index chat_materials_organization_id_message_id_idx on private.chat_materials (organization_id, message_id);
 create index chat_materials_organization_id_source_id_idx on private.chat_materials (organization_id, source_id);
 
+-- crm/tables.sql
+
+-- Companies, contacts and deals as a CRM has them, each with the row of ours that it is linked to. A CRM never changes a
+-- client or a project: an unmistakable match is linked, everything else waits until a person links, creates or dismisses it.
+create table private.crm_records (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  provider public.integration_provider not null,
+  kind public.sync_stream_name not null,
+  external_id text not null,
+  name text not null,
+  domain text,
+  email text,
+  company_external_id text,
+  merged_external_ids text[] not null default '{}',
+  details jsonb not null default '{}',
+  client_id uuid,
+  contact_id uuid,
+  project_id uuid,
+  merged_into_id uuid,
+  dismissed_at timestamptz,
+  removed_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint crm_records_organization_id_id_key unique (organization_id, id),
+  constraint crm_records_external_id_key unique (organization_id, provider, kind, external_id),
+  constraint crm_records_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete set null (client_id),
+  constraint crm_records_contact_fkey foreign key (organization_id, contact_id)
+    references public.contacts (organization_id, id) on delete set null (contact_id),
+  constraint crm_records_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete set null (project_id),
+  constraint crm_records_merged_into_fkey foreign key (organization_id, merged_into_id)
+    references private.crm_records (organization_id, id) on delete restrict,
+  constraint link_is_of_kind check (
+    kind in ('companies', 'contacts', 'deals') and (client_id is null or kind = 'companies')
+    and (contact_id is null or kind = 'contacts') and (project_id is null or kind = 'deals')),
+  constraint record_is_not_merged_into_itself check (merged_into_id <> id),
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200)
+);
+comment on table private.crm_records is 'Records of CRMs, and the clients, contacts and projects that they are linked to.';
+comment on column private.crm_records.details is 'Further fields as the CRM has them: stage, amount, currency, close_on, job_title, phone.';
+comment on column private.crm_records.merged_into_id is
+  'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
+comment on column private.crm_records.dismissed_at is 'When a person decided that it is no client or project; it is not proposed again.';
+create index crm_records_client_idx on private.crm_records (organization_id, client_id);
+create index crm_records_contact_idx on private.crm_records (organization_id, contact_id);
+create index crm_records_project_idx on private.crm_records (organization_id, project_id);
+create index crm_records_merged_into_idx on private.crm_records (organization_id, merged_into_id);
+create index crm_records_name_idx on private.crm_records (organization_id, provider, kind, lower(name));
+create index crm_records_company_idx on private.crm_records (organization_id, provider, company_external_id)
+  where company_external_id is not null;
+create index crm_records_merged_external_ids_idx on private.crm_records using gin (merged_external_ids)
+  where merged_external_ids <> '{}';
+
+-- Functions alone reach the table.
+alter table private.crm_records enable row level security;
+revoke all on private.crm_records from public, anon, authenticated, service_role;
+
 -- documents/tables.sql
 
 -- The document library. A document is a source of kind document with what only files have: each upload is a
@@ -25811,6 +28286,8 @@ create table public.documents (
   latest_version integer not null default 1,
   indexed_version integer,
   created_by uuid,
+  origin public.integration_provider,
+  origin_url text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint documents_organization_id_id_key unique (organization_id, id),
@@ -25824,12 +28301,15 @@ create table public.documents (
   -- No caller can lift the restriction of a contract.
   constraint restricted_kind_is_restricted check (is_restricted or not private.is_restricted_kind(kind)),
   constraint versions_are_counted check (latest_version >= 1 and indexed_version >= 1),
-  constraint indexed_version_exists check (indexed_version <= latest_version)
+  constraint indexed_version_exists check (indexed_version <= latest_version),
+  constraint link_leads_to_origin check (origin_url is null or private.is_link_of(origin::text, origin_url) is true)
 );
 comment on table public.documents is 'Files of a project. A document is the source with the same id.';
 comment on column public.documents.latest_version is 'Number of its newest upload.';
 comment on column public.documents.indexed_version is 'The upload whose text readers see; null before the first.';
 comment on column public.documents.scope_id is 'The scope of its source.';
+comment on column public.documents.origin is 'The vendor that its files are synced from; null for uploads.';
+comment on column public.documents.origin_url is 'Where the file is at the vendor.';
 
 create index documents_source_idx on public.documents (organization_id, id, scope_id, is_restricted);
 create index documents_created_by_idx on public.documents (organization_id, created_by);
@@ -25980,7 +28460,7 @@ create table public.inbound_emails (
   from_name text,
   from_address text not null,
   from_domain text not null,
-  recipients jsonb not null default '[]',
+  recipients jsonb not null default '{}',
   received_at timestamptz not null,
   auth_verdict public.email_verdict not null,
   auth_by text,
@@ -26022,6 +28502,7 @@ comment on table public.inbound_emails is 'Received emails: metadata, the verdic
 comment on column public.inbound_emails.project_id is 'The project of its source; null: unassigned.';
 comment on column public.inbound_emails.message_id is 'Message-ID without its brackets.';
 comment on column public.inbound_emails.subject_key is 'The subject without prefixes such as Re:, in lower case.';
+comment on column public.inbound_emails.recipients is '{ to: [{ name, address }], cc }.';
 comment on column public.inbound_emails.auth_by is 'The server whose Authentication-Results counted.';
 comment on column public.inbound_emails.candidates is 'Projects that it may belong to, best first: [{ project_id, score, reason }].';
 comment on column public.inbound_emails.reason is 'Why it is in its project, or why it waits for a person.';
@@ -26085,7 +28566,7 @@ create table public.email_domains (
   project_id uuid not null,
   email_id uuid not null,
   learned_by uuid not null,
-  learned_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   removed_at timestamptz,
   constraint email_domains_organization_id_id_key unique (organization_id, id),
   constraint email_domains_domain_project_key unique (organization_id, domain, project_id),
@@ -26309,6 +28790,96 @@ create index project_notes_scope_id_idx on public.project_notes (scope_id, occur
 
 create trigger tg_project_notes__touch before update on public.project_notes
   for each row execute function private.tg_touch();
+
+-- meetings/tables.sql
+
+-- Recorded meetings. A meeting is the source with the same id, as a document is: its title, project, restriction and
+-- published text are those of the source. One without a project waits for an admin or a lead, and is not indexed.
+create type public.meeting_matched_by as enum ('evidence', 'person');
+comment on type public.meeting_matched_by is
+  'evidence: the calendar, the people or the title name the project. person: somebody chose it, or none, and no sync changes it.';
+
+create table public.meetings (
+  id uuid primary key,
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  scope_id uuid not null,
+  provider public.integration_provider not null,
+  external_id text not null,
+  url text,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  recorded_by text,
+  attendees jsonb not null default '[]',
+  summary text,
+  matched_by public.meeting_matched_by,
+  match_reason text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint meetings_organization_id_id_key unique (organization_id, id),
+  constraint meetings_provider_external_id_key unique (organization_id, provider, external_id),
+  -- Restricting, assigning or moving the source takes the meeting along in the same statement.
+  constraint meetings_source_fkey foreign key (organization_id, id, scope_id)
+    references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
+  constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
+  constraint url_is_a_web_address check (url ~ '^https://[^\s/]+' and char_length(url) <= 2000),
+  constraint does_not_end_before_start check (ends_at >= starts_at),
+  constraint attendees_are_a_list check (jsonb_typeof(attendees) = 'array'),
+  constraint only_matched_meeting_has_reason check (match_reason is null or matched_by is not null)
+);
+comment on table public.meetings is 'Recorded meetings, as the vendor reports them, with the reason for their project.';
+comment on column public.meetings.scope_id is 'The scope of its source.';
+comment on column public.meetings.attendees is '[{ name, email, is_external }], as invited.';
+comment on column public.meetings.match_reason is 'Why it belongs to its project, as a sentence; null: it has none.';
+
+create index meetings_source_idx on public.meetings (organization_id, id, scope_id);
+create index meetings_scope_id_idx on public.meetings (scope_id, starts_at desc);
+
+create trigger tg_meetings__touch before update on public.meetings
+  for each row execute function private.tg_touch();
+
+-- The text of a meeting before it is published: that of one without a project is nobody's to search.
+create table private.meeting_texts (
+  meeting_id uuid not null,
+  organization_id uuid not null,
+  transcript jsonb not null default '[]',
+  action_items jsonb not null default '[]',
+  constraint meeting_texts_pkey primary key (meeting_id),
+  constraint meeting_texts_meeting_fkey foreign key (organization_id, meeting_id)
+    references public.meetings (organization_id, id) on delete cascade
+);
+comment on table private.meeting_texts is 'Transcripts and action items, as they were read.';
+create index meeting_texts_meeting_idx on private.meeting_texts (organization_id, meeting_id);
+
+-- Each action item that was ever read, so that it becomes one card at most.
+create table private.meeting_action_items (
+  id uuid not null default gen_random_uuid(),
+  organization_id uuid not null,
+  meeting_id uuid not null,
+  description text not null,
+  offset_seconds integer not null,
+  approval_id uuid,
+  created_at timestamptz not null default now(),
+  constraint meeting_action_items_pkey primary key (id),
+  constraint meeting_action_items_meeting_id_description_key unique (meeting_id, description),
+  constraint meeting_action_items_meeting_fkey foreign key (organization_id, meeting_id)
+    references public.meetings (organization_id, id) on delete cascade,
+  constraint meeting_action_items_approval_fkey foreign key (organization_id, approval_id)
+    references public.approvals (organization_id, id) on delete restrict
+);
+comment on table private.meeting_action_items is 'Action items of meetings, each with the card that proposes it.';
+comment on column private.meeting_action_items.approval_id is
+  'Null where no card was proposed: the item was done already, or the meeting was long ago.';
+create index meeting_action_items_meeting_idx on private.meeting_action_items (organization_id, meeting_id);
+create index meeting_action_items_approval_idx on private.meeting_action_items (organization_id, approval_id);
+
+create table private.meeting_deliveries (
+  delivery_id text not null,
+  received_at timestamptz not null default now(),
+  constraint meeting_deliveries_pkey primary key (delivery_id),
+  constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
+);
+comment on table private.meeting_deliveries is
+  'Deliveries of the meeting webhook that were handled: a second try of one does nothing.';
 
 -- portal/client_tables.sql
 
@@ -29961,6 +32532,600 @@ create trigger tg_chat_citations__widen_messages after update of scope_id on pub
   execute function private.tg_chat_citations__widen_messages();
 alter table public.chat_citations enable always trigger tg_chat_citations__widen_messages;
 
+-- crm/crm_review_json.sql
+
+-- The companies and deals that wait for a decision, at most 200 of them. A deal that was lost is no project to plan.
+create or replace function private.crm_records_to_review(organization_id uuid)
+returns setof private.crm_records
+language sql
+stable
+security definer
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select records.*
+  from private.crm_records as records
+  where records.organization_id = crm_records_to_review.organization_id and records.kind in ('companies', 'deals')
+    and records.removed_at is null and records.dismissed_at is null
+    and coalesce(records.details ->> 'stage', '') <> 'closedlost'
+    -- Merged in the CRM, but linked to another row than its survivor.
+    and (records.merged_into_id is not null) = (coalesce(records.client_id, records.project_id) is not null)
+$$;
+
+create or replace function private.crm_review_json(stream public.sync_streams)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'count', (
+      select count(*) from private.crm_records_to_review((stream).organization_id) as waiting
+      where waiting.provider = (stream).provider and waiting.kind = (stream).stream),
+    'rows', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', records.id, 'name', records.name, 'domain', records.domain, 'amount', records.details ->> 'amount', 'currency', records.details ->> 'currency',
+        'company_name', companies.name, 'merged_into', survivors.name,
+        'client_id', coalesce(records.client_id, companies.client_id, (
+          -- A client of this name or this domain, where there is only one.
+          select min(clients.id::text)::uuid from public.clients
+          where records.kind = 'companies' and clients.organization_id = records.organization_id
+            and clients.archived_at is null
+            and (lower(clients.name) = lower(records.name) or private.domain_of(clients.website) = records.domain)
+          having count(*) = 1)))
+        order by lower(records.name), records.id), '[]')
+      from (
+        select * from private.crm_records_to_review((stream).organization_id) as waiting
+        where waiting.provider = (stream).provider and waiting.kind = (stream).stream
+        order by lower(waiting.name), waiting.id
+        limit 200
+      ) as records
+      left join private.crm_records as companies
+        on companies.organization_id = records.organization_id and companies.provider = records.provider
+       and companies.kind = 'companies' and companies.external_id = records.company_external_id
+      left join private.crm_records as survivors on survivors.id = records.merged_into_id))
+$$;
+comment on function private.crm_review_json(public.sync_streams) is
+  'Records of CRMs that wait for a decision: { count, rows }, at most 200 rows. client_id: the client that comes into question.';
+
+-- crm/decide_crm_record.sql
+
+-- Decisions about records of a CRM: link one to a client or project of ours, create that from it, or dismiss it. Reopening
+-- takes a decision back; what was created stays.
+
+-- Links a company to a client, or a deal to a project.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found, client_not_found, project_not_found).
+create or replace function private.link_crm_record(record_id uuid, target_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_record private.crm_records := private.lock_crm_record(v_viewer, record_id);
+begin
+  if v_record.kind = 'companies' and not exists (
+    select from public.clients
+    where clients.organization_id = v_viewer.organization_id and clients.id = target_id and clients.archived_at is null)
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
+  elsif v_record.kind = 'deals' and not exists (
+    select from public.projects
+    where projects.organization_id = v_viewer.organization_id and projects.id = target_id and projects.archived_at is null)
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  perform private.decide_crm_record(v_record, 'crm.record_linked', target_id, null);
+end;
+$$;
+
+-- Creates the client of a company, or the planned project of a deal in an account of its client, and links it.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found, account_not_found) · OPSTA (client_exists,
+-- client_archived, crm_record_linked).
+create or replace function private.create_from_crm_record(record_id uuid, account_id uuid default null)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_record private.crm_records := private.lock_crm_record(v_viewer, record_id);
+  v_created jsonb;
+begin
+  if coalesce(v_record.client_id, v_record.project_id) is not null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The record is linked already. Reload the page', hint = 'crm_record_linked';
+  elsif v_record.kind = 'companies' then
+    v_created := private.create_client(v_record.name, 'https://' || v_record.domain);
+  else
+    v_created := private.create_project(account_id, v_record.name, jsonb_strip_nulls(jsonb_build_object(
+      'budget_amount', (
+        select round((v_record.details ->> 'amount')::numeric, 2) from public.organizations
+        where organizations.id = v_viewer.organization_id
+          and coalesce(v_record.details ->> 'currency', organizations.currency) = organizations.currency
+          and (v_record.details ->> 'amount')::numeric between 0 and 999999999999.99))));
+  end if;
+  perform private.decide_crm_record(v_record, 'crm.record_linked', (v_created ->> 'id')::uuid, null);
+end;
+$$;
+
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found).
+create or replace function private.dismiss_crm_record(record_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  perform private.decide_crm_record(
+    private.lock_crm_record(v_viewer, record_id), 'crm.record_dismissed', null, now());
+end;
+$$;
+
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found).
+create or replace function private.reopen_crm_record(record_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  perform private.decide_crm_record(
+    private.lock_crm_record(v_viewer, record_id), 'crm.record_reopened', null, null);
+end;
+$$;
+
+-- The company or deal of the viewer's organization, locked.
+-- Raises OPNFD (crm_record_not_found).
+create or replace function private.lock_crm_record(viewer public.people, record_id uuid)
+returns private.crm_records
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_record private.crm_records;
+begin
+  select * into v_record from private.crm_records
+  where crm_records.id = lock_crm_record.record_id and crm_records.organization_id = viewer.organization_id
+    and crm_records.kind in ('companies', 'deals') and crm_records.removed_at is null;
+  -- As the sync does: before its rows, which it would otherwise wait for.
+  perform from public.integrations
+  where integrations.organization_id = v_record.organization_id and integrations.provider = v_record.provider
+  for no key update;
+  select * into v_record from private.crm_records where crm_records.id = v_record.id for update;
+  if v_record.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such record', hint = 'crm_record_not_found';
+  end if;
+  return v_record;
+end;
+$$;
+
+-- Stores the decision; the contacts and deals of a company follow its link.
+create or replace function private.decide_crm_record(
+  record private.crm_records, action text, target_id uuid, dismissed_at timestamptz)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_after private.crm_records;
+begin
+  update private.crm_records
+  set client_id = case crm_records.kind when 'companies' then target_id end,
+      project_id = case crm_records.kind when 'deals' then target_id end,
+      dismissed_at = decide_crm_record.dismissed_at
+  where crm_records.id = (record).id
+  returning * into v_after;
+  perform private.apply_crm_companies(v_after.organization_id, array[v_after.id]);
+  perform private.record_audit_event(
+    v_after.organization_id, decide_crm_record.action, 'crm_record', v_after.id, to_jsonb(record), to_jsonb(v_after),
+    coalesce(v_after.project_id, (record).project_id));
+end;
+$$;
+
+create or replace function public.link_crm_record(record_id uuid, target_id uuid)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.link_crm_record(record_id, target_id) $$;
+
+create or replace function public.create_from_crm_record(record_id uuid, account_id uuid default null)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.create_from_crm_record(record_id, account_id) $$;
+
+create or replace function public.dismiss_crm_record(record_id uuid)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.dismiss_crm_record(record_id) $$;
+
+create or replace function public.reopen_crm_record(record_id uuid)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.reopen_crm_record(record_id) $$;
+
+grant execute on function private.link_crm_record(uuid, uuid) to authenticated;
+grant execute on function public.link_crm_record(uuid, uuid) to authenticated;
+grant execute on function private.create_from_crm_record(uuid, uuid) to authenticated;
+grant execute on function public.create_from_crm_record(uuid, uuid) to authenticated;
+grant execute on function private.dismiss_crm_record(uuid) to authenticated;
+grant execute on function public.dismiss_crm_record(uuid) to authenticated;
+grant execute on function private.reopen_crm_record(uuid) to authenticated;
+grant execute on function public.reopen_crm_record(uuid) to authenticated;
+comment on function public.link_crm_record(uuid, uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
+comment on function public.create_from_crm_record(uuid, uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.dismiss_crm_record(uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
+comment on function public.reopen_crm_record(uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
+
+-- crm/write_synced_crm.sql
+
+-- The hooks of the streams companies, contacts and deals.
+create or replace function private.write_synced_companies(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed);
+begin
+  perform private.store_crm_records(stream, changes);
+  perform private.link_crm_companies(stream.organization_id, v_ids);
+  perform private.apply_crm_companies(stream.organization_id, v_ids);
+end;
+$$;
+
+create or replace function private.write_synced_contacts(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.store_crm_records(stream, changes);
+  perform private.write_crm_contacts(stream.organization_id, array(select listed.row_id from unnest(changes) as listed));
+end;
+$$;
+
+create or replace function private.write_synced_deals(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.store_crm_records(stream, changes);
+  perform private.link_crm_deals(stream.organization_id, array(select listed.row_id from unnest(changes) as listed));
+end;
+$$;
+
+-- Stores records as the CRM has them, and folds those that were merged there.
+create or replace function private.store_crm_records(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_merged record;
+begin
+  -- Two streams of one vendor are written one after the other, so that a contact never misses the link of its company.
+  perform from public.integrations
+  where integrations.organization_id = stream.organization_id and integrations.provider = stream.provider
+  for no key update;
+  insert into private.crm_records as present (
+    id, organization_id, provider, kind, external_id, name, domain, email, company_external_id, merged_external_ids,
+    details)
+  select
+    listed.row_id, stream.organization_id, stream.provider, stream.stream, listed.external_id,
+    private.crm_name(listed.data), private.domain_of(listed.data ->> 'domain'), private.address_of(listed.data ->> 'email'),
+    listed.data ->> 'company_external_id',
+    array(select jsonb_array_elements_text(listed.data -> 'merged_external_ids')),
+    listed.data - array['name', 'domain', 'email', 'company_external_id', 'merged_external_ids', 'first_name', 'last_name']
+  from unnest(changes) as listed
+  on conflict (id) do update
+  set name = excluded.name, domain = excluded.domain, email = excluded.email,
+      company_external_id = excluded.company_external_id, merged_external_ids = excluded.merged_external_ids,
+      details = excluded.details, removed_at = null;
+  -- A record may be listed before or after the one that it was merged into.
+  for v_merged in
+    select merged.id as merged_id, survivor.id as survivor_id
+    from unnest(changes) as listed
+    join private.crm_records as survivor on survivor.id = listed.row_id
+    join private.crm_records as merged
+      on merged.organization_id = survivor.organization_id and merged.provider = survivor.provider
+     and merged.kind = survivor.kind and merged.external_id = any (survivor.merged_external_ids)
+    union
+    select merged.id, survivor.id
+    from unnest(changes) as listed
+    join private.crm_records as merged on merged.id = listed.row_id
+    join private.crm_records as survivor
+      on survivor.merged_external_ids <> '{}' and survivor.merged_external_ids @> array[merged.external_id]
+     and survivor.organization_id = merged.organization_id and survivor.provider = merged.provider
+     and survivor.kind = merged.kind
+    order by 1
+  loop
+    perform private.fold_crm_record(v_merged.merged_id, v_merged.survivor_id);
+  end loop;
+end;
+$$;
+
+-- A record that was merged in the CRM gives its link to the survivor. If both are linked to different rows of ours,
+-- each keeps its link: a person decides whether the two are one.
+create or replace function private.fold_crm_record(merged_id uuid, survivor_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_merged private.crm_records;
+  v_survivor private.crm_records;
+begin
+  select * into v_merged from private.crm_records where crm_records.id = merged_id;
+  select * into v_survivor from private.crm_records where crm_records.id = survivor_id;
+  if merged_id = survivor_id or v_merged.merged_into_id = survivor_id or v_survivor.merged_into_id = merged_id then
+    return;
+  end if;
+  update private.crm_records set merged_into_id = survivor_id
+  where crm_records.organization_id = v_merged.organization_id and crm_records.merged_into_id = merged_id
+    and crm_records.id <> survivor_id;
+  update private.crm_records
+  set client_id = coalesce(crm_records.client_id, v_merged.client_id),
+      contact_id = coalesce(crm_records.contact_id, v_merged.contact_id),
+      project_id = coalesce(crm_records.project_id, v_merged.project_id),
+      dismissed_at = coalesce(crm_records.dismissed_at, v_merged.dismissed_at)
+  where crm_records.id = survivor_id
+  returning * into v_survivor;
+  -- One person is one contact.
+  update public.contacts set archived_at = now()
+  where contacts.id = v_merged.contact_id and contacts.id <> v_survivor.contact_id and contacts.archived_at is null;
+  update private.crm_records
+  set merged_into_id = survivor_id, contact_id = null,
+      client_id = nullif(crm_records.client_id, v_survivor.client_id),
+      project_id = nullif(crm_records.project_id, v_survivor.project_id)
+  where crm_records.id = merged_id;
+  perform private.record_audit_event(
+    v_survivor.organization_id, 'crm.records_merged', 'crm_record', v_survivor.id, to_jsonb(v_merged), to_jsonb(v_survivor));
+end;
+$$;
+
+-- Links a company to the client of the same name and domain. If two companies or two links come into question, a person
+-- decides.
+create or replace function private.link_crm_companies(organization_id uuid, record_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update private.crm_records set client_id = clients.id
+  from public.clients
+  where crm_records.organization_id = link_crm_companies.organization_id
+    and crm_records.id = any (link_crm_companies.record_ids) and crm_records.kind = 'companies'
+    and crm_records.client_id is null and crm_records.dismissed_at is null and crm_records.merged_into_id is null
+    and clients.organization_id = crm_records.organization_id and clients.archived_at is null
+    and lower(clients.name) = lower(crm_records.name) and private.domain_of(clients.website) = crm_records.domain
+    and not exists (
+      select from private.crm_records as other
+      where other.organization_id = crm_records.organization_id and other.provider = crm_records.provider
+        and other.kind = 'companies' and other.id <> crm_records.id and other.removed_at is null
+        and (other.client_id = clients.id
+          or (lower(other.name) = lower(crm_records.name) and other.domain = crm_records.domain
+            and other.merged_into_id is null)))
+$$;
+
+-- The contacts and deals of companies whose link may have changed.
+create or replace function private.apply_crm_companies(organization_id uuid, record_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids uuid[];
+begin
+  v_ids := array(
+    select children.id
+    from private.crm_records as companies
+    join private.crm_records as children
+      on children.organization_id = companies.organization_id and children.provider = companies.provider
+     and children.company_external_id = any (companies.merged_external_ids || companies.external_id)
+    where companies.organization_id = apply_crm_companies.organization_id
+      and companies.id = any (apply_crm_companies.record_ids) and companies.kind = 'companies');
+  perform private.write_crm_contacts(organization_id, v_ids);
+  perform private.link_crm_deals(organization_id, v_ids);
+end;
+$$;
+
+-- The client that the company of a record is linked to, through a merge too.
+create or replace function private.client_of_crm_record(record private.crm_records)
+returns uuid
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when companies.merged_into_id is null then companies.client_id else survivor.client_id end
+  from private.crm_records as companies
+  left join private.crm_records as survivor on survivor.id = companies.merged_into_id
+  where companies.organization_id = (record).organization_id and companies.provider = (record).provider
+    and companies.kind = 'companies' and companies.external_id = (record).company_external_id
+$$;
+
+-- Writes the contacts of linked clients. A contact of the same client with the same address is taken over; one whose
+-- company is no longer linked is archived.
+create or replace function private.write_crm_contacts(organization_id uuid, record_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.contacts as present (
+    id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
+  select
+    coalesce(records.contact_id, known.id, gen_random_uuid()), records.organization_id, records.client_of_company,
+    records.name, records.email, nullif(left(btrim(records.details ->> 'job_title'), 200), ''),
+    nullif(left(btrim(records.details ->> 'phone'), 60), ''), records.provider || ':' || records.external_id,
+    records.provider::text
+  from (
+    select crm_records.*, private.client_of_crm_record(crm_records) as client_of_company
+    from private.crm_records
+    where crm_records.organization_id = write_crm_contacts.organization_id
+      and crm_records.id = any (write_crm_contacts.record_ids) and crm_records.kind = 'contacts'
+      and crm_records.merged_into_id is null and crm_records.removed_at is null
+  ) as records
+  left join lateral (
+    select contacts.id from public.contacts
+    where contacts.organization_id = records.organization_id and records.contact_id is null
+      and (contacts.external_key = records.provider || ':' || records.external_id
+        or (contacts.email = records.email and contacts.client_id = records.client_of_company
+          and contacts.external_key is null and contacts.archived_at is null))
+    order by contacts.external_key is null, contacts.created_at, contacts.id
+    limit 1) as known on true
+  where records.client_of_company is not null
+  on conflict (id) do update
+  set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
+      phone = excluded.phone, external_key = excluded.external_key, managed_by = excluded.managed_by, archived_at = null;
+  update private.crm_records set contact_id = contacts.id
+  from public.contacts
+  where crm_records.organization_id = write_crm_contacts.organization_id
+    and crm_records.id = any (write_crm_contacts.record_ids) and crm_records.kind = 'contacts'
+    and contacts.organization_id = crm_records.organization_id
+    and contacts.external_key = crm_records.provider || ':' || crm_records.external_id
+    and crm_records.contact_id is distinct from contacts.id and crm_records.merged_into_id is null;
+  update public.contacts set archived_at = now()
+  from private.crm_records
+  where crm_records.organization_id = write_crm_contacts.organization_id
+    and crm_records.id = any (write_crm_contacts.record_ids) and contacts.id = crm_records.contact_id
+    and contacts.archived_at is null and private.client_of_crm_record(crm_records) is null;
+end;
+$$;
+
+-- Links a deal to the only project of its name at the client of its company.
+create or replace function private.link_crm_deals(organization_id uuid, record_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update private.crm_records set project_id = matched.project_id
+  from (
+    select records.id, min(projects.id::text)::uuid as project_id
+    from private.crm_records as records
+    join public.accounts
+      on accounts.organization_id = records.organization_id
+     and accounts.client_id = private.client_of_crm_record(records)
+    join public.projects
+      on projects.organization_id = accounts.organization_id and projects.account_id = accounts.id
+     and projects.archived_at is null and lower(projects.name) = lower(records.name)
+    where records.organization_id = link_crm_deals.organization_id and records.id = any (link_crm_deals.record_ids)
+      and records.kind = 'deals' and records.project_id is null and records.dismissed_at is null
+      and records.merged_into_id is null
+    group by records.id
+    having count(*) = 1
+  ) as matched
+  where crm_records.id = matched.id
+    and not exists (
+      select from private.crm_records as other
+      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
+        and other.removed_at is null
+        and (other.project_id = matched.project_id
+          or (other.provider = crm_records.provider and other.kind = 'deals' and other.merged_into_id is null
+            and lower(other.name) = lower(crm_records.name)
+            and other.company_external_id = crm_records.company_external_id)))
+$$;
+
+-- A record without a name cannot be shown to anybody.
+create or replace function private.leave_reason_of_crm(data jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select case when private.crm_name(data) is null then 'no_name' end $$;
+
+create or replace function private.crm_name(data jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select nullif(left(btrim(coalesce(
+    nullif(btrim(data ->> 'name'), ''),
+    nullif(btrim(concat_ws(' ', data ->> 'first_name', data ->> 'last_name')), ''),
+    data ->> 'email')), 200), '')
+$$;
+
+-- The host of a web address, without www.
+create or replace function private.domain_of(address text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select nullif(regexp_replace(lower(btrim(address)), '^(https?://)?(www\.)?([^/:?#]*).*$', '\3'), '')
+$$;
+
+-- An address in its stored form; null for what is none.
+create or replace function private.address_of(text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when lower(btrim($1)) ~ '^[^\s@]+@[^\s@]+$' and char_length($1) <= 320 then lower(btrim($1)) end
+$$;
+
+create or replace function private.find_synced_crm_records(stream public.sync_streams, external_ids text[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select records.external_id, records.id from private.crm_records as records
+  where records.organization_id = (stream).organization_id and records.provider = (stream).provider
+    and records.kind = (stream).stream and records.external_id = any (find_synced_crm_records.external_ids)
+$$;
+
+create or replace function private.titles_of_synced_crm(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select records.id, records.name from private.crm_records as records
+  where records.organization_id = (stream).organization_id and records.id = any (titles_of_synced_crm.row_ids)
+$$;
+
+-- A record that is gone in the CRM: its contact is archived, while its client or project stays.
+create or replace function private.delete_synced_crm(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.contacts set archived_at = now()
+  from private.crm_records as records
+  where records.organization_id = (stream).organization_id and records.id = any (delete_synced_crm.row_ids)
+    and contacts.organization_id = records.organization_id and contacts.id = records.contact_id
+    and contacts.archived_at is null;
+  update private.crm_records set removed_at = now()
+  where crm_records.organization_id = (stream).organization_id and crm_records.id = any (delete_synced_crm.row_ids)
+$$;
+
+create or replace function private.disown_synced_crm(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.contacts set managed_by = null
+  from private.crm_records as records
+  where records.organization_id = (stream).organization_id and records.id = any (disown_synced_crm.row_ids)
+    and contacts.organization_id = records.organization_id and contacts.id = records.contact_id
+$$;
+
 -- documents/begin_indexing.sql
 
 -- Has the latest upload of a document that has arrived read: it is queued, and a job in the same transaction carries it out.
@@ -30387,7 +33552,9 @@ select
   upload.failure_reason,
   upload.flags,
   upload.uploaded_by,
-  upload.created_at as uploaded_at
+  upload.created_at as uploaded_at,
+  documents.origin,
+  documents.origin_url
 from public.documents
 join public.sources
   on sources.organization_id = documents.organization_id and sources.id = documents.id
@@ -31469,7 +34636,7 @@ begin
   insert into public.email_domains as present (organization_id, domain, project_id, email_id, learned_by)
   values (email.organization_id, email.from_domain, learn_email_domain.project_id, email.id, viewer.id)
   on conflict on constraint email_domains_domain_project_key do update
-  set email_id = excluded.email_id, learned_by = excluded.learned_by, learned_at = now(), removed_at = null
+  set email_id = excluded.email_id, learned_by = excluded.learned_by, created_at = now(), removed_at = null
   where present.removed_at is not null
   returning present.id into v_domain_id;
   if v_domain_id is not null then
@@ -31496,7 +34663,7 @@ begin
     select jsonb_agg(jsonb_build_object(
       'id', domains.id, 'domain', domains.domain,
       'project', jsonb_build_object('id', projects.id, 'name', projects.name),
-      'learned_at', domains.learned_at,
+      'learned_at', domains.created_at,
       'learned_by', jsonb_build_object('id', people.id, 'name', people.name)) order by domains.domain, projects.name)
     from public.email_domains as domains
     join public.projects on projects.id = domains.project_id
@@ -31559,6 +34726,35 @@ comment on function public.list_email_domains() is
   'Answers [{ id, domain, project, learned_at, learned_by }]. Raises OPAUT · OPDEN.';
 comment on function public.set_email_domain(uuid, boolean) is
   'Answers the list as it is then. Raises OPAUT · OPDEN · OPNFD.';
+
+-- email/email_findings.sql
+
+-- Emails of people that wait for a project, one finding for each mailbox that has some.
+create or replace function private.email_findings(organization_id uuid)
+returns setof private.finding
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select
+    'sync_unassigned_emails', 'sync_stream'::public.finding_subject, streams.id,
+    streams.provider || ' ' || streams.stream, null::uuid, false, count(*)::numeric,
+    jsonb_build_object('provider', streams.provider, 'stream', streams.stream, 'emails', count(*)),
+    format('%s %s', count(*), max(waiting.received_at)), 1::bigint
+  from (
+    select emails.provider, emails.received_at
+    from public.inbound_emails as emails
+    where emails.organization_id = email_findings.organization_id and emails.project_id is null
+      and emails.rejected_at is null and emails.removed_at is null and emails.automatic is null
+    order by emails.received_at desc, emails.id desc
+    limit 1000
+  ) as waiting
+  join public.sync_streams as streams
+    on streams.organization_id = email_findings.organization_id and streams.provider = waiting.provider
+   and streams.stream = 'emails'
+  group by streams.id
+$$;
+comment on function private.email_findings(uuid) is 'The findings about emails, of the newest thousand that wait.';
 
 -- email/email_parents.sql
 
@@ -31681,7 +34877,7 @@ begin
     order by attachments.position
   loop
     v_name := private.plain_file_name(v_attachment.file_name);
-    v_kind := private.document_kind_of_name(v_name);
+    v_kind := coalesce(private.document_kind_of_name(v_name), 'other');
     v_document := private.new_document(
       v_nobody, email.project_id, v_name, v_kind, private.is_restricted_kind(v_kind));
     insert into public.document_versions (
@@ -31707,23 +34903,6 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(nullif(right(private.plain_line(translate(plain_file_name.file_name, '/\', '--')), 255), ''), 'attachment')
-$$;
-
--- The kind that the name of a file suggests: contract and statement of work, in the languages of our users. In doubt a
--- document is restricted, which a lead can lift.
-create or replace function private.document_kind_of_name(file_name text)
-returns public.document_kind
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select case
-    when document_kind_of_name.file_name
-      ~* '(^|[^a-z])(sow|statements? of work|statement[_-]of[_-]work|leistungsbeschreibung)([^a-z]|$)'
-      then 'sow'::public.document_kind
-    when document_kind_of_name.file_name
-      ~* '(contract|vertrag|agreement|contrat|contrato|contratto|umowa|(^|[^a-z])(nda|msa|dpa)([^a-z]|$))' then 'contract'
-    else 'other' end
 $$;
 
 -- Publishes the text of an assigned email, writes its entry of the project note, and has its attachments read. Nothing
@@ -32442,12 +35621,15 @@ as $$
     (36, 'document_failed', 'document', 'medium', null, null),
     (37, 'sync_stale', 'sync_stream', 'medium', null, null),
     (38, 'sync_dead_letters', 'sync_stream', 'medium', null, null),
+    (39, 'sync_unmatched_meetings', 'sync_stream', 'medium', null, null),
+    (40, 'sync_unassigned_emails', 'sync_stream', 'medium', null, null),
     (50, 'planned_project_under_way', 'project', 'low', 'project_update', '{status}'),
     (51, 'project_without_open_tasks', 'project', 'low', 'project_update', '{status}'),
     (52, 'hours_without_task', 'project', 'low', null, null),
     (53, 'hours_in_future', 'project', 'low', null, null),
     (54, 'document_not_uploaded', 'document', 'low', null, null),
-    (55, 'sync_conflicts', 'sync_stream', 'low', null, null)
+    (55, 'sync_conflicts', 'sync_stream', 'low', null, null),
+    (60, 'crm_records_to_review', 'sync_stream', 'low', null, null)
   ) as listed (rank, code, subject_type, severity, fix_action, fix_fields)
 $$;
 comment on function private.finding_codes() is
@@ -32931,7 +36113,13 @@ begin
   where documents.organization_id = organization_findings.organization_id and sources.archived_at is null
 
   union all
-  select * from private.sync_findings(organization_findings.organization_id);
+  select * from private.sync_findings(organization_findings.organization_id)
+
+  union all
+  select * from private.meeting_findings(organization_findings.organization_id)
+
+  union all
+  select * from private.email_findings(organization_findings.organization_id);
 end;
 $$;
 comment on function private.organization_findings(uuid) is
@@ -33864,6 +37052,150 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   lock table private.embedding_models in row share mode;
+end;
+$$;
+
+-- meetings/meeting_findings.sql
+
+-- Meetings that wait for a project, one finding for each vendor that brought some.
+create or replace function private.meeting_findings(organization_id uuid)
+returns setof private.finding
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select
+    'sync_unmatched_meetings', 'sync_stream'::public.finding_subject, streams.id,
+    replace(streams.provider::text, '_', ' ') || ' ' || streams.stream, null::uuid, false, count(*)::numeric,
+    jsonb_build_object('provider', streams.provider, 'stream', streams.stream, 'meetings', count(*)),
+    format('%s %s', count(*), max(waiting.created_at)), 1::bigint
+  from private.unmatched_meeting_ids(meeting_findings.organization_id) as waiting
+  join public.sync_streams as streams
+    on streams.organization_id = meeting_findings.organization_id and streams.provider = waiting.provider
+   and streams.stream = 'meetings'
+  group by streams.id
+$$;
+comment on function private.meeting_findings(uuid) is 'The findings about meetings.';
+
+-- meetings/propose_action_items.sql
+
+-- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as evidence. An item
+-- is known by its words; one with other words at the moment of an item that is gone is that item, reworded. Items that
+-- are done, and those of meetings from before private.action_items_since(), get no card.
+create or replace function private.propose_action_items(
+  meeting public.meetings, source public.sources, action_items jsonb, transcript jsonb)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_item record;
+  v_known private.meeting_action_items;
+  v_approval_id uuid;
+  v_descriptions constant text[] := array(
+    select private.action_item_words(item) from jsonb_array_elements(action_items) as item);
+begin
+  for v_item in
+    select distinct on (private.action_item_words(item)) item, position, private.action_item_words(item) as words,
+      coalesce((item ->> 'offset_seconds')::integer, 0) as offset_seconds
+    from jsonb_array_elements(propose_action_items.action_items) with ordinality as listed (item, position)
+    where private.action_item_words(item) <> ''
+    order by private.action_item_words(item), position
+  loop
+    continue when exists (
+      select from private.meeting_action_items as known
+      where known.meeting_id = meeting.id and known.description = v_item.words);
+    select * into v_known from private.meeting_action_items as known
+    where known.meeting_id = meeting.id and known.offset_seconds = v_item.offset_seconds
+      and known.description <> all (v_descriptions)
+    order by known.created_at, known.id
+    limit 1;
+    if v_known.id is not null then
+      update private.meeting_action_items set description = v_item.words where meeting_action_items.id = v_known.id;
+      continue;
+    end if;
+    v_approval_id := null;
+    if not coalesce((v_item.item ->> 'is_completed')::boolean, false)
+      and meeting.ends_at >= private.action_items_since()
+    then
+      v_approval_id := private.propose_in_background(
+        meeting.organization_id, 'task_create', source.project_id,
+        private.action_item_payload(meeting, source, v_item.item),
+        private.action_item_evidence(source, transcript, v_item.offset_seconds));
+    end if;
+    insert into private.meeting_action_items (organization_id, meeting_id, description, offset_seconds, approval_id)
+    values (meeting.organization_id, meeting.id, v_item.words, v_item.offset_seconds, v_approval_id);
+  end loop;
+end;
+$$;
+
+create or replace function private.action_items_since()
+returns timestamptz
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select now() - interval '31 days' $$;
+comment on function private.action_items_since() is
+  'The first sync reads meetings of years; their action items would bury the cards that matter.';
+
+create or replace function private.action_item_words(item jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select left(btrim(regexp_replace(coalesce(item ->> 'description', ''), '[[:space:][:cntrl:]]+', ' ', 'g')), 2000) $$;
+
+-- The fields of a task. The assignee is a colleague with the address that the vendor names.
+create or replace function private.action_item_payload(meeting public.meetings, source public.sources, item jsonb)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'title', case when char_length(written.words) <= 200 then written.words else left(written.words, 199) || '…' end,
+    'description', concat_ws(E'\n\n',
+      case when char_length(written.words) > 200 then written.words end,
+      format('Action item of the meeting “%s”.', (source).title)),
+    'assignee_id', (
+      select people.id from public.people
+      where people.organization_id = (meeting).organization_id and people.archived_at is null
+        and people.role <> 'client' and people.email = lower(btrim(item ->> 'assignee_email'))
+      limit 1)))
+  from (select private.action_item_words(item) as words) as written
+$$;
+
+-- The turn in which an action item was agreed, as a citation; the beginning of the text where there is no transcript.
+create or replace function private.action_item_evidence(source public.sources, transcript jsonb, offset_seconds integer)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_quote text;
+  v_passage public.passages;
+begin
+  select concat_ws(': ', nullif(btrim(turn ->> 'speaker_name'), ''), left(btrim(turn ->> 'text'), 300)) into v_quote
+  from jsonb_array_elements(action_item_evidence.transcript) with ordinality as turns (turn, position)
+  where (turn ->> 'offset_seconds')::integer <= action_item_evidence.offset_seconds
+    and btrim(coalesce(turn ->> 'text', '')) <> ''
+  order by (turn ->> 'offset_seconds')::integer desc, position desc
+  limit 1;
+  select * into v_passage from public.passages
+  where passages.source_id = source.id and passages.source_version = (
+      select sources.published_version from public.sources where sources.id = source.id)
+    and (v_quote is null or (
+      position(v_quote in passages.content) > 0
+      and passages.location ->> 'at' <= private.clock_time(action_item_evidence.offset_seconds)))
+  order by case when v_quote is null then passages.position else -passages.position end
+  limit 1;
+  if v_passage.id is null then
+    return '[]';
+  end if;
+  return jsonb_build_array(jsonb_build_object(
+    'role', 'evidence', 'source_id', source.id, 'chunk_id', v_passage.id,
+    'quote', coalesce(v_quote, left(v_passage.content, 300))));
 end;
 $$;
 
@@ -35485,7 +38817,19 @@ begin
   select
     'sync_conflicts', 'sync_stream', streams.id, streams.name, null, false, conflicts.record_count,
     streams.facts || jsonb_build_object('records', conflicts.record_count), conflicts.latest::text, 1
-  from streams join conflicts on conflicts.stream_id = streams.id;
+  from streams join conflicts on conflicts.stream_id = streams.id
+
+  union all
+  select
+    'crm_records_to_review', 'sync_stream', streams.id, streams.name, null, false, waiting.record_count,
+    streams.facts || jsonb_build_object('records', waiting.record_count),
+    format('%s %s', waiting.record_count, waiting.latest), 1
+  from (
+    select records.provider, records.kind, count(*) as record_count, max(records.created_at) as latest
+    from private.crm_records_to_review(sync_findings.organization_id) as records
+    group by records.provider, records.kind
+  ) as waiting
+  join streams on streams.provider = waiting.provider and streams.stream = waiting.kind;
 end;
 $$;
 comment on function private.sync_findings(uuid) is 'The findings about syncs.';
@@ -35710,6 +39054,24 @@ create policy project_notes_select_in_scope on public.project_notes
 comment on policy project_notes_select_in_scope on public.project_notes is
   'Viewers of a project read its note; entries of restricted sources are for admins and leads.';
 
+-- meetings/policies.sql
+
+-- The access matrix of meetings. Reads only: every write is a function.
+alter table public.meetings enable row level security;
+alter table private.meeting_texts enable row level security;
+alter table private.meeting_action_items enable row level security;
+alter table private.meeting_deliveries enable row level security;
+
+revoke all on public.meetings, private.meeting_texts, private.meeting_action_items, private.meeting_deliveries
+  from public, anon, authenticated, service_role;
+grant select on public.meetings to authenticated, service_role;
+
+create policy meetings_select_in_scope on public.meetings
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy meetings_select_in_scope on public.meetings is
+  'Viewers of a project see its meetings; restricted ones and those without a project are for admins and leads.';
+
 -- portal/policies.sql
 
 -- The access matrix of the portal. Inside the organization only: clients read through functions.
@@ -35853,6 +39215,18 @@ comment on policy approvals_show_no_plan on public.approvals is 'EXPLAIN estimat
 create policy audit_events_show_no_plan on public.audit_events as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy audit_events_show_no_plan on public.audit_events is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy busy_blocks_show_no_plan on public.busy_blocks as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy busy_blocks_show_no_plan on public.busy_blocks is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy busy_calendars_show_no_plan on public.busy_calendars as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy busy_calendars_show_no_plan on public.busy_calendars is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy calendar_event_project_overrides_show_no_plan on public.calendar_event_project_overrides as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy calendar_event_project_overrides_show_no_plan on public.calendar_event_project_overrides is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
 create policy calendar_events_show_no_plan on public.calendar_events as restrictive
   for select to authenticated using (private.is_no_query_plan());
@@ -36052,3 +39426,7 @@ comment on policy inbound_emails_show_no_plan on public.inbound_emails is 'EXPLA
 create policy email_domains_show_no_plan on public.email_domains as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy email_domains_show_no_plan on public.email_domains is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy meetings_show_no_plan on public.meetings as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy meetings_show_no_plan on public.meetings is 'EXPLAIN estimates nothing of it for a signed-in caller.';
