@@ -5,7 +5,7 @@ export interface SyncKind {
   stream: SyncStream;
   provider: string;
   job: string;
-  /** What the vendor lists for a record of this list with this title; a bad one cannot be stored. */
+  /** The fields that the vendor lists for a record of this list with this title; a bad one cannot be stored. */
   data(record: { list: string; title: string; isBad: boolean }): Record<string, unknown>;
   /** Our rows as `id`, `title` and `project`, in the order of their ids. */
   rows: string;

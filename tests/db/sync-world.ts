@@ -73,7 +73,7 @@ export async function openSyncWorld(): Promise<SyncWorld> {
     return name === "begin_sync_run" && answer ? { ...answer, secret: "secret" } : answer;
   }
 
-  /** What dies within a step leaves nothing of it behind, at whichever table it was. */
+  /** A worker that dies within a step leaves nothing of it behind, at any table. */
   async function killWithin(name: string, args: Record<string, unknown>) {
     await db.exec("savepoint step");
     await db.query("select set_config('tests.dies_at', $1, false)", [nextDeadlyTable()]);
