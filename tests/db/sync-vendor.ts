@@ -1,32 +1,35 @@
-/** A task tracker in memory, with cursors, pages, tombstones and the faults of real ones. */
+/** A vendor in memory, with cursors, pages, tombstones and the faults of real ones. */
 import type { SyncPage, SyncRecord } from "../../supabase/functions/_integrations/sync-port.ts";
+import type { SyncKind } from "./sync-kinds.ts";
 
-interface Task {
+interface Item {
   title: string;
   list: string;
+  isBad: boolean;
   isDeleted: boolean;
   version: number;
 }
 
 export interface SimulatedVendor {
-  /** People create, edit, move and delete tasks. */
+  /** People create, edit, move and delete records. */
   change(): void;
-  /** Gives every task a title that can be stored. */
+  /** Makes every record one that can be stored. */
   repair(): void;
   list(cursor: string | null): SyncPage;
-  /** The tasks that belong to our projects, as our rows should be. */
+  /** The records that belong to our projects, as our rows should be. */
   rows(): { id: string; title: string; project: string }[];
+  /** Ids of the live records of our projects that a reader with this cursor has been shown in its listing. */
+  shownBefore(cursor: string | null): string[];
 }
 
 // L9 is mapped to no project.
 const PROJECTS: Record<string, string> = { L1: "alpha", L2: "beta" };
 const LISTS = ["L1", "L1", "L2", "L9"];
 // The delete brake begins at 20.
-const MOST_TASKS = 15;
-const UNSTORABLE = " ";
+const MOST_ITEMS = 15;
 
-export function simulateVendor(random: () => number): SimulatedVendor {
-  const tasks = new Map<string, Task>();
+export function simulateVendor(kind: SyncKind, random: () => number): SimulatedVendor {
+  const items = new Map<string, Item>();
   const log: { id: string; record: SyncRecord }[] = [];
   const listings: { records: SyncRecord[]; at: number; isFull: boolean }[] = [];
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
@@ -36,28 +39,38 @@ export function simulateVendor(random: () => number): SimulatedVendor {
       .sort((a, b) => a.at - b.at)
       .map(({ item }) => item);
 
-  function write(id: string, changes: Partial<Task>) {
+  const isOurs = ({ isDeleted, list }: Item) => !isDeleted && list in PROJECTS;
+  const recordOf = (id: string, { isDeleted, version, ...content }: Item): SyncRecord => ({
+    externalId: id,
+    version: instantOf(version),
+    isDeleted,
+    filteredBecause: null,
+    data: isDeleted ? null : kind.data(content),
+  });
+
+  function write(id: string, changes: Partial<Item>) {
     const version = log.length + 1;
-    const task = { title: "", list: "L1", isDeleted: false, ...tasks.get(id), ...changes, version };
-    tasks.set(id, task);
-    log.push({ id, record: recordOf(id, task) });
+    const blank = { title: "", list: "L1", isBad: false, isDeleted: false };
+    const item = { ...blank, ...items.get(id), ...changes, version };
+    items.set(id, item);
+    log.push({ id, record: recordOf(id, item) });
   }
 
   function change() {
     for (let n = Math.floor(random() * 12); n > 0; n--) {
-      const live = [...tasks].filter(([, task]) => !task.isDeleted).map(([id]) => id);
+      const live = [...items].filter(([, item]) => !item.isDeleted).map(([id]) => id);
       const action =
         live.length === 0 ? "create" : pick(["create", "edit", "edit", "move", "delete"]);
-      const title = random() < 0.1 ? UNSTORABLE : `Title ${log.length}`;
+      const content = { title: `Title ${log.length}`, isBad: random() < 0.1 };
       if (action !== "create") {
         const changes = {
-          edit: { title },
+          edit: content,
           move: { list: pick(LISTS) },
           delete: { isDeleted: true },
         };
         write(pick(live), changes[action as keyof typeof changes]);
-      } else if (tasks.size < MOST_TASKS) {
-        write(String(tasks.size + 1), { title, list: pick(LISTS) });
+      } else if (items.size < MOST_ITEMS) {
+        write(String(items.size + 1), { ...content, list: pick(LISTS) });
       }
     }
   }
@@ -67,9 +80,9 @@ export function simulateVendor(random: () => number): SimulatedVendor {
     const isFull = cursor === null;
     const since = isFull ? 0 : Number(cursor.split(":")[1]);
     const changed = new Set(log.slice(since).map(({ id }) => id));
-    const current = [...tasks]
-      .filter(([id, task]) => (isFull ? !task.isDeleted : changed.has(id)))
-      .map(([id, task]) => recordOf(id, task));
+    const current = [...items]
+      .filter(([id, item]) => (isFull ? !item.isDeleted : changed.has(id)))
+      .map(([id, item]) => recordOf(id, item));
     const replayed = isFull
       ? []
       : log.filter(({ id }) => changed.has(id) && random() < 0.1).map(({ record }) => record);
@@ -82,7 +95,7 @@ export function simulateVendor(random: () => number): SimulatedVendor {
       ? { listing: Number(cursor.split(":")[1]), offset: Number(cursor.split(":")[2]) }
       : begin(cursor);
     const { records, at, isFull } = listings[listing] as (typeof listings)[number];
-    const next = offset + 1 + Math.floor(random() * 6);
+    const next = offset + 1 + Math.floor(random() * 9);
     const hasMore = next < records.length;
     // The bound is inclusive and overlaps.
     const since = Math.max(0, at - Math.floor(random() * 4));
@@ -101,25 +114,26 @@ export function simulateVendor(random: () => number): SimulatedVendor {
     change,
     list,
     repair() {
-      for (const [id, task] of tasks) {
-        if (!task.isDeleted && task.title === UNSTORABLE) write(id, { title: "Repaired" });
+      for (const [id, item] of items) {
+        if (!item.isDeleted && item.isBad) write(id, { title: "Repaired", isBad: false });
       }
     },
     rows: () =>
-      [...tasks]
-        .filter(([, task]) => !task.isDeleted && task.list in PROJECTS)
+      [...items]
+        .filter(([, item]) => isOurs(item))
         .map(([id, { title, list }]) => ({ id, title, project: PROJECTS[list] as string }))
         .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    shownBefore(cursor) {
+      if (!cursor?.startsWith("page:")) return [];
+      const [, listing, offset] = cursor.split(":").map(Number) as [number, number, number];
+      const shown = listings[listing]?.records.slice(0, offset) ?? [];
+      return shown
+        .map(({ externalId, version }) => ({ externalId, version, item: items.get(externalId) }))
+        .filter(({ item, version }) => item && isOurs(item) && version === instantOf(item.version))
+        .map(({ externalId }) => externalId);
+    },
   };
 }
 
 /** Versions of one history differ by microseconds only. */
 const instantOf = (version: number) => `2026-03-02T10:00:00.${String(version).padStart(6, "0")}Z`;
-
-const recordOf = (id: string, { title, list, isDeleted, version }: Task): SyncRecord => ({
-  externalId: id,
-  version: instantOf(version),
-  isDeleted,
-  filteredBecause: null,
-  data: isDeleted ? null : { list_id: list, title, status: "open", is_closed: false, labels: [] },
-});
