@@ -1,6 +1,6 @@
 -- A delivery of the webhook brings the listing forward, once.
 begin;
-select plan(9);
+select plan(12);
 select tests.two_agencies();
 select tests.meetings();
 create function pg_temp.jobs() returns integer language sql security definer as $$ select count(*)::integer from private.jobs where kind = 'meeting_sync' $$;
@@ -24,6 +24,12 @@ delete from private.jobs where kind = 'meeting_sync';
 select tests.act_as('service');
 select public.receive_meeting_delivery('msg_1');
 select is(pg_temp.jobs(), 0, 'not even later');
+-- A worker that is killed between the mark and the job leaves neither.
+select throws_ok(
+  $$ do $do$ begin perform public.receive_meeting_delivery('msg_2'); raise exception 'killed'; end $do$ $$, 'P0001', null,
+  'a delivery whose transaction is lost');
+select is(public.receive_meeting_delivery('msg_2'), '{"is_new": true}', 'is new at the vendor''s next try');
+select is(pg_temp.jobs(), 1, 'which enqueues the reading');
 select throws_ok($$ select public.receive_meeting_delivery('') $$, 'OPINV', null, 'a delivery without an id is refused');
 
 select * from finish();
