@@ -144,6 +144,14 @@ insert into public.passages (organization_id, source_id, source_version, positio
 select sources.organization_id, sources.id, 1, n, 'What was said about ' || sources.title, sources.scope_id
 from public.sources, generate_series(1, 1) as n;
 
+insert into public.meetings (id, organization_id, scope_id, provider, external_id, starts_at, ends_at)
+select id, organization_id, scope_id, 'fathom', id, occurred_at, occurred_at + interval '1 hour'
+from public.sources;
+
+insert into public.project_notes (organization_id, project_id, source_id, scope_id, occurred_on, title, body)
+select organization_id, project_id, id, scope_id, occurred_at::date, title, 'Agreed in ' || title
+from public.sources;
+
 insert into public.approvals (
   id, organization_id, kind, project_id, title, payload, payload_hash, is_restricted, proposer, proposed_by, created_at)
 select md5('card' || sources.id)::uuid, sources.organization_id, 'task_create', sources.project_id,

@@ -9,7 +9,8 @@
  * as long as one aggregate, or when pages and decisions of approvals cost much more than by hand. How
  * soon jobs are begun, and how the console feels, is printed beside what is aimed at (--only queue,
  * --only console). What an answer costs beside the model has demands of its own (--only chat).
- * A sync is held against one insert by hand per page (--only syncs). `--quick` takes a tenth of the data.
+ * A sync is held against one insert by hand per page (--only syncs). The lists of 5,000 projects, 100,000 tasks and
+ * 2,000 people are held against statements by hand, and no answer may exceed a megabyte (--only lists). `--quick` takes a tenth of the data.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -19,11 +20,13 @@ import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
 import { removePostgresData, startPostgres } from "../scripts/stack/postgres/postgres.ts";
 import { type ApprovalResult, benchApprovals } from "./approvals.ts";
+import { benchCalendar } from "./calendar.ts";
 import { benchChat, type ChatResult } from "./chat.ts";
 import { benchConsole } from "./console.ts";
 import { loadDataset } from "./dataset.ts";
 import { benchHealth, type HealthResult, MAX_HEALTH_RATIO } from "./health.ts";
 import { benchIndexing, type IndexingResult } from "./indexing.ts";
+import { benchLists, type ListResult, MAX_KILOBYTES, MAX_LIST_RATIO } from "./lists.ts";
 import { benchPickup, TICK_MS } from "./pickup.ts";
 import { benchQueue, type QueueResult } from "./queue.ts";
 import { reads } from "./reads.ts";
@@ -54,7 +57,7 @@ if (options.help) {
 
   --quick      a tenth of the data
   --only TEXT  only the reads whose name has this text, or one of health, queue, console, approvals, search,
-               indexing, chat, syncs
+               indexing, chat, syncs, lists, calendar
 `);
   process.exit(0);
 }
@@ -94,6 +97,10 @@ const chat = "chat".includes(options.only ?? "") ? await printChat() : [];
 const slowChat = chat.filter(({ holds }) => !holds).length;
 const syncs = "syncs".includes(options.only ?? "") ? await printSyncs() : [];
 const slowSyncs = syncs.filter(({ holds }) => !holds).length;
+const lists = "lists".includes(options.only ?? "") ? await printLists() : [];
+const slowLists = lists.filter(({ holds }) => !holds).length;
+const calendar = "calendar".includes(options.only ?? "") ? await printCalendar() : [];
+const slowCalendar = calendar.filter(({ holds }) => !holds).length;
 const slowAtAll = [
   slow,
   growing,
@@ -105,6 +112,8 @@ const slowAtAll = [
   slowVectors,
   slowChat,
   slowSyncs,
+  slowLists,
+  slowCalendar,
 ];
 process.exitCode = slowAtAll.some((count) => count > 0) ? 1 : 0;
 
@@ -341,4 +350,37 @@ async function printSyncs(): Promise<SyncResult[]> {
         `   ${demand}`,
     );
   });
+}
+
+async function printLists(): Promise<ListResult[]> {
+  console.log(
+    `\nLists of 5,000 projects, 100,000 tasks and 2,000 people, in turns with the same by hand where there is one ` +
+      `(p50 in milliseconds; at most ${MAX_LIST_RATIO}x and ${MAX_KILOBYTES} kB):`,
+  );
+  console.log(`${"".padEnd(56)}      ours   by hand    ratio       kB`);
+  return benchLists(options.quick ? 1000 : 4000, (result) => {
+    const { list, viewer, ours, byHand, ratio, kilobytes, holds } = result;
+    const isCompared = !Number.isNaN(ratio);
+    console.log(
+      `${list}, ${viewer}`.padEnd(56) +
+        ours.toFixed(2).padStart(10) +
+        (isCompared ? byHand.toFixed(2) : "").padStart(10) +
+        (isCompared ? `${ratio.toFixed(2)}x` : "").padStart(9) +
+        `${kilobytes.toFixed(0)}${holds ? " " : "!"}`.padStart(9),
+    );
+  });
+}
+
+async function printCalendar() {
+  const size = options.quick ? { events: 500, people: 20 } : { events: 5_000, people: 200 };
+  console.log("\nCalendar and availability, in turns with the query by hand (ms):");
+  const results = await benchCalendar(size);
+  for (const { what, scoped, byHand, ratio, holds } of results) {
+    console.log(
+      `${what.padEnd(44)}${scoped.p50.toFixed(1).padStart(8)}${byHand.p50.toFixed(1).padStart(10)}` +
+        `${ratio.toFixed(2)}${holds ? " " : "!"}`.padStart(9) +
+        `   at most ${MAX_RATIO}`,
+    );
+  }
+  return results;
 }

@@ -34,13 +34,14 @@ from (values
   (2, 'Alder & Slate', 'other.test', 'USD', 'America/New_York')
 ) as given (o, name, email_domain, currency, time_zone);
 
-insert into public.clients (id, organization_id, name, created_at)
-select pg_temp.demo_id(2, o, n), pg_temp.demo_id(1, o, 1), name, current_date - 190
+insert into public.clients (id, organization_id, name, website, created_at)
+select pg_temp.demo_id(2, o, n), pg_temp.demo_id(1, o, 1), name, website, current_date - 190
 from (values
-  (1, 1, 'Lindmoor Outdoor'), (1, 2, 'Velmora Clinics'), (1, 3, 'Quillbrook Press'),
-  (1, 4, 'Tandrel Bikes'), (1, 5, 'Sorrelfield Foods'), (1, 6, 'Kestrowind Energy'),
-  (2, 1, 'Marrowby Hotels'), (2, 2, 'Pennfold Tools')
-) as given (o, n, name);
+  (1, 1, 'Lindmoor Outdoor', 'https://lindmoor.test'), (1, 2, 'Velmora Clinics', 'https://velmora.test'),
+  (1, 3, 'Quillbrook Press', 'https://quillbrook.test'), (1, 4, 'Tandrel Bikes', 'https://tandrel.test'),
+  (1, 5, 'Sorrelfield Foods', null), (1, 6, 'Kestrowind Energy', null),
+  (2, 1, 'Marrowby Hotels', null), (2, 2, 'Pennfold Tools', null)
+) as given (o, n, name, website);
 
 insert into public.accounts (id, organization_id, client_id, name, created_at)
 select pg_temp.demo_id(3, o, n), pg_temp.demo_id(1, o, 1), pg_temp.demo_id(2, o, client), name,

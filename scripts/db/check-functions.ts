@@ -20,7 +20,7 @@ const DRAWERS: Record<string, Drawer> = {
   _schema: { contents: "the types that `npm run db:types` generates", mayImport: [] },
   "_env.ts": { contents: "configuration, parsed once by one schema", mayImport: [] },
   _files: {
-    contents: "readers of documents, parsers of imports, the zip module",
+    contents: "readers of documents, parsers of imports, files of drafts, the zip module",
     mayImport: ["_domain"],
   },
   _db: {

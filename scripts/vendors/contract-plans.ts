@@ -119,6 +119,8 @@ export const plans: Plan[] = [
     operations: [
       "events.list",
       "events.get",
+      "events.insert",
+      "events.patch",
       "events.watch",
       "channels.stop",
       "freebusy.query",

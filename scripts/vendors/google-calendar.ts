@@ -9,6 +9,7 @@ import {
   stopChannel,
   watch,
 } from "./google.ts";
+import { calendarWrites } from "./google-calendar-writes.ts";
 import type { CalendarEvent } from "./records.ts";
 import type { Entry } from "./truth.ts";
 import {
@@ -91,6 +92,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
           responseStatus: "accepted",
         })),
       }),
+      ...(data.marks && { extendedProperties: { private: data.marks } }),
       ...(data.visibility !== "default" && { visibility: data.visibility }),
       ...(!data.isBusy && { transparency: "transparent" }),
     };
@@ -293,6 +295,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     recognize: recognizer(NAME, {
       "events.list": listEvents,
       "events.get": getEvent,
+      ...calendarWrites(world, shown, cancelled),
       "events.watch": (call) => {
         const calendarId = call.params["calendarId"] ?? "";
         return watch(world, NAME, call, calendarId, uriOf(calendarId));

@@ -67,6 +67,8 @@ export interface CalendarEvent {
   isBusy: boolean;
   status: "confirmed" | "tentative";
   recurringId: string | null;
+  /** Private properties that a client of the API has set. */
+  marks?: Record<string, string>;
 }
 
 export interface DriveFile {

@@ -22,7 +22,7 @@ console.log("Their accounts:");
 for (const [name, secret] of Object.entries(credentials))
   console.log(`  ${name.padEnd(16)} ${secret}`);
 // The program that started this process, if it listens.
-process.send?.(vendors.baseUrls);
+process.send?.({ ...vendors.baseUrls, "google-token": vendors.googleTokenUrl });
 
 let reported = 0;
 const timer = setInterval(async () => {

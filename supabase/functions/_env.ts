@@ -64,6 +64,7 @@ const Variables = z.object({
   SERVICE_MODE: text,
   SERVICE_DEMO_TOKEN: text,
   MEETING_WEBHOOK_SECRET: text,
+  EMAIL_WEBHOOK_SECRET: text,
   SERVICE_BACKGROUND_TASKS: text,
   SERVICE_INGEST_RATE_LIMIT: callsPerMinute,
   SERVICE_CHAT_RATE_LIMIT: callsPerMinute,
@@ -99,7 +100,15 @@ const Variables = z.object({
   CLICKUP_MARKER_FIELD_ID: text,
   LINEAR_API_URL: address,
   HARVEST_API_URL: address,
+  RESEND_API_URL: address,
+  RESEND_DOWNLOAD_URL: address,
+  GMAIL_API_URL: address,
+  FATHOM_API_URL: address,
+  GOOGLE_DRIVE_API_URL: address,
+  HUBSPOT_API_URL: address,
   GOOGLE_CALENDAR_API_URL: address,
+  MICROSOFT_GRAPH_API_URL: address,
+  MICROSOFT_LOGIN_URL: address,
   GOOGLE_TOKEN_URL: address,
   GOOGLE_CALENDAR_SERVICE_ACCOUNT: text,
   GOOGLE_CALENDAR_SUBJECT: text,
@@ -120,7 +129,14 @@ export interface VendorEnv {
   clickUp: { token: string; settings: object } | null;
   linearUrl: string;
   harvestUrl: string;
+  resendUrl: string;
+  gmailUrl: string;
+  fathomUrl: string;
+  googleDriveUrl: string;
+  hubSpotUrl: string;
   googleCalendarUrl: string;
+  microsoftGraphUrl: string;
+  microsoftLoginUrl: string;
   googleTokenUrl: string;
   googleCalendar: { serviceAccount: string; settings: object } | null;
 }
@@ -160,6 +176,10 @@ export interface Env {
   demoToken: string | null;
   /** The secret of the meeting recorder in demo mode; null like the token. */
   webhookSecret: string | null;
+  /** The secrets that sign deliveries of the email webhook, as the operator writes them; empty: none is accepted. */
+  emailWebhookSecrets: string;
+  /** The secrets that sign deliveries of the meeting webhook, as the operator writes them; empty: none is accepted. */
+  meetingWebhookSecrets: string;
   /** Whether everything that may run in the background does, however small. */
   prefersBackground: boolean;
   /** Calls a minute and person, by route; null where the database's default applies. */
@@ -225,6 +245,8 @@ export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalT
     publicUrl: values.PUBLIC_SUPABASE_URL ?? null,
     demoToken: secretOf(values.SERVICE_DEMO_TOKEN),
     webhookSecret: secretOf(values.MEETING_WEBHOOK_SECRET),
+    emailWebhookSecrets: values.EMAIL_WEBHOOK_SECRET ?? "",
+    meetingWebhookSecrets: values.MEETING_WEBHOOK_SECRET ?? "",
     prefersBackground: values.SERVICE_BACKGROUND_TASKS === "on",
     rateLimits: rateLimitsOf(values),
     quotas: quotasOf(values),
@@ -314,11 +336,33 @@ function vendorsOf(values: Values): VendorEnv {
   const clickUpUrl = values.CLICKUP_API_URL ?? "https://api.clickup.com/api";
   const linearUrl = values.LINEAR_API_URL ?? "https://api.linear.app";
   const harvestUrl = values.HARVEST_API_URL ?? "https://api.harvestapp.com/v2";
+  const resendUrl = values.RESEND_API_URL ?? "https://api.resend.com";
+  const resendDownloadUrl = values.RESEND_DOWNLOAD_URL ?? "https://inbound-cdn.resend.com";
+  const gmailUrl = values.GMAIL_API_URL ?? "https://gmail.googleapis.com";
+  const fathomUrl = values.FATHOM_API_URL ?? "https://api.fathom.ai/external/v1";
+  const googleDriveUrl = values.GOOGLE_DRIVE_API_URL ?? "https://www.googleapis.com/drive/v3";
+  const hubSpotUrl = values.HUBSPOT_API_URL ?? "https://api.hubapi.com";
   const googleCalendarUrl =
     values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3";
   const googleTokenUrl = values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token";
+  const microsoftGraphUrl = values.MICROSOFT_GRAPH_API_URL ?? "https://graph.microsoft.com/v1.0";
+  const microsoftLoginUrl = values.MICROSOFT_LOGIN_URL ?? "https://login.microsoftonline.com";
   return {
-    addresses: [clickUpUrl, linearUrl, harvestUrl, googleCalendarUrl, googleTokenUrl],
+    addresses: [
+      clickUpUrl,
+      linearUrl,
+      harvestUrl,
+      googleCalendarUrl,
+      googleTokenUrl,
+      microsoftGraphUrl,
+      microsoftLoginUrl,
+      resendUrl,
+      resendDownloadUrl,
+      gmailUrl,
+      fathomUrl,
+      googleDriveUrl,
+      hubSpotUrl,
+    ],
     clickUpUrl,
     clickUp:
       CLICKUP_TOKEN && CLICKUP_LIST_ID && CLICKUP_MARKER_FIELD_ID
@@ -329,7 +373,14 @@ function vendorsOf(values: Values): VendorEnv {
         : null,
     linearUrl,
     harvestUrl,
+    resendUrl,
+    gmailUrl,
+    fathomUrl,
+    googleDriveUrl,
+    hubSpotUrl,
     googleCalendarUrl,
+    microsoftGraphUrl,
+    microsoftLoginUrl,
     googleTokenUrl,
     googleCalendar:
       GOOGLE_CALENDAR_SERVICE_ACCOUNT && GOOGLE_CALENDAR_SUBJECT

@@ -26,6 +26,11 @@ declare module "deno-std/crypto/timing_safe_equal.js" {
 
 declare module "deno-std/encoding/base64.js" {
   export function decodeBase64(text: string): Uint8Array<ArrayBuffer>;
+  export function encodeBase64(bytes: Uint8Array): string;
+}
+
+declare module "deno-std/encoding/base64url.js" {
+  export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer>;
 }
 
 declare module "deno-std/encoding/hex.js" {

@@ -244,7 +244,7 @@ do $decided$
 begin
   perform pg_temp.propose(1, 6, 'deliverable_release', 4, 'person', 3, pg_temp.ago(6, '17:30'), jsonb_build_object(
     'title', 'Accessibility findings, first round', 'source_id', pg_temp.demo_id(11, 1, 4),
-    'note', 'The nine serious findings come first.'));
+    'note', 'The serious findings come first.'));
   perform pg_temp.decide(1, 6, 'approved', 2, pg_temp.ago(5, '08:50'));
 
   perform pg_temp.propose(1, 7, 'email_draft', 9, 'agent', 2, pg_temp.ago(9, '16:40'), jsonb_build_object(
@@ -305,14 +305,14 @@ begin
 
   perform pg_temp.propose(1, 21, 'weekly_update', 1, 'background', null, pg_temp.ago(1, '08:00'), jsonb_build_object(
     'week_of', v_monday, 'headline', 'Category pages are accepted; the live payment account is still missing',
-    'body', E'Category pages and filters are done and accepted [1]. Stock from the warehouse now arrives every fifteen minutes.\n\nThe payment provider''s review takes until the end of next week. If the account is not there by Friday of next week, launch moves by one week [2].',
-    'next_steps', 'Three documents for the provider by Thursday noon. Decision on the launch date on Friday.'),
+    'body', E'Category pages and filters are done and accepted [1]. Stock from the warehouse now arrives by itself.\n\nThe payment provider''s review takes until the end of next week. If the account is not there by Friday of next week, launch moves by one week [2].',
+    'next_steps', 'Documents for the provider. Decision on the launch date on Friday [2].'),
     '[["evidence", 1, 5, "Category pages and filters are done and accepted."],
       ["evidence", 1, 2, "If the account is not there by Friday of next week, we move the launch by one week."]]');
 
   perform pg_temp.propose(1, 22, 'client_readout', 4, 'agent', 2, pg_temp.ago(4, '14:15'), jsonb_build_object(
     'title', 'Accessibility of the patient pages: first round', 'sections', jsonb_build_array(
-      jsonb_build_object('heading', 'Summary', 'body', 'We tested 24 pages. 31 findings remain, nine of them serious: they keep a patient from booking or from reading a result [1].'),
+      jsonb_build_object('heading', 'Summary', 'body', '31 findings remain, nine of them serious: they keep a patient from booking or from reading a result [1].'),
       jsonb_build_object('heading', 'Where it hurts', 'body', 'Six of the nine sit in the appointment calendar [2].'),
       jsonb_build_object('heading', 'Next steps', 'body', 'Form labels and the focus order of the calendar first: an estimated 38 hours, which settle seven of the nine [3].'))),
     '[["evidence", 4, 1, "31 findings remain, nine of them serious: they keep a patient from booking or from reading a result."],
@@ -323,8 +323,8 @@ begin
   perform pg_temp.propose(1, 23, 'sow_draft', 5, 'agent', 2, pg_temp.ago(2, '10:45'), jsonb_build_object(
     'title', 'Booking app, second phase', 'sections', jsonb_build_array(
       jsonb_build_object('heading', 'Scope', 'body', 'Reminders by text message and a list of patients who did not come [1].'),
-      jsonb_build_object('heading', 'Deliverables', 'body', 'Reminders in three languages; the list for reception; a pilot in one clinic within the cap of 60,000 euros [2].'),
-      jsonb_build_object('heading', 'Timeline', 'body', 'Start on [DATE], pilot of four weeks, then all six clinics.'))),
+      jsonb_build_object('heading', 'Deliverables', 'body', 'Reminders; the list for reception; a pilot in one clinic within the cap of 60,000 euros [2].'),
+      jsonb_build_object('heading', 'Timeline', 'body', 'Start on [DATE], then a pilot, then all clinics.'))),
     '[["evidence", 5, 1, "and a list of patients who did not come"],
       ["evidence", 5, 2, "Their budget for the second phase is capped at 60,000 euros."]]');
 

@@ -49,7 +49,7 @@ async function startStorage() {
     async close() {
       server.closeAllConnections();
       server.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

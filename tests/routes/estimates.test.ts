@@ -55,6 +55,25 @@ describe("GET outcome", () => {
     );
   });
 
+  test.each([
+    ["service", "The 12 cases with the same service count most."],
+    ["all", "All 12 finished cases are compared."],
+  ])("the class %s is named when nothing was widened", async (step, sentence) => {
+    answerWith((path) =>
+      path === "/rpc/require_internal_viewer"
+        ? null
+        : {
+            ...figures,
+            no_data: false,
+            finished_cases: 12,
+            comparable_count: 12,
+            steps: [{ step, n: 12, is_used: true }],
+          },
+    );
+    const { json } = await call(outcome, "/outcome?query=Landing%20page");
+    expect((json as { assumptions: string[] }).assumptions[1]).toBe(sentence);
+  });
+
   test.each(["", "?query=", "?query=x&project_id=y", "?query=x&expected_hours=0", "?query=x&as=y"])(
     "refuses %s as 400",
     async (query) => {

@@ -6,9 +6,9 @@ import { ErrorAnswer } from "../support/error-answer.ts";
 import { asked, call, type Route, tokenWith } from "./in-process.ts";
 
 const FUNCTIONS = path.resolve(import.meta.dirname, "../../supabase/functions");
-// A name that ends in -act or -sync is a background function: no route, and behind a key instead of a person.
+// A name that ends in -act, -sync or -webhook is no route: it is behind a key or a signature instead of a person.
 const folders = (await readdir(FUNCTIONS, { withFileTypes: true }))
-  .filter((entry) => entry.isDirectory() && !/^(_|api$)|-(act|sync)$/.test(entry.name))
+  .filter((entry) => entry.isDirectory() && !/^(_|api$)|-(act|sync|webhook)$/.test(entry.name))
   .map((entry) => entry.name);
 
 async function routeOf(slug: string): Promise<Route> {

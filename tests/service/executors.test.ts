@@ -230,7 +230,17 @@ describe("nothing goes out", () => {
     expect((await stored(card.id))["status"]).toBe("rejected");
   });
 
-  const workers = ["task-act", "calendar-act", "task-sync", "time-tracking-sync"];
+  const workers = [
+    "task-act",
+    "calendar-act",
+    "task-sync",
+    "time-tracking-sync",
+    "calendar-sync",
+    "meeting-sync",
+    "email-sync",
+    "file-sync",
+    "crm-sync",
+  ];
   test.each(workers)("%s opens for the secret key alone", async (slug) => {
     const call = (headers?: Record<string, string>) =>
       ask(`/functions/v1/${slug}`, { body: {}, ...(headers && { headers }) });

@@ -54,6 +54,9 @@ beforeAll(async () => {
     select organization_id, project_id, id, ${own.people.member.id}, 'Words of a member'
     from public.tasks where project_id = ${own.alphaId} limit 1`;
   await owner`
+    insert into public.contacts (organization_id, client_id, name)
+    select organization_id, id, 'Contact' from public.clients where organization_id = ${own.id} limit 1`;
+  await owner`
     insert into public.person_rates (organization_id, person_id, cost_per_hour, valid_from)
     values (${own.id}, ${own.people.member.id}, 50, '2020-01-01')`;
   await owner`
@@ -63,7 +66,9 @@ beforeAll(async () => {
     insert into public.estimate_cases (organization_id, project_id, query, model_version, low_hours,
       typical_hours, high_hours, outcome, created_by)
     values (${own.id}, ${own.alphaId}, 'Landing page', 'test', 1, 2, 3, '{}', ${own.people.lead.id})`;
+  await addDraft();
   await addSync();
+  await addEmail();
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
   const ids = new Map<string, string>();
   await owner.begin((sql) =>
@@ -79,6 +84,7 @@ beforeAll(async () => {
       },
     }),
   );
+  await addCalendar();
   await owner.begin((sql) =>
     addChatRows(sql, {
       organizationId: own.id,
@@ -96,6 +102,26 @@ beforeAll(async () => {
     from public.status_updates where organization_id = ${own.id}`;
 });
 
+/** A draft in every table of drafts, on a card of its own. */
+async function addDraft() {
+  await owner`
+    with card as (
+      insert into public.approvals (organization_id, kind, project_id, title, payload, proposer, proposed_by)
+      values (${own.id}, 'weekly_update', ${own.alphaId}, 'Update', '{"headline": "On time", "body": "Fine."}', 'person',
+        ${own.people.lead.id})
+      returning *
+    ), pack as (
+      insert into public.evidence_packs (organization_id, project_id, from_on, to_on, items, created_by)
+      values (${own.id}, ${own.alphaId}, '2026-03-02', '2026-03-08', '[]', ${own.people.lead.id})
+      returning *
+    ), draft as (
+      insert into public.drafts (approval_id, organization_id, pack_id, item_numbers, export, scope_id)
+      select card.id, card.organization_id, pack.id, '{}', '{}', card.project_id from card, pack
+    )
+    insert into public.author_statements (organization_id, approval_id, sentence, stated_by, scope_id)
+    select card.organization_id, card.id, 'Fine.', card.proposed_by, card.project_id from card`;
+}
+
 /** A stream with a mapping, and a run that could not apply one record. */
 async function addSync(): Promise<void> {
   const [stream, run] = [randomUUID(), randomUUID()];
@@ -112,6 +138,37 @@ async function addSync(): Promise<void> {
     insert into public.sync_dead_letters (organization_id, stream_id, run_id, external_id, payload, payload_hash, code,
       reason)
     values (${own.id}, ${stream}, ${run}, '1', '{}', encode(sha256('{}'), 'hex'), '23514', 'Too long')`;
+}
+
+/** Busy times of a member, and an event whose project a person chose. */
+async function addCalendar(): Promise<void> {
+  await owner`
+    insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
+    select organization_id, id, project_id, ${own.people.lead.id} from public.calendar_events
+    where organization_id = ${own.id} and project_id is not null`;
+  const calendar = randomUUID();
+  await owner`
+    insert into public.busy_calendars (id, organization_id, provider, external_id, person_id, window_starts_at,
+      window_ends_at, synced_at)
+    values (${calendar}, ${own.id}, 'google_calendar', 'member', ${own.people.member.id}, '2026-01-01', '2026-03-01',
+      '2026-01-01')`;
+  await owner`
+    insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
+    values (${own.id}, ${calendar}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')`;
+}
+
+/** An email without a project, and a domain that was learned from it. */
+async function addEmail(): Promise<void> {
+  const email = randomUUID();
+  await owner`
+    insert into public.sources (id, organization_id, kind, title) values (${email}, ${own.id}, 'email', 'Hello')`;
+  await owner`
+    insert into public.inbound_emails (id, organization_id, provider, external_id, thread_id, subject, subject_key,
+      from_address, from_domain, received_at, auth_verdict)
+    values (${email}, ${own.id}, 'resend', '1', ${email}, 'Hello', 'hello', 'ada@a.example', 'a.example', now(), 'none')`;
+  await owner`
+    insert into public.email_domains (organization_id, domain, project_id, email_id, learned_by)
+    values (${own.id}, 'a.example', ${own.alphaId}, ${email}, ${own.people.lead.id})`;
 }
 
 /** The organization's own, or the whole catalogue of kinds, which belongs to none. */

@@ -122,7 +122,7 @@ afterAll(async () => {
   await port.close();
   await Promise.all([routes.stop(), background.stop(), files.stop()]);
   await log.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const ask = async (name: string, { method = "GET", base = "/functions/v1" } = {}) => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner.end();
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 function boot(dataDir = "data"): Promise<Stack> {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await log.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 function refuse(from: string): Promise<Response> {

@@ -62,7 +62,7 @@ afterAll(async () => {
   service.kill("SIGTERM");
   await ended;
   await model.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function headersOf(email: string): Promise<Record<string, string>> {

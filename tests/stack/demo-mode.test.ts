@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await demo?.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function ask(route: string, body?: object, headers: object = { "x-demo-token": demo.token }) {

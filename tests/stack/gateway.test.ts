@@ -110,7 +110,7 @@ afterAll(async () => {
   await port.close();
   await functions.stop();
   await log.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 describe("a function", () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await sql?.end();
   await stack?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 interface Invitation {

@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await sql.end();
   await database.drop();
-  await rm(directory, { recursive: true, force: true });
+  await rm(directory, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const write = (name: string, script: string) => writeFile(path.join(directory, name), script);

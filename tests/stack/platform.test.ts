@@ -73,7 +73,7 @@ test("an owner who is no superuser can prepare and migrate, and act as the API r
   });
   onTestFinished(async () => {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   });
   const admin = postgres(server.url, { max: 1, onnotice: () => {} });
   await admin.unsafe("create role app login createrole bypassrls password 'app'");

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(running.map((server) => server.stop()));
   await removePostgresData(dataDir);
-  await fs.rm(folder, { recursive: true, force: true });
+  await fs.rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function start(options: Partial<PostgresOptions> = {}): Promise<PostgresServer> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await temporaryFolder("prepared");
 });
 afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 describe("a stack on a clone", () => {
@@ -140,7 +140,7 @@ test("several processes at once make one, and a broken one is not kept", async (
     const builder = await readFile(path.join(folders[0] as string, "built-by"), "utf8");
     expect(await readdir(arrivals)).toContain(builder);
   } finally {
-    await rm(path.join(CACHE, name), { recursive: true, force: true });
+    await rm(path.join(CACHE, name), { recursive: true, force: true, maxRetries: 10 });
   }
 });
 

@@ -49,7 +49,7 @@ beforeEach(async () => {
   await chmod(path.join(project, "bin/npm"), 0o755);
   await lock("1.0.0");
 });
-afterEach(() => rm(project, { recursive: true, force: true }));
+afterEach(() => rm(project, { recursive: true, force: true, maxRetries: 10 }));
 
 async function lock(version: string): Promise<void> {
   const packages = {

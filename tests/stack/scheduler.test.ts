@@ -34,7 +34,7 @@ afterAll(async () => {
   await sql.end();
   await server.stop();
   await log.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function ticks(name: string): Promise<number> {

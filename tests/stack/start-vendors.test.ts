@@ -6,6 +6,8 @@ import { left, PATIENCE_MS, signIn, start, startWith } from "./start-command.ts"
 
 interface Run {
   id: string;
+  /** Vendor and data. */
+  name: string;
   provider: string;
   ended_because: string;
   error: string | null;
@@ -18,9 +20,9 @@ interface Run {
 const connect = (url: string) => postgres(url, { max: 1, onnotice: () => {} });
 
 const endedRuns = (owner: postgres.Sql, end: string) => owner<Run[]>`
-  select distinct on (provider) runs.id, provider::text, ended_because::text, error, seen, created, filtered, failed
+  select distinct on (name) runs.id, provider || ' ' || stream as name, provider::text, ended_because::text, error, seen, created, filtered, failed
   from public.sync_runs as runs join public.sync_streams as streams on streams.id = runs.stream_id
-  where ended_because::text = ${end} order by provider, runs.started_at`;
+  where ended_because::text = ${end} order by name, runs.started_at`;
 
 /** The rows of each provider, and those whose link is none of its records in the receipt. */
 const syncedRows = (owner: postgres.Sql) => owner`
@@ -35,17 +37,36 @@ const syncedRows = (owner: postgres.Sql) => owner`
   where rows.provider in ('linear', 'harvest')
   group by rows.provider order by rows.provider desc`;
 
-test("reads tasks and hours of the simulated vendors, says when they are gone, and disconnects them without --vendors", async () => {
+const calendarsRead = (owner: postgres.Sql) => owner`
+  select (select count(*) > 20 from public.calendar_events) as has_events,
+    (select count(*) > 5 from public.calendar_events where project_id is not null and match_reason is not null)
+      as has_matches,
+    (select count(*) > 20 from public.busy_blocks) as has_busy_times`;
+
+const STREAMS = [
+  "fathom meetings",
+  "google_calendar busy",
+  "google_calendar events",
+  "google_drive files",
+  "harvest hours",
+  "hubspot companies",
+  "hubspot contacts",
+  "hubspot deals",
+  "linear tasks",
+  "resend emails",
+];
+
+test("reads every stream of the simulated vendors, says when they are gone, and disconnects them without --vendors", async () => {
   const first = await start("vendors", "--vendors", "--no-demo-files");
   const owner = connect(first.file.database_url);
   const wait = { timeout: PATIENCE_MS, interval: 200 };
-  const providersOf = async (end: string) =>
-    (await endedRuns(owner, end)).map(({ provider }) => provider).sort();
+  const streamsOf = async (end: string) =>
+    (await endedRuns(owner, end)).map(({ name }) => name).sort();
 
-  await expect.poll(() => providersOf("completed"), wait).toEqual(["harvest", "linear"]);
+  await expect.poll(() => streamsOf("completed"), wait).toEqual(STREAMS);
   const receipts = [...(await endedRuns(owner, "completed"))];
-  for (const { seen, created, filtered, failed } of receipts) {
-    expect({ seen, filtered, failed }).toEqual({ seen: created, filtered: 0, failed: 0 });
+  for (const { name, seen, created, filtered, failed } of receipts) {
+    expect({ name, seen, failed }).toEqual({ name, seen: created + filtered, failed: 0 });
   }
   const createdBy = (name: string) => receipts.find(({ provider }) => provider === name)?.created;
   const synced = [
@@ -55,6 +76,21 @@ test("reads tasks and hours of the simulated vendors, says when they are gone, a
   expect(createdBy("linear")).toBe(4);
   expect(createdBy("harvest")).toBeGreaterThan(100);
   expect([...(await syncedRows(owner))]).toEqual(synced);
+  const documents = () => owner`
+    select count(*)::integer as documents, count(*) filter (where documents.is_restricted)::integer as restricted,
+      count(*) filter (where sources.published_version is not null)::integer as searchable
+    from public.documents join public.sources using (organization_id, id) where documents.origin = 'google_drive'`;
+  await expect
+    .poll(async () => [...(await documents())], wait)
+    .toEqual([{ documents: 16, restricted: 8, searchable: 16 }]);
+  const [crm] = await owner`
+    select (select count(*)::integer from public.contacts where managed_by = 'hubspot') as contacts,
+      (select count(*)::integer from private.crm_records_to_review((select organization_id from public.integrations limit 1))) as waiting`;
+  expect(crm).toEqual({ contacts: 4, waiting: 6 });
+
+  await expect
+    .poll(async () => [...(await calendarsRead(owner))], wait)
+    .toEqual([{ has_events: true, has_matches: true, has_busy_times: true }]);
 
   const pid = Number(/simulated by process (\d+)/.exec(first.output())?.[1]);
   process.kill(pid);
@@ -64,20 +100,16 @@ test("reads tasks and hours of the simulated vendors, says when they are gone, a
   for (const { id } of streams ?? []) {
     expect((await client.rpc("sync_now", { stream_id: id })).error).toBeNull();
   }
-  await expect.poll(() => providersOf("unavailable"), wait).toEqual(["harvest", "linear"]);
-  expect((await endedRuns(owner, "unavailable")).map(({ error, seen }) => [error, seen])).toEqual([
-    ["Harvest cannot be reached", 0],
-    ["Linear cannot be reached", 0],
-  ]);
+  await expect.poll(() => streamsOf("unavailable"), wait).toEqual(STREAMS);
+  for (const { error, seen } of await endedRuns(owner, "unavailable")) {
+    expect([error, seen]).toEqual([expect.stringMatching(/cannot be reached$/), 0]);
+  }
   const states = () => owner`
-    select streams.provider::text, state::text, pause_reason::text, failures, version is not null as is_connected
+    select state::text, pause_reason::text, failures, version is not null as is_connected
     from public.sync_streams as streams
-    left join public.integrations using (organization_id, provider) order by streams.provider`;
+    left join public.integrations using (organization_id, provider)`;
   const failing = { state: "active", pause_reason: null, failures: 1, is_connected: true };
-  expect([...(await states())]).toEqual([
-    { provider: "linear", ...failing },
-    { provider: "harvest", ...failing },
-  ]);
+  expect([...(await states())]).toEqual(STREAMS.map(() => failing));
   expect([...(await syncedRows(owner))]).toEqual(synced);
   expect(first.child.exitCode).toBeNull();
 
@@ -94,7 +126,18 @@ test("reads tasks and hours of the simulated vendors, says when they are gone, a
   expect(await first.ended).toBe(0);
 
   // Without --vendors, no request with a simulated key may reach a real vendor.
-  const nowhere = { LINEAR_API_URL: "http://127.0.0.1:9", HARVEST_API_URL: "http://127.0.0.1:9" };
+  const names = [
+    "LINEAR",
+    "HARVEST",
+    "GOOGLE_DRIVE",
+    "GOOGLE_CALENDAR",
+    "HUBSPOT",
+    "FATHOM",
+    "RESEND",
+  ];
+  const nowhere = Object.fromEntries(
+    names.map((name) => [`${name}_API_URL`, "http://127.0.0.1:9"]),
+  );
   const second = await startWith(nowhere, "vendors", "--no-demo-files");
   expect(second.output()).not.toContain("simulated");
   const later = connect(second.file.database_url);

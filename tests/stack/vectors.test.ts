@@ -90,7 +90,7 @@ afterAll(async () => {
   await server?.close();
   await db?.close();
   await model?.close();
-  if (folder) await rm(folder, { recursive: true, force: true });
+  if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function signIn(email: string) {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await warm.stopWarmStack();
   vi.unstubAllEnvs();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const answers = (url: string) =>

@@ -99,6 +99,37 @@ export async function addApprovalRows(
     })),
   );
   await insert(
+    "meetings",
+    scopeIds.map((scope_id, n) => ({
+      id: id("source", n + 1),
+      organization_id,
+      scope_id,
+      provider: "fathom",
+      external_id: id("source", n + 1),
+      starts_at: nextWeek[0],
+      ends_at: nextWeek[1],
+      // These wait for no decision.
+      matched_by: "person",
+    })),
+  );
+  await insert(
+    "project_notes",
+    scopes.flatMap(({ project_id }, n) =>
+      project_id === null
+        ? []
+        : {
+            id: id("passage", n + 1),
+            organization_id,
+            project_id,
+            source_id: id("source", n + 1),
+            scope_id: scopeIds[n],
+            occurred_on: "2026-11-16",
+            title: "Supplier",
+            body: "The supplier waits for a call.",
+          },
+    ),
+  );
+  await insert(
     "approvals",
     scopes.map((scope, n) => ({
       id: id("card", n + 1),

@@ -9,6 +9,7 @@ import type {
   SyncPage,
   SyncRecord,
 } from "../../supabase/functions/_integrations/sync-port.ts";
+import { messageFields } from "../../supabase/functions/_jobs/receive-email.ts";
 import { type ScriptedVendor, startScriptedVendor } from "./scripted-vendor.ts";
 import { syncAccounts } from "./sync-accounts.ts";
 
@@ -62,6 +63,7 @@ export async function startListedVendors(seed: number | null): Promise<ListedVen
   const adapters = syncAdapters(
     { googleTokenUrl: vendors.googleTokenUrl, microsoftLoginUrl: `${microsoft.url}/token` },
     () => new Date(vendors.truth.clock.now()),
+    messageFields,
   );
   const adapter = (provider: string, stream: string) =>
     adapters.find((one) => one.provider === provider && one.stream === stream) as SyncAdapter;

@@ -91,7 +91,7 @@ export async function startTestStack(slot: number): Promise<TestStack> {
     stop: async () => {
       service.kill("SIGTERM");
       await ended;
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

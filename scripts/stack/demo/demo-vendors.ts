@@ -13,12 +13,9 @@ const ADMIN = "admin@demo.test";
  * Throws an Error of one sentence where that is impossible.
  */
 export async function connectVendors(stack: DemoStack): Promise<void> {
-  const { simulatedAccounts } = await import("./simulated-accounts.ts");
+  const { isSimulated, simulatedAccounts } = await import("./simulated-accounts.ts");
   const connections = await readConnections(stack.databaseUrl);
-  const foreign = connections.find(
-    ({ provider, secret }) =>
-      simulatedAccounts.find((account) => account.provider === provider)?.secret !== secret,
-  );
+  const foreign = connections.find(({ provider, secret }) => !isSimulated(provider, secret));
   if (foreign) {
     throw new Error(
       `The account of ${foreign.provider} that is connected here is not a simulated one. Disconnect it, or choose another data folder with --data.`,
@@ -31,9 +28,11 @@ export async function connectVendors(stack: DemoStack): Promise<void> {
     .is("archived_at", null);
   if (error) throw error;
   const projectIds = new Map(projects.map(({ id, code }) => [code as string, id as string]));
+  const connected = new Set(connections.map(({ provider }) => provider));
   for (const account of simulatedAccounts) {
-    const isConnected = connections.some(({ provider }) => provider === account.provider);
+    const isConnected = connected.has(account.provider);
     await connectAccount(client, account, { isConnected, projectIds });
+    connected.add(account.provider);
   }
 }
 
@@ -59,7 +58,7 @@ async function connectAccount(
     await call(client, "set_sync_scope", scope);
     assigned.add(list.id);
   }
-  if (assigned.size > 0 && stream.state === "active") {
+  if ((assigned.size > 0 || lists.length === 0) && stream.state === "active") {
     await call(client, "sync_now", { stream_id: stream.id });
   }
 }
@@ -71,10 +70,8 @@ async function connectAccount(
 export async function disconnectVendors(stack: DemoStack): Promise<void> {
   const connections = await readConnections(stack.databaseUrl);
   if (connections.length === 0) return;
-  const { simulatedAccounts } = await import("./simulated-accounts.ts");
-  const simulated = connections.filter(({ provider, secret }) =>
-    simulatedAccounts.some((account) => account.provider === provider && account.secret === secret),
-  );
+  const { isSimulated } = await import("./simulated-accounts.ts");
+  const simulated = connections.filter(({ provider, secret }) => isSimulated(provider, secret));
   if (simulated.length === 0) return;
   const client = await signIn(stack);
   for (const { provider } of simulated) await call(client, "disconnect_integration", { provider });

@@ -1,5 +1,12 @@
 /** The accounts of the demo organization at the simulated vendors. */
-import { demoDirectory, linearTeam } from "../../vendors/seed/demo-agency.ts";
+import { generateKeyPairSync } from "node:crypto";
+import {
+  demoDirectory,
+  inboundHost,
+  linearTeam,
+  people,
+  teamCalendar,
+} from "../../vendors/seed/demo-agency.ts";
 import { credentials } from "../../vendors/simulator.ts";
 import type { SimulatedProvider } from "./vendors-process.ts";
 
@@ -12,8 +19,35 @@ export interface SimulatedAccount {
   lists: { id: string; name: string; projectCode: string }[];
 }
 
+const GOOGLE_ACCOUNT = "reader@simulated.iam.gserviceaccount.com";
+
+/** A key of this start alone: the simulated Google believes every key. */
+const googleSecret = JSON.stringify({
+  client_email: GOOGLE_ACCOUNT,
+  private_key: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({
+    type: "pkcs8",
+    format: "pem",
+  }),
+});
+
+const googleCalendar = {
+  provider: "google_calendar",
+  settings: { subject: people.nora.email, calendar_id: teamCalendar },
+  secret: googleSecret,
+} as const;
+
+/** Whether a stored secret is that of a simulated account, from this start or an earlier one. */
+export function isSimulated(provider: string, secret: string): boolean {
+  const own = simulatedAccounts.filter((account) => account.provider === provider);
+  return own.some((account) =>
+    account.secret === googleSecret ? secret.includes(GOOGLE_ACCOUNT) : account.secret === secret,
+  );
+}
+
 /** ClickUp is none of them: where it is connected it also carries out approved cards, and the simulated one creates no tasks. */
 export const simulatedAccounts: SimulatedAccount[] = [
+  { ...googleCalendar, stream: "events", lists: [] },
+  { ...googleCalendar, stream: "busy", lists: [] },
   {
     provider: "linear",
     stream: "tasks",
@@ -32,4 +66,38 @@ export const simulatedAccounts: SimulatedAccount[] = [
       projectCode: code,
     })),
   },
+  {
+    provider: "fathom",
+    stream: "meetings",
+    settings: {},
+    secret: credentials.fathom,
+    // A meeting finds its project by its people and its title.
+    lists: [],
+  },
+  {
+    provider: "resend",
+    stream: "emails",
+    settings: { trusted_hosts: inboundHost },
+    secret: credentials.resend,
+    // An email finds its project by its sender, its thread and its subject.
+    lists: [],
+  },
+  {
+    provider: "google_drive",
+    stream: "files",
+    settings: { subject: people.nora.email },
+    secret: googleSecret,
+    lists: demoDirectory.driveFolders.map(({ id, name }) => ({
+      id,
+      name,
+      projectCode: name.split(" ")[0] ?? "",
+    })),
+  },
+  ...["companies", "contacts", "deals"].map((stream) => ({
+    provider: "hubspot" as const,
+    stream,
+    settings: {},
+    secret: credentials.hubspot,
+    lists: [],
+  })),
 ];

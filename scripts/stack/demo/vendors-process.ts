@@ -9,6 +9,11 @@ const PROGRAM = path.resolve(import.meta.dirname, "../../vendors/run.ts");
 export const simulatedProviders = {
   linear: "LINEAR_API_URL",
   harvest: "HARVEST_API_URL",
+  google_calendar: "GOOGLE_CALENDAR_API_URL",
+  resend: "RESEND_API_URL",
+  fathom: "FATHOM_API_URL",
+  google_drive: "GOOGLE_DRIVE_API_URL",
+  hubspot: "HUBSPOT_API_URL",
 } as const;
 export type SimulatedProvider = keyof typeof simulatedProviders;
 
@@ -37,7 +42,9 @@ export async function startVendorsProcess(): Promise<VendorsProcess> {
   return {
     pid: child.pid,
     env: Object.fromEntries(
-      Object.entries(simulatedProviders).map(([provider, name]) => [name, addresses[provider]]),
+      Object.entries({ ...simulatedProviders, google_token: "GOOGLE_TOKEN_URL" }).map(
+        ([provider, name]) => [name, addresses[provider.replaceAll("_", "-")]],
+      ),
     ),
     ended,
     async stop() {

@@ -35,8 +35,8 @@ const NOT_PASSED_ON = [
   "x-stack-secret",
 ];
 
-const IN_BACKGROUND = /^\/[^/]*-(act|sync)(\/|$)/;
-const WITH_SECRET_KEY = /^\/([^/]*-(?:act|sync)|(api\/)?(doc-file|password))(\/|$)/;
+const IN_BACKGROUND = /^\/[^/]*-(act|sync|webhook)(\/|$)/;
+const WITH_SECRET_KEY = /^\/([^/]*-(?:act|sync|webhook)|(api\/)?(doc-file|password))(\/|$)/;
 
 export interface Connection {
   Bindings: { incoming: IncomingMessage };

@@ -105,6 +105,8 @@ export const linearTeam = {
   name: "Northlight",
 };
 export const teamCalendar = "team@demo.test";
+/** The mail server that checks the senders of received emails. */
+export const inboundHost = "mx.inbound.demo.test";
 
 export const demoDirectory: Directory = {
   people: Object.values(people),

@@ -9,6 +9,7 @@ import {
   demoDirectory,
   folderIdOf,
   harvestProjectIdOf,
+  inboundHost,
   linearTeam,
   listIdOf,
   people,
@@ -172,6 +173,15 @@ function seedEvents({ googleEvents, graphEvents }: Truth, today: number): void {
       at: today - 3 * DAY,
     });
   });
+  // Colleagues work on projects, each in their own calendar.
+  for (const [index, person] of Object.values(people).entries()) {
+    for (let day = 0; day < 10; day++) {
+      const start = today + day * DAY + (7 + ((index + day * 2) % 7)) * HOUR;
+      const { name } = projects[(index + day) % projects.length] ?? { name: "Project" };
+      const session = event(`${name}: working session`, start, 60 + 30 * (day % 3), [person]);
+      googleEvents.create({ ...session, calendarId: person.email }, { at: today - DAY });
+    }
+  }
   for (const [index, person] of [people.nora, people.jonas, people.mira].entries()) {
     const start = today + (index + 1) * DAY + 15 * HOUR;
     const appointment = event("Doctor's appointment", start, 60, [person], true);
@@ -273,7 +283,14 @@ function seedEmails({ receivedEmails, gmailMessages }: Truth, today: number): vo
       attachments,
       receivedAt,
     };
-    const inbound = { ...email, to: [{ name: "Northlight", email: "projects@inbound.demo.test" }] };
+    const inbound = {
+      ...email,
+      to: [{ name: "Northlight", email: "projects@inbound.demo.test" }],
+      // Every sender of this month is who they say.
+      headers: {
+        "Authentication-Results": `${inboundHost}; dmarc=pass header.from=${contacts[from].email.split("@")[1]}`,
+      },
+    };
     receivedEmails.create(inbound, { at: receivedAt });
     if (index % 2 === 1) continue;
     const to = [{ name: "Northlight office", email: "office@demo.test" }];

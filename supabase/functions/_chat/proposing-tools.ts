@@ -4,13 +4,15 @@
  */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
+import { AppError } from "../_domain/app-error.ts";
 import { type ApprovalKind, type PayloadField, payloadFields } from "../_domain/approvals/kinds.ts";
+import type { References } from "../_domain/chat/references.ts";
 import { Id } from "../_domain/contract.ts";
 import type { Json } from "../_schema/database.types.ts";
 import { defineTool, type Tool, type ToolCallContext, type ToolResult } from "./tool.ts";
 
 /** A card cites no more; what was shown first was found first. */
-const MAX_INFLUENCES = 200;
+const MAX_CITATIONS = 200;
 
 const described: Partial<Record<ApprovalKind, { name: string; description: string }>> = {
   task_create: { name: "propose_task", description: "Propose a task of a project" },
@@ -31,6 +33,26 @@ const described: Partial<Record<ApprovalKind, { name: string; description: strin
     name: "propose_scope_change",
     description: "Propose a change of a project's scope, hours or amount",
   },
+  sow_draft: {
+    name: "propose_sow_draft",
+    description: "Propose a statement of work with Scope, Deliverables, Timeline and Price",
+  },
+  client_readout: {
+    name: "propose_readout",
+    description: "Propose a readout for the client, with Summary and Next steps",
+  },
+  scope_summary: {
+    name: "propose_scope_summary",
+    description: "Propose a summary of a project's scope, with In scope and Out of scope",
+  },
+  deliverable_release: {
+    name: "propose_release",
+    description: "Propose to release a file or a note to the client of a project",
+  },
+  sow_estimate: {
+    name: "propose_estimate",
+    description: "Propose an estimate in hours for a project",
+  },
   scope_flag: {
     name: "propose_scope_flag",
     description: "Propose to flag a risk for the scope of a project",
@@ -43,12 +65,36 @@ const described: Partial<Record<ApprovalKind, { name: string; description: strin
     name: "propose_prompt_rule",
     description: "Propose a rule for how the assistant answers from now on",
   },
+  prompt_base_update: {
+    name: "propose_base_prompt",
+    description: "Propose another base prompt for the assistant",
+  },
   skill_update: {
     name: "propose_skill_change",
     description: "Propose another text of a skill, or a new skill",
   },
 };
-const ofNoProject: ReadonlySet<ApprovalKind> = new Set(["prompt_update", "skill_update"]);
+const ofNoProject: ReadonlySet<ApprovalKind> = new Set([
+  "prompt_update",
+  "prompt_base_update",
+  "skill_update",
+]);
+/** Kinds whose text is approved only with a source for each number, date and name. */
+const ofSources: ReadonlySet<ApprovalKind> = new Set([
+  "weekly_update",
+  "scope_change",
+  "sow_draft",
+  "client_readout",
+  "scope_summary",
+  "deliverable_release",
+]);
+
+const Evidence = z
+  .array(z.strictObject({ n: z.int(), quote: z.string().max(4_000) }))
+  .max(50)
+  .describe(
+    "Quotes, word for word, of passages by their n. The text marks the sentences they support with [1], [2] and so on, in this order; a number, date or name without a source is not approved",
+  );
 
 /** By the boundary of the route: rules and skills take the same way as any other card of prompt governance. */
 export const proposingTools: readonly Tool[] = Object.entries(described).map(
@@ -59,13 +105,20 @@ function proposingTool(kind: ApprovalKind, name: string, description: string): T
   const payload = z.strictObject(
     Object.fromEntries(payloadFields[kind].map((field) => [field.name, inputOf(field)])),
   );
-  const input = ofNoProject.has(kind) ? payload : payload.extend({ project_id: Id });
+  const ofKind = ofNoProject.has(kind) ? payload : payload.extend({ project_id: Id });
+  const input = ofSources.has(kind) ? ofKind.extend({ evidence: Evidence.optional() }) : ofKind;
   return defineTool({
     name,
     description: `${description}. It waits for a person's approval.`,
     input,
-    run: ({ project_id, ...fields }, context) =>
-      propose(kind, (project_id as string | undefined) ?? null, fields, context),
+    run: ({ project_id, evidence, ...fields }, context) =>
+      propose(
+        kind,
+        (project_id as string | undefined) ?? null,
+        fields,
+        (evidence as z.output<typeof Evidence> | undefined) ?? [],
+        context,
+      ),
   });
 }
 
@@ -73,16 +126,20 @@ async function propose(
   kind: ApprovalKind,
   projectId: string | null,
   payload: Record<string, unknown>,
+  evidence: z.output<typeof Evidence>,
   { db, chatSessionId, references, fence, isLead }: ToolCallContext,
 ): Promise<ToolResult> {
   const card = (await callFunction(db, "propose_approval", {
     kind,
     project_id: projectId as string,
     payload: payload as Json,
-    citations: references
-      .sourceIds()
-      .slice(0, MAX_INFLUENCES)
-      .map((source_id) => ({ role: "influence", source_id })),
+    citations: [
+      ...evidence.map((cited) => evidenceOf(cited, references)),
+      ...references
+        .sourceIds()
+        .slice(0, MAX_CITATIONS - evidence.length)
+        .map((source_id) => ({ role: "influence", source_id })),
+    ],
     proposer: "agent",
     agent_session_id: chatSessionId,
   })) as { id: string; title: string; is_restricted: boolean };
@@ -101,6 +158,15 @@ async function propose(
     summary: card.title,
     approvalId: card.id,
   };
+}
+
+/** A quote of a passage that the model was shown; the database compares it with the passage. */
+function evidenceOf({ n, quote }: { n: number; quote: string }, references: References) {
+  const shown = references.get(n);
+  if (shown?.kind !== "chunk") {
+    throw new AppError(400, "invalid_citations", `${n} is not the number of a passage`);
+  }
+  return { role: "evidence", source_id: shown.sourceId, chunk_id: shown.id, quote };
 }
 
 /** The description of a field for the model; the database checks the value and reports errors. */

@@ -77,6 +77,16 @@ export async function carryOut(db: Db, action: ApprovalAction): Promise<Json | A
       });
     case "execute":
       return callFunction(db, "execute_approval", { approval_id: action.id });
+    case "state_sentence": {
+      const { id, version, sentence, is_stated } = action;
+      return callFunction(db, "set_author_statement", {
+        approval_id: id,
+        // The generated type does not know that the version may be absent.
+        version: (version ?? null) as number,
+        sentence,
+        is_stated,
+      });
+    }
     case "propose_undo":
       return callFunction(db, "propose_undo", { approval_id: action.id });
     case "batch_approve":

@@ -59,6 +59,7 @@ const Event = z.object({
   attendees: z.array(z.string()),
   location: z.string().nullable(),
   description: z.string().nullable(),
+  series_id: z.string().nullable(),
 });
 export type EventToChange = z.output<typeof Event>;
 

@@ -67,6 +67,18 @@ export async function readObject(
   throw new Error(`Storage did not return the file: ${error?.message}`);
 }
 
+/** Writes an object. Throws when Storage does not take it. */
+export async function writeObject(
+  db: Db,
+  { bucket, path, content_type }: { bucket: string; path: string; content_type: string },
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const { error } = await db.storage
+    .from(bucket)
+    .upload(path, bytes, { contentType: content_type, upsert: true });
+  if (error) throw new Error(`Storage did not take the file: ${error.message}`);
+}
+
 /**
  * Whether bytes with this hash are the upload's own. The first hash is recorded; another one, or none where Storage
  * has no file, becomes a finding of the portfolio's health until the upload's own bytes are checked again.

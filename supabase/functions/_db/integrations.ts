@@ -59,6 +59,25 @@ async function receiptOf(db: Db, action: IntegrationAction): Promise<SyncReceipt
     case "drop_removals":
       await callFunction(db, "drop_removals", { stream_id: action.stream_id });
       return null;
+    case "link_record": {
+      const { record_id, target_id } = action;
+      await callFunction(db, "link_crm_record", { record_id, target_id });
+      return null;
+    }
+    case "create_from_record": {
+      const { record_id, account_id } = action;
+      await callFunction(db, "create_from_crm_record", {
+        record_id,
+        ...(account_id !== null && { account_id }),
+      });
+      return null;
+    }
+    case "dismiss_record":
+      await callFunction(db, "dismiss_crm_record", { record_id: action.record_id });
+      return null;
+    case "reopen_record":
+      await callFunction(db, "reopen_crm_record", { record_id: action.record_id });
+      return null;
   }
 }
 

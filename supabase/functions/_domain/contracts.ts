@@ -1,4 +1,5 @@
 import { approvals, inbox } from "./approvals/contract.ts";
+import { availability, calendar } from "./calendar/contract.ts";
 import { chat, chatStream, research } from "./chat/contract.ts";
 import type { Contract } from "./contract.ts";
 import { board, ingest, meetingWebhook, status } from "./demo/contract.ts";
@@ -10,11 +11,18 @@ import {
   documents,
   ingestDoc,
 } from "./documents/contract.ts";
+import {
+  authoringProfiles,
+  deliverableDrafts,
+  draftFile,
+  updatesDraft,
+} from "./drafts/contract.ts";
 import { estimateCases, outcome } from "./estimates/contract.ts";
 import { account, password } from "./identity/account-contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
+import { inboundEmails } from "./inbound-emails/contract.ts";
 import { integrations } from "./integrations/contract.ts";
 import { find } from "./knowledge/find-contract.ts";
 import { search } from "./knowledge/search-contract.ts";
@@ -53,6 +61,8 @@ export const contracts: Contract[] = [
   tasks,
   time,
   myWork,
+  calendar,
+  availability,
   views,
   sampleData,
   portfolioImport,
@@ -62,6 +72,7 @@ export const contracts: Contract[] = [
   people,
   settings,
   integrations,
+  inboundEmails,
   approvals,
   inbox,
   servicePrompt,
@@ -76,5 +87,9 @@ export const contracts: Contract[] = [
   docFile,
   documentInventory,
   documents,
+  updatesDraft,
+  deliverableDrafts,
+  draftFile,
+  authoringProfiles,
   clientPortal,
 ];

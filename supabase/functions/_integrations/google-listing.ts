@@ -17,7 +17,7 @@ export function googleListing(
   { tokenUrl }: GoogleOptions,
   grant: { secret: string; subject: string; scope: string; signal: AbortSignal },
 ): Listing {
-  const account = accountOf(vendor, grant.secret);
+  const account = googleAccount(vendor, grant.secret);
   let token = "";
   const credentials: Credentials = {
     async headers() {
@@ -29,10 +29,10 @@ export function googleListing(
       return true;
     },
   };
-  return listing(vendor, credentials, grant.signal, judge);
+  return listing(vendor, credentials, grant.signal, googleFailure);
 }
 
-function accountOf(vendor: string, secret: string): ServiceAccount {
+export function googleAccount(vendor: string, secret: string): ServiceAccount {
   try {
     return ServiceAccount.parse(JSON.parse(secret));
   } catch {
@@ -60,7 +60,7 @@ const Refusal = z.object({
 });
 
 /** Google answers 403 both for missing permission and for a used-up limit. */
-function judge({ status, body }: VendorAnswer): SyncFailure | null {
+export function googleFailure({ status, body }: VendorAnswer): SyncFailure | null {
   if (status === 410) return "cursor_died";
   if (status !== 403) return null;
   const error = Refusal.safeParse(body).data?.error;

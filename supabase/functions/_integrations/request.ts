@@ -1,3 +1,4 @@
+import { LimitedBytesTransformStream } from "deno-std/streams/limited_bytes_transform_stream.js";
 import { parseRetryHint } from "./retry-hint.ts";
 import { VendorError } from "./vendor-error.ts";
 
@@ -53,6 +54,37 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
       throw new VendorError("busy", `${vendor} cannot be reached`);
     }
     throw new VendorError("ambiguous", `${vendor} did not answer in time or broke off`);
+  }
+}
+
+/**
+ * The bytes of a file whose address is its own permission: no credentials are sent. Null where there is none, or a larger
+ * one than `maxBytes`. Throws a VendorError when it may be there later.
+ */
+export async function downloadFile(
+  vendor: string,
+  url: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (signal.aborted) throw new VendorError("busy", `${vendor} was not called: time ran out`);
+  try {
+    const response = await fetch(url, {
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(4 * TIMEOUT_MS)]),
+    });
+    if (response.status === 429 || response.status >= 500) {
+      throw new VendorError("busy", `${vendor} did not hand out a file`);
+    }
+    if (!response.ok || !response.body) return null;
+    const limited = response.body.pipeThrough(
+      new LimitedBytesTransformStream(maxBytes, { error: true }),
+    );
+    return new Uint8Array(await new Response(limited).arrayBuffer());
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    if (error instanceof VendorError) throw error;
+    throw new VendorError("busy", `${vendor} did not hand out a file in time`);
   }
 }
 

@@ -5,6 +5,7 @@ import { microsoftEvents } from "./calendar/microsoft-events.ts";
 import { hubSpot } from "./crm/hubspot.ts";
 import { googleDrive } from "./files/google-drive.ts";
 import { gmailEmails } from "./mail/gmail-emails.ts";
+import type { ReadMessage } from "./mail/message.ts";
 import { resendEmails } from "./mail/resend-emails.ts";
 import { fathomMeetings } from "./meetings/fathom-meetings.ts";
 import type { SyncAdapter } from "./sync-port.ts";
@@ -36,6 +37,7 @@ export const SIGN_IN_ADDRESSES = {
 export function syncAdapters(
   { googleTokenUrl, microsoftLoginUrl } = SIGN_IN_ADDRESSES,
   now: () => Date = () => new Date(),
+  readMessage: ReadMessage = () => Promise.reject(new Error("No reader of messages")),
 ): SyncAdapter[] {
   const google = { tokenUrl: googleTokenUrl, now };
   const microsoft = { loginUrl: microsoftLoginUrl, now };
@@ -50,7 +52,7 @@ export function syncAdapters(
     harvestHours(now),
     googleDrive(google),
     ...hubSpot(now),
-    resendEmails(now),
-    gmailEmails(google),
+    resendEmails(readMessage, now),
+    gmailEmails(google, readMessage),
   ];
 }

@@ -259,16 +259,176 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     }
                   ]
-                },"calendar_events": {
+                },"author_statements": {
                   Row: {
-                    "attendees": (string)[],"calendar_id": string,"created_at": string,"description": string | null,"ends_at": string,"etag": string | null,"external_id": string,"id": string,"location": string | null,"organization_id": string,"project_id": string | null,"provider": Database["public"]['Enums']["external_provider"],"starts_at": string,"status": Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"updated_at": string
+                    "approval_id": string,"id": string,"organization_id": string,"scope_id": string,"sentence": string,"stated_at": string,"stated_by": string,"withdrawn_at": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "attendees"?: (string)[],"calendar_id"?: string,"created_at"?: string,"description"?: string | null,"ends_at": string,"etag"?: string | null,"external_id": string,"id"?: string,"location"?: string | null,"organization_id": string,"project_id"?: string | null,"provider": Database["public"]['Enums']["external_provider"],"starts_at": string,"status"?: Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"updated_at"?: string
+                    "approval_id": string,"id"?: string,"organization_id": string,"scope_id": string,"sentence": string,"stated_at"?: string,"stated_by": string,"withdrawn_at"?: string | null
                   }
                   Update: {
-                    "attendees"?: (string)[],"calendar_id"?: string,"created_at"?: string,"description"?: string | null,"ends_at"?: string,"etag"?: string | null,"external_id"?: string,"id"?: string,"location"?: string | null,"organization_id"?: string,"project_id"?: string | null,"provider"?: Database["public"]['Enums']["external_provider"],"starts_at"?: string,"status"?: Database["public"]['Enums']["calendar_event_status"],"summary"?: string,"time_zone"?: string,"updated_at"?: string
+                    "approval_id"?: string,"id"?: string,"organization_id"?: string,"scope_id"?: string,"sentence"?: string,"stated_at"?: string,"stated_by"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "author_statements_approval_fkey"
+      columns: ["organization_id","approval_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id","scope_id"]
+    },{
+      foreignKeyName: "author_statements_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "author_statements_stated_by_fkey"
+      columns: ["organization_id","stated_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"authoring_profiles": {
+                  Row: {
+                    "archived_at": string | null,"created_at": string,"export_format": string,"export_name": string,"id": string,"includes_restricted": boolean,"includes_revision_history": boolean,"key": string,"kind": Database["public"]['Enums']["approval_kind"],"max_passages": number,"max_source_age_days": number | null,"name": string,"organization_id": string,"rubric": string | null,"sections": NonNullable<Json>,"source_kinds": (Database["public"]['Enums']["source_kind"])[],"standing_facts": (string)[],"updated_at": string,"updated_by": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"created_at"?: string,"export_format"?: string,"export_name"?: string,"id"?: string,"includes_restricted"?: boolean,"includes_revision_history"?: boolean,"key": string,"kind": Database["public"]['Enums']["approval_kind"],"max_passages"?: number,"max_source_age_days"?: number | null,"name": string,"organization_id": string,"rubric"?: string | null,"sections": NonNullable<Json>,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[],"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"created_at"?: string,"export_format"?: string,"export_name"?: string,"id"?: string,"includes_restricted"?: boolean,"includes_revision_history"?: boolean,"key"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"max_passages"?: number,"max_source_age_days"?: number | null,"name"?: string,"organization_id"?: string,"rubric"?: string | null,"sections"?: NonNullable<Json>,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[],"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "authoring_profiles_kind_fkey"
+      columns: ["kind"]
+isOneToOne: false
+      referencedRelation: "approval_kinds"
+      referencedColumns: ["kind"]
+    },{
+      foreignKeyName: "authoring_profiles_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "authoring_profiles_updated_by_fkey"
+      columns: ["organization_id","updated_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"busy_blocks": {
+                  Row: {
+                    "calendar_id": string,"ends_at": string,"id": string,"organization_id": string,"starts_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "calendar_id": string,"ends_at": string,"id"?: string,"organization_id": string,"starts_at": string
+                  }
+                  Update: {
+                    "calendar_id"?: string,"ends_at"?: string,"id"?: string,"organization_id"?: string,"starts_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "busy_blocks_calendar_fkey"
+      columns: ["organization_id","calendar_id"]
+isOneToOne: false
+      referencedRelation: "busy_calendars"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "busy_blocks_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"busy_calendars": {
+                  Row: {
+                    "external_id": string,"id": string,"organization_id": string,"person_id": string,"provider": Database["public"]['Enums']["integration_provider"],"synced_at": string,"window_ends_at": string,"window_starts_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "external_id": string,"id"?: string,"organization_id": string,"person_id": string,"provider": Database["public"]['Enums']["integration_provider"],"synced_at": string,"window_ends_at": string,"window_starts_at": string
+                  }
+                  Update: {
+                    "external_id"?: string,"id"?: string,"organization_id"?: string,"person_id"?: string,"provider"?: Database["public"]['Enums']["integration_provider"],"synced_at"?: string,"window_ends_at"?: string,"window_starts_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "busy_calendars_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "busy_calendars_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"calendar_event_project_overrides": {
+                  Row: {
+                    "chosen_by": string,"created_at": string,"event_id": string,"organization_id": string,"project_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "chosen_by": string,"created_at"?: string,"event_id": string,"organization_id": string,"project_id": string
+                  }
+                  Update: {
+                    "chosen_by"?: string,"created_at"?: string,"event_id"?: string,"organization_id"?: string,"project_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "calendar_event_project_overrides_chosen_by_fkey"
+      columns: ["organization_id","chosen_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "calendar_event_project_overrides_event_fkey"
+      columns: ["organization_id","event_id"]
+isOneToOne: true
+      referencedRelation: "calendar_events"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "calendar_event_project_overrides_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "calendar_event_project_overrides_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "calendar_event_project_overrides_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"calendar_events": {
+                  Row: {
+                    "attendees": (string)[],"calendar_id": string,"created_at": string,"description": string | null,"ends_at": string,"etag": string | null,"external_id": string,"id": string,"is_all_day": boolean,"is_override": boolean,"location": string | null,"match_reason": string | null,"organization_id": string,"organizer_email": string | null,"participants": (string)[],"project_id": string | null,"provider": Database["public"]['Enums']["external_provider"],"series_id": string | null,"starts_at": string,"status": Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"uid": string | null,"updated_at": string,"url": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attendees"?: (string)[],"calendar_id"?: string,"created_at"?: string,"description"?: string | null,"ends_at": string,"etag"?: string | null,"external_id": string,"id"?: string,"is_all_day"?: boolean,"is_override"?: boolean,"location"?: string | null,"match_reason"?: string | null,"organization_id": string,"organizer_email"?: string | null,"participants"?: never,"project_id"?: string | null,"provider": Database["public"]['Enums']["external_provider"],"series_id"?: string | null,"starts_at": string,"status"?: Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"uid"?: string | null,"updated_at"?: string,"url"?: string | null
+                  }
+                  Update: {
+                    "attendees"?: (string)[],"calendar_id"?: string,"created_at"?: string,"description"?: string | null,"ends_at"?: string,"etag"?: string | null,"external_id"?: string,"id"?: string,"is_all_day"?: boolean,"is_override"?: boolean,"location"?: string | null,"match_reason"?: string | null,"organization_id"?: string,"organizer_email"?: string | null,"participants"?: never,"project_id"?: string | null,"provider"?: Database["public"]['Enums']["external_provider"],"series_id"?: string | null,"starts_at"?: string,"status"?: Database["public"]['Enums']["calendar_event_status"],"summary"?: string,"time_zone"?: string,"uid"?: string | null,"updated_at"?: string,"url"?: string | null
                   }
                   Relationships: [
                     {
@@ -463,6 +623,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"contacts": {
+                  Row: {
+                    "archived_at": string | null,"client_id": string,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"managed_by": string | null,"name": string,"organization_id": string,"phone": string | null,"title": string | null,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"client_id": string,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"managed_by"?: string | null,"name": string,"organization_id": string,"phone"?: string | null,"title"?: string | null,"updated_at"?: string
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"client_id"?: string,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"managed_by"?: string | null,"name"?: string,"organization_id"?: string,"phone"?: string | null,"title"?: string | null,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "contacts_client_fkey"
+      columns: ["organization_id","client_id"]
+isOneToOne: false
+      referencedRelation: "clients"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "contacts_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"deliverable_releases": {
                   Row: {
                     "approval_id": string,"id": string,"is_restricted": boolean,"note": string | null,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"source_id": string | null,"title": string,"withdrawn_at": string | null
@@ -541,14 +727,14 @@ isOneToOne: false
                   ]
                 },"documents": {
                   Row: {
-                    "created_at": string,"created_by": string | null,"id": string,"indexed_version": number | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["document_kind"],"latest_version": number,"organization_id": string,"scope_id": string,"updated_at": string
+                    "created_at": string,"created_by": string | null,"id": string,"indexed_version": number | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["document_kind"],"latest_version": number,"organization_id": string,"origin": Database["public"]['Enums']["integration_provider"] | null,"origin_url": string | null,"scope_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"created_by"?: string | null,"id": string,"indexed_version"?: number | null,"is_restricted": boolean,"kind"?: Database["public"]['Enums']["document_kind"],"latest_version"?: number,"organization_id": string,"scope_id": string,"updated_at"?: string
+                    "created_at"?: string,"created_by"?: string | null,"id": string,"indexed_version"?: number | null,"is_restricted": boolean,"kind"?: Database["public"]['Enums']["document_kind"],"latest_version"?: number,"organization_id": string,"origin"?: Database["public"]['Enums']["integration_provider"] | null,"origin_url"?: string | null,"scope_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "created_at"?: string,"created_by"?: string | null,"id"?: string,"indexed_version"?: number | null,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["document_kind"],"latest_version"?: number,"organization_id"?: string,"scope_id"?: string,"updated_at"?: string
+                    "created_at"?: string,"created_by"?: string | null,"id"?: string,"indexed_version"?: number | null,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["document_kind"],"latest_version"?: number,"organization_id"?: string,"origin"?: Database["public"]['Enums']["integration_provider"] | null,"origin_url"?: string | null,"scope_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -569,6 +755,88 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "sources"
       referencedColumns: ["organization_id","id","scope_id","is_restricted"]
+    }
+                  ]
+                },"drafts": {
+                  Row: {
+                    "approval_id": string,"created_at": string,"export": NonNullable<Json>,"item_numbers": (number)[],"model": string | null,"organization_id": string,"pack_id": string,"profile_id": string | null,"scope_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"created_at"?: string,"export": NonNullable<Json>,"item_numbers": (number)[],"model"?: string | null,"organization_id": string,"pack_id": string,"profile_id"?: string | null,"scope_id": string
+                  }
+                  Update: {
+                    "approval_id"?: string,"created_at"?: string,"export"?: NonNullable<Json>,"item_numbers"?: (number)[],"model"?: string | null,"organization_id"?: string,"pack_id"?: string,"profile_id"?: string | null,"scope_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "drafts_approval_fkey"
+      columns: ["organization_id","approval_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id","scope_id"]
+    },{
+      foreignKeyName: "drafts_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "drafts_pack_fkey"
+      columns: ["organization_id","pack_id"]
+isOneToOne: false
+      referencedRelation: "evidence_packs"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "drafts_profile_fkey"
+      columns: ["organization_id","profile_id"]
+isOneToOne: false
+      referencedRelation: "authoring_profiles"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"email_domains": {
+                  Row: {
+                    "created_at": string,"domain": string,"email_id": string,"id": string,"learned_by": string,"organization_id": string,"project_id": string,"removed_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"domain": string,"email_id": string,"id"?: string,"learned_by": string,"organization_id": string,"project_id": string,"removed_at"?: string | null
+                  }
+                  Update: {
+                    "created_at"?: string,"domain"?: string,"email_id"?: string,"id"?: string,"learned_by"?: string,"organization_id"?: string,"project_id"?: string,"removed_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "email_domains_email_fkey"
+      columns: ["organization_id","email_id"]
+isOneToOne: false
+      referencedRelation: "inbound_emails"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "email_domains_learned_by_fkey"
+      columns: ["organization_id","learned_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "email_domains_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "email_domains_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "email_domains_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
     }
                   ]
                 },"estimate_cases": {
@@ -619,6 +887,50 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "tasks"
       referencedColumns: ["organization_id","project_id","id"]
+    }
+                  ]
+                },"evidence_packs": {
+                  Row: {
+                    "created_at": string,"created_by": string,"from_on": string,"id": string,"is_restricted": boolean,"items": NonNullable<Json>,"organization_id": string,"profile_id": string | null,"project_id": string,"scope_id": string,"source_ids": (string)[],"to_on": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"created_by": string,"from_on": string,"id"?: string,"is_restricted"?: boolean,"items": NonNullable<Json>,"organization_id": string,"profile_id"?: string | null,"project_id": string,"scope_id"?: never,"source_ids"?: (string)[],"to_on": string
+                  }
+                  Update: {
+                    "created_at"?: string,"created_by"?: string,"from_on"?: string,"id"?: string,"is_restricted"?: boolean,"items"?: NonNullable<Json>,"organization_id"?: string,"profile_id"?: string | null,"project_id"?: string,"scope_id"?: never,"source_ids"?: (string)[],"to_on"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "evidence_packs_created_by_fkey"
+      columns: ["organization_id","created_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "evidence_packs_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "evidence_packs_profile_fkey"
+      columns: ["organization_id","profile_id"]
+isOneToOne: false
+      referencedRelation: "authoring_profiles"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "evidence_packs_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "evidence_packs_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
     }
                   ]
                 },"external_links": {
@@ -683,6 +995,56 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "organizations"
       referencedColumns: ["id"]
+    }
+                  ]
+                },"inbound_emails": {
+                  Row: {
+                    "assigned_by": string | null,"attachment_count": number,"auth_by": string | null,"auth_verdict": Database["public"]['Enums']["email_verdict"],"automatic": Database["public"]['Enums']["automatic_email"] | null,"candidates": NonNullable<Json>,"created_at": string,"external_id": string,"from_address": string,"from_domain": string,"from_name": string | null,"id": string,"index_attempts": number,"indexed_at": string | null,"message_id": string | null,"organization_id": string,"project_id": string | null,"provider": Database["public"]['Enums']["integration_provider"],"reason": string | null,"received_at": string,"recipients": NonNullable<Json>,"reject_reason": string | null,"rejected_at": string | null,"rejected_by": string | null,"removed_at": string | null,"rule": Database["public"]['Enums']["email_rule"] | null,"subject": string,"subject_key": string,"thread_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "assigned_by"?: string | null,"attachment_count"?: number,"auth_by"?: string | null,"auth_verdict": Database["public"]['Enums']["email_verdict"],"automatic"?: Database["public"]['Enums']["automatic_email"] | null,"candidates"?: NonNullable<Json>,"created_at"?: string,"external_id": string,"from_address": string,"from_domain": string,"from_name"?: string | null,"id": string,"index_attempts"?: number,"indexed_at"?: string | null,"message_id"?: string | null,"organization_id": string,"project_id"?: string | null,"provider": Database["public"]['Enums']["integration_provider"],"reason"?: string | null,"received_at": string,"recipients"?: NonNullable<Json>,"reject_reason"?: string | null,"rejected_at"?: string | null,"rejected_by"?: string | null,"removed_at"?: string | null,"rule"?: Database["public"]['Enums']["email_rule"] | null,"subject": string,"subject_key": string,"thread_id": string
+                  }
+                  Update: {
+                    "assigned_by"?: string | null,"attachment_count"?: number,"auth_by"?: string | null,"auth_verdict"?: Database["public"]['Enums']["email_verdict"],"automatic"?: Database["public"]['Enums']["automatic_email"] | null,"candidates"?: NonNullable<Json>,"created_at"?: string,"external_id"?: string,"from_address"?: string,"from_domain"?: string,"from_name"?: string | null,"id"?: string,"index_attempts"?: number,"indexed_at"?: string | null,"message_id"?: string | null,"organization_id"?: string,"project_id"?: string | null,"provider"?: Database["public"]['Enums']["integration_provider"],"reason"?: string | null,"received_at"?: string,"recipients"?: NonNullable<Json>,"reject_reason"?: string | null,"rejected_at"?: string | null,"rejected_by"?: string | null,"removed_at"?: string | null,"rule"?: Database["public"]['Enums']["email_rule"] | null,"subject"?: string,"subject_key"?: string,"thread_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "inbound_emails_assigned_by_fkey"
+      columns: ["organization_id","assigned_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "inbound_emails_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "inbound_emails_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "inbound_emails_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "inbound_emails_rejected_by_fkey"
+      columns: ["organization_id","rejected_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "inbound_emails_source_fkey"
+      columns: ["organization_id","id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id"]
     }
                   ]
                 },"integrations": {
@@ -779,6 +1141,32 @@ isOneToOne: true
 isOneToOne: false
       referencedRelation: "prompt_versions"
       referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"meetings": {
+                  Row: {
+                    "attendees": NonNullable<Json>,"created_at": string,"ends_at": string,"external_id": string,"id": string,"match_reason": string | null,"matched_by": Database["public"]['Enums']["meeting_matched_by"] | null,"organization_id": string,"provider": Database["public"]['Enums']["integration_provider"],"recorded_by": string | null,"scope_id": string,"starts_at": string,"summary": string | null,"updated_at": string,"url": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attendees"?: NonNullable<Json>,"created_at"?: string,"ends_at": string,"external_id": string,"id": string,"match_reason"?: string | null,"matched_by"?: Database["public"]['Enums']["meeting_matched_by"] | null,"organization_id": string,"provider": Database["public"]['Enums']["integration_provider"],"recorded_by"?: string | null,"scope_id": string,"starts_at": string,"summary"?: string | null,"updated_at"?: string,"url"?: string | null
+                  }
+                  Update: {
+                    "attendees"?: NonNullable<Json>,"created_at"?: string,"ends_at"?: string,"external_id"?: string,"id"?: string,"match_reason"?: string | null,"matched_by"?: Database["public"]['Enums']["meeting_matched_by"] | null,"organization_id"?: string,"provider"?: Database["public"]['Enums']["integration_provider"],"recorded_by"?: string | null,"scope_id"?: string,"starts_at"?: string,"summary"?: string | null,"updated_at"?: string,"url"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "meetings_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "meetings_source_fkey"
+      columns: ["organization_id","id","scope_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id","scope_id"]
     }
                   ]
                 },"operating_profiles": {
@@ -1121,6 +1509,44 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "projects"
       referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"project_notes": {
+                  Row: {
+                    "body": string,"created_at": string,"id": string,"occurred_on": string,"organization_id": string,"project_id": string,"scope_id": string,"source_id": string,"title": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "body": string,"created_at"?: string,"id"?: string,"occurred_on": string,"organization_id": string,"project_id": string,"scope_id": string,"source_id": string,"title": string,"updated_at"?: string
+                  }
+                  Update: {
+                    "body"?: string,"created_at"?: string,"id"?: string,"occurred_on"?: string,"organization_id"?: string,"project_id"?: string,"scope_id"?: string,"source_id"?: string,"title"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "project_notes_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "project_notes_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "project_notes_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "project_notes_source_fkey"
+      columns: ["organization_id","source_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id","scope_id"]
     }
                   ]
                 },"project_rates": {
@@ -1766,7 +2192,7 @@ isOneToOne: false
           Views: {
             "document_summaries": {
                   Row: {
-                    "archived_at": string | null,"content_type": string,"failure_reason": string | null,"file_name": string,"flags": (string)[],"id": string,"indexed_version": number | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["document_kind"],"latest_version": number,"progress_done": number,"progress_total": number | null,"project_id": string | null,"size_bytes": number,"status": Database["public"]['Enums']["document_status"],"step": Database["public"]['Enums']["indexing_step"] | null,"title": string,"uploaded_at": string,"uploaded_by": string | null,"version": number
+                    "archived_at": string | null,"content_type": string,"failure_reason": string | null,"file_name": string,"flags": (string)[],"id": string,"indexed_version": number | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["document_kind"],"latest_version": number,"origin": Database["public"]['Enums']["integration_provider"] | null,"origin_url": string | null,"progress_done": number,"progress_total": number | null,"project_id": string | null,"size_bytes": number,"status": Database["public"]['Enums']["document_status"],"step": Database["public"]['Enums']["indexing_step"] | null,"title": string,"uploaded_at": string,"uploaded_by": string | null,"version": number
                   }
                   ComputedFields: never
                   Relationships: [
@@ -1844,6 +2270,12 @@ isOneToOne: false
 "assign_approval":
 { Args: { "approval_id": string,"current_person_id": string,"person_id": string }; Returns: Json
                            },
+"assign_inbound_email":
+{ Args: { "email_id": string,"project_id": string,"remember_domain"?: boolean }; Returns: Json
+                           },
+"assign_meeting":
+{ Args: { "meeting_id": string,"project_id": string }; Returns: Json
+                           },
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
                            },
@@ -1852,6 +2284,9 @@ isOneToOne: false
                            },
 "begin_chat_turn":
 { Args: { "as_person_id"?: string,"project_id"?: string,"question": string,"session_id": string }; Returns: Json
+                           },
+"begin_email_indexing":
+{ Args: { "page_size"?: number }; Returns: Json
                            },
 "begin_import":
 { Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
@@ -1867,6 +2302,9 @@ isOneToOne: false
                            },
 "begin_sync_run":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"build_evidence_pack":
+{ Args: { "from_on"?: string,"profile_id"?: string,"profile_key"?: string,"project_id": string,"to_on"?: string }; Returns: Json
                            },
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
@@ -1895,6 +2333,9 @@ isOneToOne: false
 "classify_project":
 { Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
                            },
+"clear_event_override":
+{ Args: { "event_id": string }; Returns: Json
+                           },
 "confirm_execution":
 { Args: { "attempt": number,"job_id": string,"marker": string,"result": Json }; Returns: undefined
                            },
@@ -1921,6 +2362,9 @@ isOneToOne: false
                            },
 "create_estimate_case":
 { Args: { "category"?: string,"client_id"?: string,"expected_hours"?: number,"project_id"?: string,"query": string,"service"?: string,"task_id"?: string }; Returns: Json
+                           },
+"create_from_crm_record":
+{ Args: { "account_id"?: string,"record_id": string }; Returns: undefined
                            },
 "create_password_link":
 { Args: { "person_id": string }; Returns: Json
@@ -1952,6 +2396,9 @@ isOneToOne: false
 "disconnect_integration":
 { Args: { "provider": Database["public"]['Enums']["integration_provider"],"releases_rows"?: boolean }; Returns: undefined
                            },
+"dismiss_crm_record":
+{ Args: { "record_id": string }; Returns: undefined
+                           },
 "drop_removals":
 { Args: { "stream_id": string }; Returns: number
                            },
@@ -1972,6 +2419,9 @@ isOneToOne: false
                            },
 "fail_execution":
 { Args: { "attempt": number,"error": string,"is_final": boolean,"job_id": string,"retry_after_ms"?: number }; Returns: undefined
+                           },
+"fail_file_fetch":
+{ Args: { "attempt": number,"code": string,"job_id": string,"reason": string }; Returns: undefined
                            },
 "fail_indexing":
 { Args: { "attempt": number,"code": string,"job_id": string,"reason": string }; Returns: undefined
@@ -1997,6 +2447,15 @@ isOneToOne: false
 "get_account":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"get_approved_draft":
+{ Args: { "approval_id": string }; Returns: Json
+                           },
+"get_availability":
+{ Args: { "cursor"?: string,"from_at"?: string,"page_size"?: number,"person_ids"?: (string)[],"slot_minutes"?: number,"to_at"?: string }; Returns: Json
+                           },
+"get_calendar":
+{ Args: { "cursor"?: string,"from_at"?: string,"page_size"?: number,"project_id"?: string,"scope"?: string,"to_at"?: string }; Returns: Json
+                           },
 "get_chat_spine":
 { Args: { "as_person_id"?: string,"project_ids"?: (string)[],"question"?: string }; Returns: Json
                            },
@@ -2005,6 +2464,12 @@ isOneToOne: false
                            },
 "get_document_inventory":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["document_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
+                           },
+"get_draft":
+{ Args: { "approval_id": string }; Returns: Json
+                           },
+"get_email":
+{ Args: { "source_id": string }; Returns: Json
                            },
 "get_embedding_model":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2087,10 +2552,16 @@ isOneToOne: false
 "import_portfolio":
 { Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
                            },
+"index_email":
+{ Args: { "email_id": string,"note": string,"passages": Json,"project_id": string,"uploaded_ids": (string)[] }; Returns: Json
+                           },
 "invite_person":
 { Args: { "client_id"?: string,"email": string,"name": string,"person_id"?: string,"project_ids"?: (string)[],"role": Database["public"]['Enums']["person_role"] }; Returns: Json
                            },
 "lease_execution":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"lease_file_fetch":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
 "lease_indexing":
@@ -2098,6 +2569,9 @@ isOneToOne: false
                            },
 "lease_reconciliation":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"link_crm_record":
+{ Args: { "record_id": string,"target_id": string }; Returns: undefined
                            },
 "list_approvals":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"status"?: Database["public"]['Enums']["approval_status"] }; Returns: Json
@@ -2107,6 +2581,12 @@ isOneToOne: false
                            },
 "list_documents":
 { Args: { "as_person_id"?: string,"project_id"?: string,"result_limit"?: number,"title_contains"?: string }; Returns: Json
+                           },
+"list_email_domains":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"list_inbound_emails":
+{ Args: { "cursor"?: string,"page_size"?: number,"scope"?: string }; Returns: Json
                            },
 "list_people":
 { Args: { "as_person_id"?: string,"name_contains"?: string,"project_id"?: string,"result_limit"?: number }; Returns: Json
@@ -2128,6 +2608,9 @@ isOneToOne: false
                            },
 "list_tasks":
 { Args: { "as_person_id"?: string,"assignee_id"?: string,"due_from"?: string,"due_to"?: string,"project_id"?: string,"result_limit"?: number,"statuses"?: (Database["public"]['Enums']["task_status"])[],"title_contains"?: string }; Returns: Json
+                           },
+"list_unmatched_meetings":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "lock_week":
 { Args: { "person_id"?: string,"week_on": string }; Returns: Json
@@ -2159,6 +2642,9 @@ isOneToOne: false
 "open_document":
 { Args: { "document_id": string,"version"?: number }; Returns: Json
                            },
+"override_event_project":
+{ Args: { "event_id": string,"project_id": string }; Returns: Json
+                           },
 "park_execution":
 { Args: { "attempt": number,"error": string,"job_id": string }; Returns: undefined
                            },
@@ -2180,6 +2666,12 @@ isOneToOne: false
 "propose_approval":
 { Args: { "agent_session_id"?: string,"citations"?: Json,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id": string,"proposer"?: Database["public"]['Enums']["proposer"] }; Returns: Json
                            },
+"propose_draft":
+{ Args: { "item_numbers": (number)[],"kind": Database["public"]['Enums']["approval_kind"],"model"?: string,"pack_id": string,"payload": Json }; Returns: Json
+                           },
+"propose_event":
+{ Args: { "event_id"?: string,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id"?: string }; Returns: Json
+                           },
 "propose_undo":
 { Args: { "approval_id": string }; Returns: Json
                            },
@@ -2192,6 +2684,12 @@ isOneToOne: false
 "read_skill":
 { Args: { "name": string }; Returns: Json
                            },
+"receive_email_delivery":
+{ Args: { "delivery_id": string,"provider": Database["public"]['Enums']["integration_provider"] }; Returns: Json
+                           },
+"receive_meeting_delivery":
+{ Args: { "delivery_id": string }; Returns: Json
+                           },
 "record_calendar_event":
 { Args: { "attempt": number,"event": Json,"job_id": string }; Returns: undefined
                            },
@@ -2203,6 +2701,9 @@ isOneToOne: false
                            },
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
+                           },
+"reject_inbound_email":
+{ Args: { "email_id": string,"reason": string }; Returns: Json
                            },
 "release_project_dates":
 { Args: { "due_on"?: string,"project_id": string,"starts_on"?: string }; Returns: Json
@@ -2225,6 +2726,9 @@ isOneToOne: false
 "renew_lease":
 { Args: { "attempt": number,"job_id": string,"lease_ms": number }; Returns: boolean
                            },
+"reopen_crm_record":
+{ Args: { "record_id": string }; Returns: undefined
+                           },
 "require_importer":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
@@ -2243,11 +2747,17 @@ isOneToOne: false
 "restore_document":
 { Args: { "document_id": string }; Returns: Json
                            },
+"restore_inbound_email":
+{ Args: { "email_id": string }; Returns: Json
+                           },
 "restore_task_comment":
 { Args: { "comment_id": string,"version": number }; Returns: Json
                            },
 "restore_time_entry":
 { Args: { "entry_id": string }; Returns: Json
+                           },
+"restrict_meeting":
+{ Args: { "is_restricted": boolean,"meeting_id": string }; Returns: Json
                            },
 "retry_dead_letter":
 { Args: { "dead_letter_id": string }; Returns: Json
@@ -2261,14 +2771,23 @@ isOneToOne: false
 "rollback_prompt":
 { Args: { "expected_version_row_id"?: string,"version_row_id": string }; Returns: Json
                            },
+"save_authoring_profile":
+{ Args: { "changes": Json,"profile_id": string,"version": number }; Returns: Json
+                           },
 "save_import_mapping":
 { Args: { "mapping": Json,"name": string }; Returns: Json
                            },
 "search_passages":
 { Args: { "as_person_id"?: string,"embedding_model"?: string,"occurred_from"?: string,"occurred_to"?: string,"project_id"?: string,"query": string,"query_embedding"?: (number)[],"result_limit"?: number,"source_id"?: string,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[] }; Returns: Json
                            },
+"set_author_statement":
+{ Args: { "approval_id": string,"is_stated"?: boolean,"sentence": string,"version": number }; Returns: Json
+                           },
 "set_base_prompt":
 { Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
+                           },
+"set_email_domain":
+{ Args: { "email_domain_id": string,"is_removed": boolean }; Returns: Json
                            },
 "set_embedding_model":
 { Args: { "name": string,"version": string }; Returns: Json
@@ -2330,6 +2849,9 @@ isOneToOne: false
 "store_extracted":
 { Args: { "attempt": number,"cursor": Json,"facts": Json,"flags": (string)[],"job_id": string,"passages": Json,"progress_done": number,"progress_total": number,"sha256": string }; Returns: undefined
                            },
+"store_fetched_file":
+{ Args: { "attempt": number,"content_version": string,"job_id": string,"sha256": string,"size_bytes": number,"version": number }; Returns: Json
+                           },
 "sync_now":
 { Args: { "stream_id": string }; Returns: undefined
                            },
@@ -2337,6 +2859,9 @@ isOneToOne: false
 { Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {
               "attempt": number,"id": string,"kind": string,"lease_length_ms": number,"lease_until": string,"max_attempts": number,"organization_id": string,"payload": Json,"request_id": string
             }[]
+                           },
+"unassign_inbound_email":
+{ Args: { "email_id": string }; Returns: Json
                            },
 "undo_import":
 { Args: { "run_id": string }; Returns: Json
@@ -2382,7 +2907,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"removals_held"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost","sync_pause_reason": "removals"|"disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned"|"stated"|"statement_withdrawn","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","automatic_email": "reply"|"bounce"|"list","calendar_event_status": "confirmed"|"cancelled"|"tentative","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","email_rule": "thread"|"domain"|"contact"|"person","email_verdict": "pass"|"fail"|"none","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar"|"microsoft_graph","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest"|"fathom"|"microsoft_graph"|"google_drive"|"hubspot"|"resend"|"gmail","meeting_matched_by": "evidence"|"person","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"removals_held"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost","sync_pause_reason": "removals"|"disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours"|"meetings"|"events"|"busy"|"files"|"companies"|"contacts"|"deals"|"emails","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -2498,7 +3023,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "removals_held", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost"],"sync_pause_reason": ["removals", "disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned", "stated", "statement_withdrawn"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"automatic_email": ["reply", "bounce", "list"],"calendar_event_status": ["confirmed", "cancelled", "tentative"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"email_rule": ["thread", "domain", "contact", "person"],"email_verdict": ["pass", "fail", "none"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar", "microsoft_graph"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest", "fathom", "microsoft_graph", "google_drive", "hubspot", "resend", "gmail"],"meeting_matched_by": ["evidence", "person"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "removals_held", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost"],"sync_pause_reason": ["removals", "disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours", "meetings", "events", "busy", "files", "companies", "contacts", "deals", "emails"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

@@ -43,10 +43,11 @@ export function calendarEffectOf(env: VendorEnv): EffectOf {
 
 function changeOf({ kind, payload }: LeasedApproval, event: EventToChange | null): EventChange {
   if (!event) return { type: "create", fields: payload as unknown as EventFields };
-  const { event_id: _, note, ...fields } = payload;
+  const { event_id: _, note, applies_to, ...fields } = payload;
+  const isForAll = applies_to === "all";
   return kind === "calendar_event_cancel"
-    ? { type: "cancel", event, note: (note as string | undefined) ?? null }
-    : { type: "update", event, fields: fields as Partial<EventFields> };
+    ? { type: "cancel", event, isForAll, note: (note as string | undefined) ?? null }
+    : { type: "update", event, isForAll, fields: fields as Partial<EventFields> };
 }
 
 const made = ({ provider, externalId, url, copy }: ChangedEvent, execution: Execution): Made => ({

@@ -36,6 +36,7 @@ begin
     'refusal', v_refusal)
     || case when is_opened then jsonb_build_object(
       'evidence', v_evidence,
+      'draft_pack_id', (select drafts.pack_id from public.drafts where drafts.approval_id = approval.id),
       'materials', private.materials_json(approval),
       'effect', jsonb_build_object(
         'is_read_by_members', private.is_read_by_members(approval),

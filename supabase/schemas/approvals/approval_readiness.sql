@@ -28,12 +28,13 @@ begin
   if v_kind.is_deliverable and not private.is_undo_payload(approval.kind, approval.payload) then
     v_reasons := private.section_reasons(v_kind.required_sections, approval.payload)
       || private.placeholder_reasons(approval.payload)
-      || private.marker_reasons(approval.payload, evidence)
+      || private.marker_reasons(approval, evidence)
       || case when not evidence @> '[{"role": "evidence"}]'
            then '[{"code": "citation_missing", "message": "A deliverable rests on evidence: cite at least one source"}]'::jsonb
            else '[]' end
       || v_reasons;
   end if;
+  v_reasons := v_reasons || private.source_reasons(approval, evidence);
   if approval.kind = 'deliverable_release'
     and private.is_source_file_changed((approval.payload ->> 'source_id')::uuid)
   then
@@ -170,10 +171,10 @@ $$;
 
 -- Markers [1], [1, 3], [1-3] in the text that point to no evidence. Ranges are united before they are counted out:
 -- a text of nothing but markers costs no more than one that has each of them once.
-create or replace function private.marker_reasons(payload jsonb, evidence jsonb)
+create or replace function private.marker_reasons(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql
-immutable
+stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
@@ -186,7 +187,7 @@ begin
       select span.number, min(pointing.heading) as heading
       from (
         select section ->> 'heading' as heading, range_agg(int4range(bound.first, bound.last, '[]')) as ranges
-        from jsonb_array_elements(payload -> 'sections') as section
+        from jsonb_array_elements(approval.payload -> 'sections') as section
         cross join lateral regexp_matches(
           section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
         cross join lateral string_to_table(marker.match[1], ',') as listed (part)
@@ -202,6 +203,10 @@ begin
     ) as marked
     where not exists (
       select from jsonb_array_elements(evidence) as cited
-      where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number));
+      where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
+      -- Beside its citations, the text of a draft names rows and figures of its evidence pack.
+      and not exists (
+        select from public.drafts
+        where drafts.approval_id = approval.id and marked.number between 1 and cardinality(drafts.item_numbers)));
 end;
 $$;

@@ -89,7 +89,7 @@ declare
 begin
   if kind not in ('calendar_event_create', 'calendar_event_update') then
     return '[]';
-  elsif kind = 'calendar_event_update' and problems = '[]' and checked - 'event_id' = '{}' then
+  elsif kind = 'calendar_event_update' and problems = '[]' and checked - '{event_id,applies_to}'::text[] = '{}' then
     return '[{"field": "event_id", "message": "Name at least one thing to change"}]';
   elsif exists (
     select from jsonb_array_elements(problems) as problem

@@ -48,6 +48,8 @@ begin
       return 'There is no such event in this project';
     elsif v_event.status = 'cancelled' then
       return 'This event is cancelled already';
+    elsif v_event.provider not in ('local', 'google_calendar') then
+      return 'Events of this calendar are read-only here. Change it there';
     end if;
   end if;
   return null;

@@ -14,6 +14,10 @@ declare
   v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
     then event ->> 'external_id' = replace(v_approval.id::text, '-', '')
     else event ->> 'external_id' = v_known.external_id and event ->> 'calendar_id' = v_known.calendar_id end;
+  -- The owner's main calendar has two names; syncs read it under the owner's address.
+  v_calendar_id constant text := case when v_approval.kind = 'calendar_event_create' and event ->> 'calendar_id' = 'primary' then (
+    select integrations.settings ->> 'subject' from public.integrations
+    where integrations.organization_id = v_approval.organization_id and integrations.provider = 'google_calendar') end;
 begin
   if v_is_own is not true or event ->> 'provider' is distinct from 'google_calendar' then
     raise exception using
@@ -23,11 +27,15 @@ begin
     organization_id, provider, external_id, calendar_id, project_id, summary, description, location,
     starts_at, ends_at, time_zone, attendees, status, etag)
   values (
-    v_approval.organization_id, 'google_calendar', event ->> 'external_id', event ->> 'calendar_id',
-    v_approval.project_id, left(event ->> 'summary', 500), event ->> 'description', event ->> 'location',
+    v_approval.organization_id, 'google_calendar', event ->> 'external_id',
+    coalesce(v_calendar_id, event ->> 'calendar_id'), v_approval.project_id, left(event ->> 'summary', 500),
+    event ->> 'description', event ->> 'location',
     (event ->> 'starts_at')::timestamptz, (event ->> 'ends_at')::timestamptz, event ->> 'time_zone',
     private.texts_of(event -> 'attendees'), (event ->> 'status')::public.calendar_event_status, event ->> 'etag')
   on conflict on constraint calendar_events_provider_external_id_key do update set
+    -- A sync may have read the new event first.
+    project_id = case when present.is_override then present.project_id else excluded.project_id end,
+    match_reason = case when present.is_override then present.match_reason end,
     summary = excluded.summary, description = excluded.description, location = excluded.location,
     starts_at = excluded.starts_at, ends_at = excluded.ends_at, time_zone = excluded.time_zone,
     attendees = excluded.attendees, status = excluded.status, etag = excluded.etag;

@@ -23,7 +23,9 @@ select
   upload.failure_reason,
   upload.flags,
   upload.uploaded_by,
-  upload.created_at as uploaded_at
+  upload.created_at as uploaded_at,
+  documents.origin,
+  documents.origin_url
 from public.documents
 join public.sources
   on sources.organization_id = documents.organization_id and sources.id = documents.id

@@ -19,6 +19,8 @@ create table public.documents (
   latest_version integer not null default 1,
   indexed_version integer,
   created_by uuid,
+  origin public.integration_provider,
+  origin_url text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint documents_organization_id_id_key unique (organization_id, id),
@@ -32,12 +34,15 @@ create table public.documents (
   -- No caller can lift the restriction of a contract.
   constraint restricted_kind_is_restricted check (is_restricted or not private.is_restricted_kind(kind)),
   constraint versions_are_counted check (latest_version >= 1 and indexed_version >= 1),
-  constraint indexed_version_exists check (indexed_version <= latest_version)
+  constraint indexed_version_exists check (indexed_version <= latest_version),
+  constraint link_leads_to_origin check (origin_url is null or private.is_link_of(origin::text, origin_url) is true)
 );
 comment on table public.documents is 'Files of a project. A document is the source with the same id.';
 comment on column public.documents.latest_version is 'Number of its newest upload.';
 comment on column public.documents.indexed_version is 'The upload whose text readers see; null before the first.';
 comment on column public.documents.scope_id is 'The scope of its source.';
+comment on column public.documents.origin is 'The vendor that its files are synced from; null for uploads.';
+comment on column public.documents.origin_url is 'Where the file is at the vendor.';
 
 create index documents_source_idx on public.documents (organization_id, id, scope_id, is_restricted);
 create index documents_created_by_idx on public.documents (organization_id, created_by);

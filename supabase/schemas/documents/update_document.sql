@@ -14,6 +14,7 @@ declare
   v_source public.sources;
   v_title text;
   v_kind public.document_kind;
+  v_is_restricted boolean;
   v_before jsonb;
   v_after jsonb;
 begin
@@ -39,12 +40,16 @@ begin
       hint = 'invalid_document';
   end if;
 
+  -- The file of a vendor stays restricted there, whatever its kind.
+  v_is_restricted := private.is_restricted_kind(v_kind) or exists (
+    select from private.synced_files as files where files.id = v_document.id and files.is_restricted);
+
   v_before := private.document_json(v_document.id);
   if not private.is_restricted_kind(v_kind) and v_kind <> v_document.kind then
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
-  if v_title <> v_source.title or v_source.is_restricted <> private.is_restricted_kind(v_kind) then
-    update public.sources set title = v_title, is_restricted = private.is_restricted_kind(v_kind)
+  if v_title <> v_source.title or v_source.is_restricted <> v_is_restricted then
+    update public.sources set title = v_title, is_restricted = v_is_restricted
     where sources.id = v_document.id;
   end if;
   -- Restricted by now, as a contract has to be.
@@ -62,7 +67,7 @@ begin
     -- Restricted before or after: what it was called then is no member's to read.
     perform private.record_audit_event(
       v_document.organization_id, 'document.updated', 'document', v_document.id, v_before, v_after,
-      v_source.project_id, null, v_document.is_restricted or private.is_restricted_kind(v_kind));
+      v_source.project_id, null, v_document.is_restricted or v_is_restricted);
   end if;
   return v_after;
 end;

@@ -45,12 +45,18 @@ begin
     order by tasks.completed_on desc, tasks.id
     limit v_most
   ),
+  -- All at once: under row-level security each look compares with the whole scope.
+  classified as materialized (
+    select distinct on (versions.project_id) versions.project_id, versions.service_line
+    from public.portfolio_classifications as versions
+    where versions.project_id = any (array(select distinct finished.project_id from finished))
+    order by versions.project_id, versions.version desc
+  ),
   facts as materialized (
-    select projects.id, accounts.client_id, (
-      select classified.service_line from public.portfolio_classifications as classified
-      where classified.project_id = projects.id order by classified.version desc limit 1) as service_line
+    select projects.id, accounts.client_id, classified.service_line
     from public.projects
     left join public.accounts on accounts.id = projects.account_id
+    left join classified on classified.project_id = projects.id
     where projects.id = any (array(select distinct finished.project_id from finished))
   ),
   cases as materialized (

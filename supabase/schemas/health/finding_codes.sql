@@ -50,12 +50,15 @@ as $$
     (36, 'document_failed', 'document', 'medium', null, null),
     (37, 'sync_stale', 'sync_stream', 'medium', null, null),
     (38, 'sync_dead_letters', 'sync_stream', 'medium', null, null),
+    (39, 'sync_unmatched_meetings', 'sync_stream', 'medium', null, null),
+    (40, 'sync_unassigned_emails', 'sync_stream', 'medium', null, null),
     (50, 'planned_project_under_way', 'project', 'low', 'project_update', '{status}'),
     (51, 'project_without_open_tasks', 'project', 'low', 'project_update', '{status}'),
     (52, 'hours_without_task', 'project', 'low', null, null),
     (53, 'hours_in_future', 'project', 'low', null, null),
     (54, 'document_not_uploaded', 'document', 'low', null, null),
-    (55, 'sync_conflicts', 'sync_stream', 'low', null, null)
+    (55, 'sync_conflicts', 'sync_stream', 'low', null, null),
+    (60, 'crm_records_to_review', 'sync_stream', 'low', null, null)
   ) as listed (rank, code, subject_type, severity, fix_action, fix_fields)
 $$;
 comment on function private.finding_codes() is

@@ -178,7 +178,13 @@ begin
   where documents.organization_id = organization_findings.organization_id and sources.archived_at is null
 
   union all
-  select * from private.sync_findings(organization_findings.organization_id);
+  select * from private.sync_findings(organization_findings.organization_id)
+
+  union all
+  select * from private.meeting_findings(organization_findings.organization_id)
+
+  union all
+  select * from private.email_findings(organization_findings.organization_id);
 end;
 $$;
 comment on function private.organization_findings(uuid) is

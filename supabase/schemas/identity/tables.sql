@@ -65,6 +65,9 @@ create unique index people_organization_id_external_key_key
 create index people_name_trigrams_idx on public.people
   using gin (private.search_name(name || coalesce(' ' || email, '')) extensions.gin_trgm_ops) where archived_at is null;
 create index people_organization_id_client_id_idx on public.people (organization_id, client_id);
+-- The domains of clients, for candidates_of_items.
+create index people_organization_id_email_domain_idx
+  on public.people (organization_id, private.email_domain(email)) where role = 'client' and archived_at is null;
 create index people_organization_id_merged_into_id_idx
   on public.people (organization_id, merged_into_id);
 

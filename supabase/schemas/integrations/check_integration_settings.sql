@@ -126,8 +126,11 @@ begin
     exception when data_exception then
       v_key := null;
     end;
-    if jsonb_typeof(v_key) = 'object' and coalesce(v_key ->> 'client_email', '') like '%@%'
-      and coalesce(v_key ->> 'private_key', '') like '-----BEGIN PRIVATE KEY-----%'
+    if jsonb_typeof(v_key) = 'object' and (
+      v_rule.secret_type = 'app_registration' and coalesce(v_key ->> 'tenant_id', '') ~ '^[A-Za-z0-9._-]+$'
+        and coalesce(v_key ->> 'client_id', '') <> '' and coalesce(v_key ->> 'client_secret', '') <> ''
+      or v_rule.secret_type = 'service_account' and coalesce(v_key ->> 'client_email', '') like '%@%'
+        and coalesce(v_key ->> 'private_key', '') like '-----BEGIN PRIVATE KEY-----%')
     then
       return;
     end if;

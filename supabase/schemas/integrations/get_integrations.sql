@@ -78,7 +78,8 @@ as $$
   select jsonb_build_object(
     'id', (stream).id, 'stream', (stream).stream, 'state', (stream).state, 'pause_reason', (stream).pause_reason,
     'confirmed_at', (stream).confirmed_at, 'completed_at', (stream).completed_at, 'next_at', (stream).next_at,
-    'failures', (stream).failures,
+    'failures', (stream).failures, 'requires_scope', (private.sync_fields((stream).stream)).requires_scope,
+    'accepts_scopes', (private.sync_fields((stream).stream)).scope_field is not null,
     'row_count', (
       select count(*) from private.sync_records as records
       where records.organization_id = (stream).organization_id and records.stream_id = (stream).id and records.is_here),
@@ -106,6 +107,7 @@ as $$
         limit 10
       ) as latest),
     'dead_letters', private.dead_letters_json(stream),
+    'review', case when (stream).stream in ('companies', 'deals') then private.crm_review_json(stream) end,
     'removals', case when (stream).pause_reason = 'removals' then private.removals_json(stream) end)
 $$;
 comment on function private.sync_stream_json(public.sync_streams) is

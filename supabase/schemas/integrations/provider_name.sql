@@ -9,7 +9,7 @@ as $$
     (select listed.name
      from (values
        ('clickup', 'ClickUp'), ('hubspot', 'HubSpot'), ('google_calendar', 'Google Calendar'),
-       ('google_drive', 'Google Drive'), ('microsoft_calendar', 'Microsoft Calendar')
+       ('google_drive', 'Google Drive'), ('microsoft_calendar', 'Microsoft Calendar'), ('microsoft_graph', 'Microsoft 365')
      ) as listed (provider, name)
      where listed.provider = provider_name.provider),
     initcap(replace(provider_name.provider, '_', ' ')))

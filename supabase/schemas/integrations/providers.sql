@@ -1,11 +1,13 @@
 -- The vendors: which kinds of cards each carries out, where its links lead, and how it is connected.
-create type public.integration_provider as enum ('clickup', 'google_calendar', 'linear', 'harvest');
+create type public.integration_provider as enum (
+  'clickup', 'google_calendar', 'linear', 'harvest', 'fathom', 'microsoft_graph', 'google_drive', 'hubspot', 'resend',
+  'gmail');
 comment on type public.integration_provider is 'Systems that an organization can connect.';
 
-create type public.external_provider as enum ('local', 'clickup', 'google_calendar');
+create type public.external_provider as enum ('local', 'clickup', 'google_calendar', 'microsoft_graph');
 comment on type public.external_provider is 'Where an external object lives; local is this service itself, where no vendor is connected.';
 
--- A secret is a token in one word, or the key of a service account in JSON.
+-- A secret is a token in one word, or the key of a service account or app registration in JSON.
 create or replace function private.providers()
 returns table (
   provider public.integration_provider, kinds public.approval_kind[], links text, secret_type text, secret_problem text)
@@ -22,8 +24,18 @@ as $$
     ('google_calendar', '{calendar_event_create,calendar_event_update,calendar_event_cancel}',
      '^https://([a-z0-9-]+\.)*google\.com(/|$)',
      'service_account', 'The secret is the key file of a Google service account'),
+    ('microsoft_graph', '{}', '^https://([a-z0-9-]+\.)*(office|office365|live|microsoft)\.com(/|$)',
+     'app_registration', 'The secret is { tenant_id, client_id, client_secret } of an app registration'),
     ('linear', '{}', '^https://([a-z0-9-]+\.)*linear\.app(/|$)', 'token', 'The secret is a key of Linear'),
-    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest')
+    ('harvest', '{}', '^https://([a-z0-9-]+\.)*harvestapp\.com(/|$)', 'token', 'The secret is a token of Harvest'),
+    ('resend', '{}', '^https://([a-z0-9-]+\.)*resend\.com(/|$)', 'token', 'The secret is a key of Resend'),
+    ('gmail', '{}', '^https://mail\.google\.com(/|$)', 'service_account',
+     'The secret is the key file of a Google service account'),
+    ('fathom', '{}', '^https://([a-z0-9-]+\.)*fathom\.video(/|$)', 'token', 'The secret is an API key of Fathom'),
+    ('google_drive', '{}', '^https://([a-z0-9-]+\.)*google\.com(/|$)',
+     'service_account', 'The secret is the key file of a Google service account'),
+    ('hubspot', '{}', '^https://([a-z0-9-]+\.)*hubspot\.com(/|$)', 'token',
+     'The secret is the token of a HubSpot private app')
   ) as listed (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
@@ -49,8 +61,17 @@ as $$
     ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address'),
     ('google_calendar', 'calendar_id', 'text', false, null, null),
     ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none'),
+    ('google_calendar', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('microsoft_graph', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
     ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Is the number of a Harvest account'),
-    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01')
+    ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('resend', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
+     'Names mail servers whose checks of senders count, such as mx.example.com'),
+    ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is the address of the mailbox'),
+    ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
+    ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
+     'Names mail servers whose checks of senders count, beside Gmail''s own'),
+    ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';

@@ -17,7 +17,13 @@ as $$
     ('document_index', 'document-act', 5, 60000),
     ('source_embed', 'embed-act', 10, 60000),
     ('task_sync', 'task-sync', 10, 60000),
-    ('time_tracking_sync', 'time-tracking-sync', 10, 60000)
+    ('time_tracking_sync', 'time-tracking-sync', 10, 60000),
+    ('calendar_sync', 'calendar-sync', 10, 60000),
+    ('email_sync', 'email-sync', 10, 60000),
+    ('meeting_sync', 'meeting-sync', 10, 60000),
+    ('file_sync', 'file-sync', 10, 60000),
+    ('file_fetch', 'file-sync', 10, 60000),
+    ('crm_sync', 'crm-sync', 10, 60000)
 $$;
 
 comment on function private.job_kinds() is

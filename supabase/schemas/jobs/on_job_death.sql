@@ -13,6 +13,8 @@ begin
     perform private.fail_import_run(((job).payload ->> 'run_id')::uuid, (job).last_error);
   elsif (job).kind = 'document_index' then
     perform private.fail_dead_indexing(job);
+  elsif (job).kind = 'file_fetch' then
+    perform private.fail_dead_file_fetch(job);
   elsif (job).payload ? 'stream_id' then
     perform private.end_lost_sync_run(job, (job).last_error);
   end if;

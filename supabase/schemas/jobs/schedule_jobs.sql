@@ -12,6 +12,8 @@ as $$
     ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),
     -- Enqueues the syncs that are due.
     ('tick_syncs', '* * * * *', 'select private.tick_syncs()'),
+    -- Also where no recorder is connected: this worker indexes emails that were assigned.
+    ('poll_meetings', '*/5 * * * *', 'select private.wake_worker(''meeting-sync'')'),
     -- pg_cron never deletes its record of runs.
     ('forget_old_runs', '17 3 * * *',
      'delete from cron.job_run_details where end_time < now() - interval ''7 days''')

@@ -132,12 +132,13 @@ begin
       private.name_condition(words, v_is_similar = 1))
     into ids, best
     using viewer.organization_id, v_visible_ids, query, words, result_limit;
-    exit when ids <> '{}';
+    -- Short words are never misspelt: without a longer one the similar names are the same as the first.
+    exit when ids <> '{}' or not exists (select from unnest(words) as word where char_length(word) >= 4);
   end loop;
 end;
 $$;
 
--- The condition of names that contain every word or, similar, that have a part like every word.
+-- The condition of names that contain every word or, similar, that have a part like every word of four letters or more.
 create or replace function private.name_condition(words text[], is_similar boolean)
 returns text
 language plpgsql
@@ -149,7 +150,7 @@ begin
   end if;
   return (
     select '(' || string_agg(
-      case when is_similar then format('named.name operator(extensions.%%>) %L', word)
+      case when is_similar and char_length(word) >= 4 then format('named.name operator(extensions.%%>) %L', word)
         else format('named.name like %L', case when char_length(word) < 4 then '% ' else '%' end || word || '%') end,
       ' and ') || ')'
     from unnest(words) as word);

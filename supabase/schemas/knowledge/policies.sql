@@ -21,3 +21,13 @@ comment on policy passages_select_in_scope on public.passages is 'Whoever sees a
 -- The registry of models is the workers', through functions; passage_embeddings is made in install_vectors.sql.
 alter table private.embedding_models enable row level security;
 revoke all on private.embedding_models from public, anon, authenticated, service_role;
+
+alter table public.project_notes enable row level security;
+revoke all on public.project_notes from public, anon, authenticated, service_role;
+grant select on public.project_notes to authenticated, service_role;
+
+create policy project_notes_select_in_scope on public.project_notes
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy project_notes_select_in_scope on public.project_notes is
+  'Viewers of a project read its note; entries of restricted sources are for admins and leads.';

@@ -55,6 +55,18 @@ create policy audit_events_show_no_plan on public.audit_events as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy audit_events_show_no_plan on public.audit_events is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
+create policy busy_blocks_show_no_plan on public.busy_blocks as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy busy_blocks_show_no_plan on public.busy_blocks is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy busy_calendars_show_no_plan on public.busy_calendars as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy busy_calendars_show_no_plan on public.busy_calendars is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy calendar_event_project_overrides_show_no_plan on public.calendar_event_project_overrides as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy calendar_event_project_overrides_show_no_plan on public.calendar_event_project_overrides is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
 create policy calendar_events_show_no_plan on public.calendar_events as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy calendar_events_show_no_plan on public.calendar_events is 'EXPLAIN estimates nothing of it for a signed-in caller.';
@@ -82,6 +94,10 @@ comment on policy client_readouts_show_no_plan on public.client_readouts is 'EXP
 create policy clients_show_no_plan on public.clients as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy clients_show_no_plan on public.clients is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy contacts_show_no_plan on public.contacts as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy contacts_show_no_plan on public.contacts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
 create policy deliverable_releases_show_no_plan on public.deliverable_releases as restrictive
   for select to authenticated using (private.is_no_query_plan());
@@ -237,3 +253,35 @@ comment on policy sync_scopes_show_no_plan on public.sync_scopes is 'EXPLAIN est
 create policy sync_streams_show_no_plan on public.sync_streams as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy authoring_profiles_show_no_plan on public.authoring_profiles as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy authoring_profiles_show_no_plan on public.authoring_profiles is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy evidence_packs_show_no_plan on public.evidence_packs as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy evidence_packs_show_no_plan on public.evidence_packs is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy drafts_show_no_plan on public.drafts as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy drafts_show_no_plan on public.drafts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy author_statements_show_no_plan on public.author_statements as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy author_statements_show_no_plan on public.author_statements is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy project_notes_show_no_plan on public.project_notes as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy project_notes_show_no_plan on public.project_notes is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy inbound_emails_show_no_plan on public.inbound_emails as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy inbound_emails_show_no_plan on public.inbound_emails is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy email_domains_show_no_plan on public.email_domains as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy email_domains_show_no_plan on public.email_domains is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy meetings_show_no_plan on public.meetings as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy meetings_show_no_plan on public.meetings is 'EXPLAIN estimates nothing of it for a signed-in caller.';

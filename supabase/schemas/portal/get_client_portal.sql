@@ -96,7 +96,8 @@ begin
     'updates', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', listed.id, 'project_id', listed.project_id, 'week_of', listed.week_of, 'headline', listed.headline,
-        'body', listed.body, 'next_steps', listed.next_steps, 'published_at', listed.published_at)
+        'body', private.without_markers(listed.body), 'next_steps', private.without_markers(listed.next_steps),
+        'published_at', listed.published_at)
         order by listed.week_of desc, listed.published_at desc, listed.id), '[]')
       from (
         select updates.* from private.portal_publications as published
@@ -187,10 +188,11 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('heading', section -> 'heading', 'body', section -> 'body') order by number), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'heading', section -> 'heading', 'body', private.without_markers(section ->> 'body')) order by number), '[]')
   from jsonb_array_elements(sections) with ordinality as listed (section, number)
 $$;
-comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else.';
+comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else, without the markers of citations.';
 
 create or replace function private.deliverable_decision_json(decision private.deliverable_decisions)
 returns jsonb

@@ -11,6 +11,7 @@ create or replace function public.get_spine(as_person_id uuid default null, proj
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_scope record;

@@ -16,12 +16,14 @@ create or replace function public.list_projects(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
   v_scope record;
   v_project_ids uuid[];
   v_today date;
+  v_total integer;
 begin
   select * into v_scope from private.effective_scope(list_projects.as_person_id);
   perform private.require_limit(result_limit, 100);
@@ -33,13 +35,27 @@ begin
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
 
+  -- Figures cost most: only of projects that the concern can apply to, and without one only of those shown.
+  v_project_ids := array(
+    select projects.id from public.projects
+    where projects.id = any (v_project_ids) and projects.archived_at is null
+      and case list_projects.concern
+        when 'late' then projects.status = 'active' and projects.due_on < v_today
+        when 'at_risk' then projects.status in ('planned', 'active')
+        else true end
+    order by projects.name, projects.id);
+  if list_projects.concern is null then
+    v_total := cardinality(v_project_ids);
+    v_project_ids := v_project_ids[1:result_limit];
+  end if;
+
   return (
     with figures as materialized (
       select
         project_summaries.*,
         coalesce(nullif(project_summaries.budget_hours, 0), nullif(project_summaries.estimate_hours, 0)) as planned_hours
       from public.project_summaries
-      where project_summaries.id = any (v_project_ids) and project_summaries.archived_at is null
+      where project_summaries.id = any (v_project_ids)
     ),
     found as materialized (
       select
@@ -54,10 +70,8 @@ begin
         end as worth
       from figures
       where case list_projects.concern
-        when 'late' then figures.status = 'active' and figures.due_on < v_today
         when 'over_budget' then figures.actual_hours >= 0.9 * figures.planned_hours
-        when 'at_risk' then figures.status in ('planned', 'active')
-          and (figures.health in ('at_risk', 'off_track') or figures.risk = 'high')
+        when 'at_risk' then figures.health in ('at_risk', 'off_track') or figures.risk = 'high'
         else true end
     ),
     shown as (
@@ -83,8 +97,8 @@ begin
             order by status_updates.created_at desc
             limit 1))
         order by shown.worth desc nulls last, shown.name, shown.id), '[]'),
-      'total', (select count(*) from found),
-      'left_out', (select count(*) from found) - count(shown.id))
+      'total', coalesce(v_total, (select count(*) from found)),
+      'left_out', coalesce(v_total, (select count(*) from found)) - count(shown.id))
     from shown);
 end;
 $$;

@@ -14,6 +14,7 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
   -- Into a variable first: inside the query, the planner calls it too.

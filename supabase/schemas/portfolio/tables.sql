@@ -27,6 +27,11 @@ create table public.clients (
 comment on table public.clients is 'Customer organizations.';
 create unique index clients_organization_id_name_key
   on public.clients (organization_id, lower(name)) where archived_at is null;
+-- The names and web addresses that candidates_of_items looks for.
+create index clients_organization_id_search_name_idx
+  on public.clients (organization_id, private.search_name(name)) where archived_at is null;
+create index clients_organization_id_web_domain_idx
+  on public.clients (organization_id, private.web_domain(website)) where archived_at is null;
 
 alter table public.people
   add constraint people_client_fkey foreign key (organization_id, client_id)
@@ -89,6 +94,11 @@ comment on column public.projects.budget_hours is 'Hours sold or planned; null w
 comment on column public.projects.budget_amount is 'Money sold or planned, in the organization''s currency.';
 create unique index projects_organization_id_code_key
   on public.projects (organization_id, code) where code is not null;
+-- The names and codes that candidates_of_items looks for in titles.
+create index projects_organization_id_search_name_idx
+  on public.projects (organization_id, private.search_name(name)) where archived_at is null;
+create index projects_organization_id_search_code_idx
+  on public.projects (organization_id, private.search_name(code)) where archived_at is null and code is not null;
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);

@@ -104,8 +104,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_scope_field text;
-  v_email_field text;
+  v_fields record;
 begin
   -- The adapter could not read it: with an unknown content it is neither ours nor gone.
   if exists (
@@ -114,16 +113,15 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
   end if;
-  select fields.scope_field, fields.email_field into v_scope_field, v_email_field
-  from private.sync_fields(stream) as fields;
+  v_fields := private.sync_fields(stream.stream);
   return array(
     -- Materialized: each expression is computed once per record.
     with listed as materialized (
       select
         items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
         items.record -> 'isDeleted' = 'true' as is_deleted, items.record ->> 'filteredBecause' as filtered_because,
-        items.record -> 'data' as data, items.record -> 'data' ->> v_scope_field as scope_external_id,
-        lower(btrim(items.record -> 'data' ->> v_email_field)) as email
+        items.record -> 'data' as data, items.record -> 'data' ->> v_fields.scope_field as scope_external_id,
+        lower(btrim(items.record -> 'data' ->> v_fields.email_field)) as email
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
     ),
     -- The people of the organization with these addresses. Somebody who has left keeps their hours.
@@ -144,18 +142,12 @@ begin
         case
           when listed.is_deleted then 'deleted'
           when listed.filtered_because is not null then left(listed.filtered_because, 60)
-          when scopes.project_id is null then 'no_project'
-          when stream.stream = 'hours' and coalesce((listed.data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
-          -- The row keeps its person when the vendor stops naming them.
-          when stream.stream = 'hours' and known.is_here is not true and named.person_id is null then 'no_person'
+          when v_fields.requires_scope and scopes.project_id is null then 'no_project'
+          else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
         end as leave_reason
       from listed
-      -- The limit makes it one look into the index per record, however many records the stream has.
-      left join lateral (
-        select * from private.sync_records
-        where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-          and sync_records.external_id = listed.external_id
-        limit 1) as known on true
+      left join private.known_sync_records(stream, array(select listed.external_id from listed)) as known
+        on known.external_id = listed.external_id
       left join public.sync_scopes as scopes
         on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
        and scopes.external_id = listed.scope_external_id
@@ -169,10 +161,16 @@ begin
           when matched.leave_reason is not null and matched.is_here then null
           when matched.leave_reason is not null then 'filtered'
           when not matched.is_here then 'created'
-          when matched.hash = matched.known_hash and matched.project_id = matched.known_project_id then 'unchanged'
+          when matched.hash = matched.known_hash and matched.project_id is not distinct from matched.known_project_id then 'unchanged'
           else 'updated'
         end as outcome
       from matched
+    ),
+    found as materialized (
+      select * from private.find_synced_rows(
+        stream,
+        array(select judged.external_id from judged where judged.outcome = 'created' order by judged.position),
+        array(select judged.project_id from judged where judged.outcome = 'created' order by judged.position))
     )
     select row(
       judged.position, judged.external_id, judged.version, judged.outcome::private.sync_outcome,
@@ -180,34 +178,33 @@ begin
         when judged.is_older then 'older_version'
         when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
       judged.hash, judged.data, judged.scope_external_id, judged.project_id, judged.person_id,
-      coalesce(
-        -- A row with the key of a record, which the record does not know: the record was released, or its row was imported.
-        case
-          when judged.outcome is distinct from 'created' then null
-          when stream.stream = 'tasks' then (
-            select tasks.id from public.tasks
-            where tasks.project_id = judged.project_id and tasks.external_key = stream.provider || ':' || judged.external_id)
-          else (
-            select entries.id from public.time_entries as entries
-            where entries.project_id = judged.project_id
-              and entries.external_key = stream.provider || ':' || judged.external_id)
-        end,
-        judged.row_id, gen_random_uuid()),
-      judged.outcome is null, judged.is_known)::private.sync_change
+      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null, judged.is_known)::private.sync_change
     from judged
+    left join found on found.external_id = judged.external_id
     order by judged.position);
 end;
 $$;
 
--- The fields that contain the list or project that a record is in, and the address of its person.
-create or replace function private.sync_fields(stream public.sync_streams, out scope_field text, out email_field text)
-language sql
-immutable
+-- The records of a stream with these ids, each looked up by its key. Planned for every page: a plan that a session keeps
+-- from an empty table may read all records of the stream for each of them.
+create or replace function private.known_sync_records(stream public.sync_streams, external_ids text[])
+returns setof private.sync_records
+language plpgsql
+stable
+rows 100
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
-  select
-    case (stream).stream when 'tasks' then 'list_id' else 'project_external_id' end,
-    case (stream).stream when 'tasks' then 'assignee_email' else 'person_email' end
+begin
+  return query
+  select known.*
+  from unnest(known_sync_records.external_ids) as listed (external_id)
+  cross join lateral (
+    select * from private.sync_records
+    where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+      and sync_records.external_id = listed.external_id
+    limit 1) as known;
+end;
 $$;
 
 -- Writes rows, records, outcomes and settled dead letters of classified records.
@@ -217,37 +214,54 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_written constant private.sync_change[] := array(
+    select listed from unnest(changes) as listed
+    where listed.outcome in ('created', 'updated') order by listed.position);
+  v_open_ids text[];
 begin
-  if stream.stream = 'tasks' then
-    perform private.write_synced_tasks(stream, changes);
-  else
-    perform private.write_synced_hours(stream, changes);
+  if v_written <> '{}' then
+    perform private.record_sync_conflicts(stream, v_written);
+    perform private.write_synced_rows(stream, v_written);
+    perform private.record_synced_rows(stream, v_written);
+    perform private.link_synced_rows(stream, v_written);
   end if;
-  update private.sync_records
-  set seen_listing = stream.listing,
+  -- The others that are known: all of them conflict. An update would join the changes, and could read every record of the
+  -- stream for each of them.
+  insert into private.sync_records as known (
+    organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
+  select
+    stream.organization_id, stream.id, listed.external_id,
+    case when listed.reason = 'older_version' then '' else listed.version end, false, stream.listing,
+    case when listed.is_removal or listed.reason = 'older_version' then listed.reason end
+  from unnest(changes) as listed
+  where listed.is_known and (listed.outcome is null or listed.outcome not in ('created', 'updated'))
+  on conflict on constraint sync_records_pkey do update
+  set seen_listing = excluded.seen_listing,
       -- Listed again, so not gone; an older version decides nothing.
       removal_reason = case
-        when listed.is_removal then listed.reason
-        when listed.reason = 'older_version' then sync_records.removal_reason end,
-      version = case
-        when listed.reason = 'older_version' or listed.version = '' then sync_records.version else listed.version end
-  from unnest(changes) as listed
-  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.external_id = listed.external_id and listed.is_known
-    -- The writer has recorded these.
-    and (listed.outcome is null or listed.outcome not in ('created', 'updated'));
+        when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
+      version = case when excluded.version = '' then known.version else excluded.version end;
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
   select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
   from unnest(changes) as listed
   where not listed.is_removal
   order by listed.position;
-  update public.sync_dead_letters set resolved_at = now()
-  from unnest(changes) as listed
-  where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
-    and sync_dead_letters.external_id = listed.external_id and sync_dead_letters.resolved_at is null
-    and listed.reason is distinct from 'older_version' and not listed.is_removal
-    and not private.is_older_version(listed.version, sync_dead_letters.payload ->> 'version');
+  v_open_ids := array(
+    select letters.external_id from public.sync_dead_letters as letters
+    where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
+      and letters.resolved_at is null
+      and letters.external_id = any (array(select listed.external_id from unnest(changes) as listed)));
+  if v_open_ids <> '{}' then
+    update public.sync_dead_letters set resolved_at = now()
+    from unnest(changes) as listed
+    where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
+      and sync_dead_letters.external_id = any (v_open_ids) and sync_dead_letters.resolved_at is null
+      and sync_dead_letters.external_id = listed.external_id
+      and listed.reason is distinct from 'older_version' and not listed.is_removal
+      and not private.is_older_version(listed.version, sync_dead_letters.payload ->> 'version');
+  end if;
 end;
 $$;
 
@@ -263,12 +277,10 @@ begin
     parent_external_id, applied, seen_listing)
   select
     stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash, listed.scope_external_id,
-    listed.project_id, stored.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
+    listed.project_id, listed.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
   from unnest(changes) as listed
-  join private.synced_fields(stream, array(
-    select written.row_id from unnest(changes) as written where written.outcome in ('created', 'updated'))) as stored
+  left join private.synced_fields(stream, array(select written.row_id from unnest(changes) as written)) as stored
     on stored.row_id = listed.row_id
-  where listed.outcome in ('created', 'updated')
   on conflict on constraint sync_records_pkey do update
   set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
       project_id = excluded.project_id, row_id = excluded.row_id, is_here = true,
@@ -283,6 +295,7 @@ create or replace function private.record_sync_conflicts(stream public.sync_stre
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_row_ids constant uuid[] := array(
@@ -294,40 +307,17 @@ begin
   update private.sync_records
   set conflict_at = now(), conflict_fields = found.fields
   from (
-    select stored.row_id, array_agg(fields.key order by fields.key) as fields
-    from private.synced_fields(stream, v_row_ids) as stored
-    join private.sync_records as known
-      on known.organization_id = stream.organization_id and known.stream_id = stream.id and known.row_id = stored.row_id
+    select listed.external_id, array_agg(fields.key order by fields.key) as fields
+    from unnest(changes) as listed
+    join private.synced_fields(stream, v_row_ids) as stored on stored.row_id = listed.row_id
+    join private.known_sync_records(
+      stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
+      on known.external_id = listed.external_id
     cross join jsonb_each(stored.fields) as fields
     where known.is_here and known.applied -> fields.key is distinct from fields.value
-    group by stored.row_id
+    group by listed.external_id
   ) as found
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.row_id = found.row_id;
-end;
-$$;
-
--- The fields that a vendor owns, as they are stored.
-create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
-returns table (row_id uuid, fields jsonb)
-language plpgsql
-stable
-rows 100
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if stream.stream = 'tasks' then
-    return query
-    select tasks.id, jsonb_build_object(
-      'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
-      'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
-    from public.tasks where tasks.organization_id = stream.organization_id and tasks.id = any (synced_fields.row_ids);
-  else
-    return query
-    select entries.id, jsonb_build_object(
-      'person_id', entries.person_id, 'spent_on', entries.spent_on, 'hours', entries.hours, 'note', entries.note)
-    from public.time_entries as entries
-    where entries.organization_id = stream.organization_id and entries.id = any (synced_fields.row_ids);
-  end if;
+    and sync_records.external_id = found.external_id;
 end;
 $$;

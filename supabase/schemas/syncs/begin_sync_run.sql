@@ -37,7 +37,7 @@ begin
   return jsonb_build_object(
     'state', 'begun', 'run_id', v_run_id, 'provider', v_stream.provider, 'stream', v_stream.stream,
     'cursor', v_stream.cursor, 'secret', v_secret,
-    'settings', v_integration.settings || jsonb_build_object(
+    'settings', private.calendar_sync_settings(v_stream) || v_integration.settings || jsonb_build_object(
       'scopes', (
         select coalesce(jsonb_agg(scopes.external_id order by scopes.external_id), '[]')
         from public.sync_scopes as scopes

@@ -36,19 +36,10 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if stream.stream = 'tasks' then
-    update public.tasks set managed_by = null
-    from private.sync_records as records
+  perform private.disown_synced_rows(stream, array(
+    select records.row_id from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (release_synced_rows.external_ids)
-      and tasks.organization_id = records.organization_id and tasks.id = records.row_id;
-  else
-    update public.time_entries set managed_by = null
-    from private.sync_records as records
-    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (release_synced_rows.external_ids)
-      and time_entries.organization_id = records.organization_id and time_entries.id = records.row_id;
-  end if;
+      and records.external_id = any (release_synced_rows.external_ids)));
   update private.sync_records
   set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id

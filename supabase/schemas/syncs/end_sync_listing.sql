@@ -59,7 +59,7 @@ begin
 end;
 $$;
 
--- Removes rows of these records: tasks are archived, hours are deleted. One that cannot be removed becomes a dead letter.
+-- Removes rows of these records. One that cannot be removed becomes a dead letter.
 create or replace function private.remove_synced_rows(stream public.sync_streams, run_id uuid, external_ids text[])
 returns void
 language plpgsql
@@ -72,27 +72,17 @@ declare
   v_message text;
 begin
   begin
-    if stream.stream = 'tasks' then
-      update public.tasks set archived_at = now()
-      from private.sync_records as records
+    perform private.delete_synced_rows(stream, array(
+      select records.row_id from private.sync_records as records
       where records.organization_id = stream.organization_id and records.stream_id = stream.id
-        and records.external_id = any (remove_synced_rows.external_ids)
-        and tasks.organization_id = records.organization_id and tasks.id = records.row_id and tasks.archived_at is null;
-    else
-      delete from public.time_entries
-      using private.sync_records as records
-      where records.organization_id = stream.organization_id and records.stream_id = stream.id
-        and records.external_id = any (remove_synced_rows.external_ids)
-        and time_entries.organization_id = records.organization_id and time_entries.id = records.row_id;
-    end if;
+        and records.external_id = any (remove_synced_rows.external_ids)));
     insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
     select stream.organization_id, remove_synced_rows.run_id, records.external_id, 'deleted', records.removal_reason
     from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id
       and records.external_id = any (remove_synced_rows.external_ids);
     update private.sync_records
-    set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null,
-        row_id = case when stream.stream = 'tasks' then sync_records.row_id end
+    set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null
     where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
       and sync_records.external_id = any (remove_synced_rows.external_ids);
     update public.sync_dead_letters set resolved_at = now()

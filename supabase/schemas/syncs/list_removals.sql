@@ -28,16 +28,15 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object(
         'external_id', records.external_id, 'row_id', records.row_id, 'project_id', records.project_id,
         'project_name', projects.name, 'reason', records.removal_reason,
-        'title', coalesce(tasks.title, format('%s h on %s', entries.hours, entries.spent_on)))
+        'title', titles.title)
         order by records.external_id), '[]')
       from private.sync_records as records
       left join public.projects
         on projects.organization_id = records.organization_id and projects.id = records.project_id
-      left join public.tasks
-        on (stream).stream = 'tasks' and tasks.organization_id = records.organization_id and tasks.id = records.row_id
-      left join public.time_entries as entries
-        on (stream).stream = 'hours' and entries.organization_id = records.organization_id
-       and entries.id = records.row_id
+      left join private.synced_titles(stream, array(
+        select removed.row_id from private.sync_records as removed
+        where removed.organization_id = (stream).organization_id and removed.stream_id = (stream).id
+          and removed.external_id = any (held.ids[:500]))) as titles on titles.row_id = records.row_id
       where records.organization_id = (stream).organization_id and records.stream_id = (stream).id
         and records.external_id = any (held.ids[:500])))
   from held

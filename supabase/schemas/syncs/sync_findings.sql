@@ -10,7 +10,7 @@ begin
   return query
   with streams as (
     select
-      sync_streams.*, replace(sync_streams.provider::text, '_', ' ') || ' ' || sync_streams.stream as name,
+      sync_streams.*, private.has_required_scope(sync_streams) as has_scope, replace(sync_streams.provider::text, '_', ' ') || ' ' || sync_streams.stream as name,
       jsonb_build_object('provider', sync_streams.provider, 'stream', sync_streams.stream) as facts,
       coalesce(sync_streams.completed_at, sync_streams.created_at) as fresh_at
     from public.sync_streams
@@ -55,9 +55,7 @@ begin
   join private.sync_kinds() as kinds on kinds.provider = streams.provider and kinds.stream = streams.stream
   where streams.state = 'active'
     and streams.fresh_at < now() - greatest(make_interval(secs => 3 * kinds.interval_seconds), interval '1 hour')
-    and exists (
-      select from public.sync_scopes as scopes
-      where scopes.organization_id = streams.organization_id and scopes.stream_id = streams.id)
+    and streams.has_scope
 
   union all
   select
@@ -70,7 +68,19 @@ begin
   select
     'sync_conflicts', 'sync_stream', streams.id, streams.name, null, false, conflicts.record_count,
     streams.facts || jsonb_build_object('records', conflicts.record_count), conflicts.latest::text, 1
-  from streams join conflicts on conflicts.stream_id = streams.id;
+  from streams join conflicts on conflicts.stream_id = streams.id
+
+  union all
+  select
+    'crm_records_to_review', 'sync_stream', streams.id, streams.name, null, false, waiting.record_count,
+    streams.facts || jsonb_build_object('records', waiting.record_count),
+    format('%s %s', waiting.record_count, waiting.latest), 1
+  from (
+    select records.provider, records.kind, count(*) as record_count, max(records.created_at) as latest
+    from private.crm_records_to_review(sync_findings.organization_id) as records
+    group by records.provider, records.kind
+  ) as waiting
+  join streams on streams.provider = waiting.provider and streams.stream = waiting.kind;
 end;
 $$;
 comment on function private.sync_findings(uuid) is 'The findings about syncs.';

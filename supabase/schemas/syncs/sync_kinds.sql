@@ -12,7 +12,18 @@ as $$
   from (values
     ('clickup', 'tasks', 'task_sync', 600),
     ('linear', 'tasks', 'task_sync', 600),
-    ('harvest', 'hours', 'time_tracking_sync', 1200)
+    ('harvest', 'hours', 'time_tracking_sync', 1200),
+    ('google_calendar', 'events', 'calendar_sync', 3600),
+    ('google_calendar', 'busy', 'calendar_sync', 3600),
+    ('microsoft_graph', 'events', 'calendar_sync', 3600),
+    ('microsoft_graph', 'busy', 'calendar_sync', 3600),
+    ('resend', 'emails', 'email_sync', 600),
+    ('gmail', 'emails', 'email_sync', 600),
+    ('fathom', 'meetings', 'meeting_sync', 900),
+    ('google_drive', 'files', 'file_sync', 600),
+    ('hubspot', 'companies', 'crm_sync', 1200),
+    ('hubspot', 'contacts', 'crm_sync', 1200),
+    ('hubspot', 'deals', 'crm_sync', 1200)
   ) as listed (provider, stream, job_kind, interval_seconds)
 $$;
 comment on function private.sync_kinds() is 'Every stream of every vendor, with its job and its interval.';

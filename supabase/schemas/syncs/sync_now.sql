@@ -19,10 +19,7 @@ begin
         when v_stream.pause_reason = 'removals' then 'Removals are waiting for a decision. Decide about them first'
         else 'The vendor is not connected. Connect it first' end,
       hint = 'sync_not_active';
-  elsif not exists (
-    select from public.sync_scopes
-    where sync_scopes.organization_id = v_stream.organization_id and sync_scopes.stream_id = v_stream.id)
-  then
+  elsif not private.has_required_scope(v_stream) then
     raise exception using
       errcode = 'OPSTA', message = 'Nothing is assigned to a project yet. Assign a list first', hint = 'no_sync_scopes';
   end if;

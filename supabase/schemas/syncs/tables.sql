@@ -1,7 +1,8 @@
 -- Data that background functions read from connected vendors: how far each listing was read, a receipt of every run,
 -- which project each list belongs to, and what could not be applied. One transaction applies one page: rows, records,
 -- cursor and counts.
-create type public.sync_stream_name as enum ('tasks', 'hours');
+create type public.sync_stream_name as enum (
+  'tasks', 'hours', 'meetings', 'events', 'busy', 'files', 'companies', 'contacts', 'deals', 'emails');
 comment on type public.sync_stream_name is 'The data that a stream brings in.';
 
 create type public.sync_state as enum ('active', 'paused', 'needs_reconnect');
@@ -178,7 +179,6 @@ comment on column private.sync_records.removal_reason is 'Why the row is to be r
 create index sync_records_project_idx on private.sync_records (organization_id, project_id);
 create index sync_records_parent_idx on private.sync_records (stream_id, parent_external_id)
   where parent_external_id is not null;
-create index sync_records_row_id_idx on private.sync_records (stream_id, row_id);
 create index sync_records_removal_idx on private.sync_records (stream_id) where removal_reason is not null;
 create index sync_records_conflict_idx on private.sync_records (stream_id) where conflict_at is not null;
 

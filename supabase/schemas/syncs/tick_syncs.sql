@@ -1,4 +1,5 @@
--- Run every minute by pg_cron: enqueues the streams that are due. A stream without a mapped list has nothing to read.
+-- Run every minute by pg_cron: enqueues the streams that are due. One that requires a mapped list and has none has
+-- nothing to read.
 create or replace function private.tick_syncs()
 returns void
 language plpgsql
@@ -10,9 +11,7 @@ begin
   for v_stream in
     select * from public.sync_streams
     where sync_streams.state = 'active' and sync_streams.next_at <= clock_timestamp()
-      and exists (
-        select from public.sync_scopes
-        where sync_scopes.organization_id = sync_streams.organization_id and sync_scopes.stream_id = sync_streams.id)
+      and private.has_required_scope(sync_streams)
     order by sync_streams.next_at
     limit 1000
   loop

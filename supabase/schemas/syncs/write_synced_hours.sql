@@ -8,7 +8,6 @@ as $$
 declare
   v_task_ids jsonb;
 begin
-  perform private.record_sync_conflicts(stream, changes);
   -- The tasks are read once for all hours. A vendor's task is often a kind of work: only a single task of that name is
   -- meant.
   select jsonb_object_agg(named.key, named.id) into v_task_ids
@@ -17,10 +16,9 @@ begin
     from public.tasks
     where tasks.archived_at is null
       and tasks.project_id = any (array(
-        select listed.project_id from unnest(changes) as listed where listed.outcome in ('created', 'updated')))
+        select listed.project_id from unnest(changes) as listed))
       and lower(tasks.title) = any (array(
-        select lower(btrim(listed.data ->> 'task_name')) from unnest(changes) as listed
-        where listed.outcome in ('created', 'updated')))
+        select lower(btrim(listed.data ->> 'task_name')) from unnest(changes) as listed))
     group by 1
     having count(*) = 1
   ) as named;
@@ -37,13 +35,82 @@ begin
       nullif(left(btrim(listed.data ->> 'task_name'), 2000), '')),
     stream.provider || ':' || listed.external_id, stream.provider::text
   from unnest(changes) as listed
-  where listed.outcome in ('created', 'updated')
   on conflict (id) do update
   set project_id = excluded.project_id, task_id = excluded.task_id, person_id = excluded.person_id,
       spent_on = excluded.spent_on, hours = excluded.hours, note = excluded.note,
       external_key = excluded.external_key, managed_by = excluded.managed_by;
-  if found then
-    perform private.record_synced_rows(stream, changes);
-  end if;
 end;
+$$;
+
+-- The row keeps its person when the vendor stops naming them.
+create or replace function private.leave_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return case
+    when coalesce((data ->> 'hours')::numeric, 0) = 0 then 'no_hours'
+    when not is_here and person_id is null then 'no_person'
+  end;
+end;
+$$;
+
+create or replace function private.find_synced_hours(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select listed.external_id, entries.id
+  from unnest(external_ids, project_ids) as listed (external_id, project_id)
+  join public.time_entries as entries
+    on entries.project_id = listed.project_id and entries.external_key = (stream).provider || ':' || listed.external_id
+$$;
+
+create or replace function private.fields_of_synced_hours(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, fields jsonb)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select entries.id, jsonb_build_object(
+    'person_id', entries.person_id, 'spent_on', entries.spent_on, 'hours', entries.hours, 'note', entries.note)
+  from public.time_entries as entries
+  where entries.organization_id = (stream).organization_id and entries.id = any (fields_of_synced_hours.row_ids)
+$$;
+
+create or replace function private.titles_of_synced_hours(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select entries.id, format('%s h on %s', entries.hours, entries.spent_on) from public.time_entries as entries
+  where entries.organization_id = (stream).organization_id and entries.id = any (titles_of_synced_hours.row_ids)
+$$;
+
+create or replace function private.delete_synced_hours(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  delete from public.time_entries
+  where time_entries.organization_id = (stream).organization_id
+    and time_entries.id = any (delete_synced_hours.row_ids)
+$$;
+
+create or replace function private.disown_synced_hours(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.time_entries set managed_by = null
+  where time_entries.organization_id = (stream).organization_id
+    and time_entries.id = any (disown_synced_hours.row_ids)
 $$;

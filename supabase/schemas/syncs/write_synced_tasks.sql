@@ -8,7 +8,6 @@ as $$
 declare
   v_today constant date := private.organization_today(stream.organization_id);
 begin
-  perform private.record_sync_conflicts(stream, changes);
   insert into public.tasks as present (
     id, organization_id, project_id, external_key, managed_by, title, description, status, assignee_id, estimate_hours,
     estimated_on, due_on, labels)
@@ -31,7 +30,6 @@ begin
       select distinct left(btrim(label), 40) from jsonb_array_elements_text(listed.data -> 'labels') as label
       where btrim(label) <> '' limit 20) else '{}' end
   from unnest(changes) as listed
-  where listed.outcome in ('created', 'updated')
   on conflict (id) do update
   set project_id = excluded.project_id, external_key = excluded.external_key, managed_by = excluded.managed_by,
       title = excluded.title, description = excluded.description, status = excluded.status,
@@ -45,17 +43,72 @@ begin
         else v_today end,
       parent_id = case when excluded.project_id = present.project_id then present.parent_id end,
       due_on = excluded.due_on, archived_at = null;
-  if found then
-    perform private.record_synced_rows(stream, changes);
-    perform private.link_synced_subtasks(stream, array(
-      select listed.external_id from unnest(changes) as listed where listed.outcome in ('created', 'updated')));
-  end if;
 end;
+$$;
+
+create or replace function private.find_synced_tasks(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select listed.external_id, tasks.id
+  from unnest(external_ids, project_ids) as listed (external_id, project_id)
+  join public.tasks
+    on tasks.project_id = listed.project_id and tasks.external_key = (stream).provider || ':' || listed.external_id
+$$;
+
+create or replace function private.fields_of_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, fields jsonb)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select tasks.id, jsonb_build_object(
+    'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
+    'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
+  from public.tasks
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (fields_of_synced_tasks.row_ids)
+$$;
+
+create or replace function private.titles_of_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select tasks.id, tasks.title from public.tasks
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (titles_of_synced_tasks.row_ids)
+$$;
+
+create or replace function private.delete_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.tasks set archived_at = now()
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (delete_synced_tasks.row_ids)
+    and tasks.archived_at is null
+$$;
+comment on function private.delete_synced_tasks(public.sync_streams, uuid[]) is
+  'Archives them: a task that comes back is the same row.';
+
+create or replace function private.disown_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.tasks set managed_by = null
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (disown_synced_tasks.row_ids)
 $$;
 
 -- A subtask may be listed before its parent, so both sides look for the other. Where our one level of subtasks or
 -- the project forbids it, the task stays on its own.
-create or replace function private.link_synced_subtasks(stream public.sync_streams, external_ids text[])
+create or replace function private.link_synced_tasks(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -63,21 +116,52 @@ as $$
 declare
   -- Those that have a parent, there or here, and the subtasks of these tasks.
   v_child_ids constant text[] := array(
-    select records.external_id
-    from private.sync_records as records
-    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (link_synced_subtasks.external_ids)
-      and (records.parent_external_id is not null
-        or (select tasks.parent_id from public.tasks where tasks.id = records.row_id) is not null)
-    union
-    select records.external_id
-    from private.sync_records as records
-    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.parent_external_id = any (link_synced_subtasks.external_ids));
+    select listed.external_id from unnest(changes) as listed where listed.data ->> 'parent_external_id' is not null
+    union all
+    select listed.external_id from unnest(changes) as listed
+    where listed.row_id in (
+      select tasks.id from public.tasks
+      where tasks.organization_id = stream.organization_id
+        and tasks.id = any (array(select written.row_id from unnest(changes) as written))
+        and tasks.parent_id is not null)
+    union all
+    select children.external_id
+    from private.listed_subtasks(stream, array(select listed.external_id from unnest(changes) as listed)) as children);
 begin
-  if v_child_ids = '{}' then
-    return;
+  if v_child_ids <> '{}' then
+    perform private.set_listed_parents(stream, v_child_ids);
   end if;
+end;
+$$;
+
+-- Both are planned for every page, as known_sync_records() is.
+create or replace function private.listed_subtasks(stream public.sync_streams, parent_external_ids text[])
+returns setof private.sync_records
+language plpgsql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return query
+  select subtasks.*
+  from unnest(listed_subtasks.parent_external_ids) as listed (external_id)
+  cross join lateral (
+    select * from private.sync_records
+    where sync_records.stream_id = stream.id and sync_records.parent_external_id = listed.external_id
+      and sync_records.is_here
+    offset 0) as subtasks;
+end;
+$$;
+
+create or replace function private.set_listed_parents(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
   update public.tasks set parent_id = pairs.parent_id
   from (
     select
@@ -92,7 +176,7 @@ begin
          and not exists (select from public.tasks as below where below.parent_id = child.row_id)) as parent_id
     from private.sync_records as child
     where child.organization_id = stream.organization_id and child.stream_id = stream.id
-      and child.external_id = any (v_child_ids)
+      and child.external_id = any (set_listed_parents.external_ids)
   ) as pairs
   where tasks.id = pairs.child_id and tasks.parent_id is distinct from pairs.parent_id;
 end;

@@ -14,6 +14,7 @@ select bag_eq(
     -- search
     'find_rows', 'get_embedding_model',
     -- estimates
+    'build_evidence_pack', 'get_approved_draft', 'get_draft', 'propose_draft', 'save_authoring_profile', 'set_author_statement',
     'create_estimate_case', 'get_estimate_cases', 'get_outcome', 'set_person_rate', 'set_project_rate',
     -- work
     'create_task', 'update_task', 'update_tasks', 'get_task', 'get_task_page', 'add_task_comment',
@@ -23,6 +24,8 @@ select bag_eq(
     'create_project', 'copy_project', 'get_organization_settings', 'get_team_week',
     'list_saved_views', 'create_saved_view', 'update_saved_view', 'list_task_labels',
     'get_sample_data', 'add_sample_data', 'remove_sample_data',
+    -- calendar
+    'get_calendar', 'get_availability', 'override_event_project', 'clear_event_override', 'propose_event',
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'assign_approval', 'delegate_approvals', 'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
@@ -43,14 +46,19 @@ select bag_eq(
     'settle_citations', 'write_chat_summary', 'get_hours', 'list_changes', 'list_documents', 'list_people', 'list_projects', 'list_tasks',
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
+    'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
     'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
+    'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now',
+    'create_from_crm_record', 'dismiss_crm_record', 'link_crm_record', 'reopen_crm_record'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
   array[
+    'get_calendar', 'get_availability', 'override_event_project', 'propose_event', 'internal_email',
     -- the leg of search that knows vectors
     'few_passages', 'find_rows', 'get_embedding_model', 'nearest_passages',
     -- estimates
+    'build_evidence_pack', 'get_approved_draft', 'get_draft', 'propose_draft', 'save_authoring_profile', 'set_author_statement',
     'adapted_tail', 'backoff_steps', 'case_financials', 'comparable_cases', 'comparable_figures', 'coverage_band', 'create_estimate_case',
     'current_tails', 'estimate_model', 'hours_after_completion', 'outcome_of', 'pinball_loss', 'range_of_cases', 'scored_estimates', 'set_person_rate', 'set_project_rate', 'weighted_quantiles',
     -- asked by the Data API before every request
@@ -92,7 +100,10 @@ select bag_eq(
     'update_project', 'verify_window_days', 'connect_integration', 'disconnect_integration',
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
+    'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
     'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
+    'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now',
+    'create_from_crm_record', 'dismiss_crm_record', 'link_crm_record', 'reopen_crm_record'],
   'and these of private, which the Data API does not expose');
 select bag_eq(
   $$ select 'public ' || pg_temp.executable('public', 'service_role')
@@ -107,7 +118,7 @@ select bag_eq(
     'carry_out_execution', 'confirm_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
     'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
       -- the worker of documents
-    'lease_indexing', 'store_extracted', 'publish_document', 'fail_indexing',
+    'lease_file_fetch', 'store_fetched_file', 'fail_file_fetch', 'lease_indexing', 'store_extracted', 'publish_document', 'fail_indexing',
       -- the function that serves files
       'redeem_ticket', 'check_file_hash',
       -- the function that takes passwords
@@ -119,6 +130,8 @@ select bag_eq(
     'find_local_effect', 'record_calendar_event',
       -- the workers of syncs
     'begin_sync_run', 'apply_sync_page', 'end_sync_run',
+      -- the webhook of meetings
+    'receive_meeting_delivery',
       -- what the operator's environment says
     'set_quota', 'set_rate_limit', 'set_verify_window']) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');

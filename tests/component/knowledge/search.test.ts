@@ -44,6 +44,7 @@ const account = passage(2, "Re: Live payment account", "The risk team sends invo
 /** A source of one passage for each of these passages. */
 function sourcesOf(...results: Result[]): Answer[] {
   return [
+    rows("meetings", []),
     rows("sources", (url) =>
       results
         .map(({ source_id, title, source_kind, project_id, occurred_at }) => ({
@@ -246,7 +247,9 @@ describe("search", () => {
     await field(page).fill("quillfeather");
     await field(page).press("Enter");
     await passages(page)
-      .getByText("Nothing found, searched by words in documents, meetings, emails and notes that")
+      .getByText(
+        "No passages found, searched by words in documents, meetings, emails and notes that",
+      )
       .waitFor();
     await passages(page)
       .getByText("Passages are from documents, meetings, emails and notes. Names of tasks,")

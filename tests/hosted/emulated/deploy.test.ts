@@ -53,7 +53,7 @@ afterAll(async () => {
   await api?.close();
   await emulator?.stop();
   await project?.remove();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 interface Ended {
@@ -105,7 +105,7 @@ describe("npm run deploy", () => {
       expect.arrayContaining([
         "  set SERVICE_MODE",
         "  limits chat to 7 calls a minute",
-        "  scheduled: tick_jobs, tick_embeddings, tick_syncs, forget_old_runs",
+        "  scheduled: tick_jobs, tick_embeddings, tick_syncs, poll_meetings, forget_old_runs",
         "  exposed schemas: public,graphql_public → public",
         "  sign-up: on → off",
         "  ok     every migration is applied",

@@ -48,7 +48,7 @@ export async function startEmulator(
     authenticatorUrl: urls["authenticator_url"] as string,
     stop: async () => {
       await run(program, ["stop", folder], { env });
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
@@ -72,7 +72,7 @@ export async function push(databaseUrl: string, project = PROJECT): Promise<stri
     );
     return stdout + stderr;
   } finally {
-    await rm(home, { recursive: true, force: true });
+    await rm(home, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
@@ -94,7 +94,7 @@ export async function copyProject(change: {
   for (const [name, script] of Object.entries(change.add ?? {})) {
     await writeFile(path.join(migrations, name), script);
   }
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
 async function freePort(): Promise<number> {

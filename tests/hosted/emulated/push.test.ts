@@ -8,7 +8,7 @@ import { copyProject, type Emulator, push, startEmulator } from "./emulator.ts";
 
 const MIGRATIONS = path.resolve(import.meta.dirname, "../../../supabase/migrations");
 const ALL_SCHEDULED = {
-  scheduled: ["tick_jobs", "tick_embeddings", "tick_syncs", "forget_old_runs"],
+  scheduled: ["tick_jobs", "tick_embeddings", "tick_syncs", "poll_meetings", "forget_old_runs"],
   missing: ["functions_url"],
 };
 

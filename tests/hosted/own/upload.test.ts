@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([api?.close(), registry?.close()]);
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 test("every function of the checkout is uploaded", async () => {

@@ -10,8 +10,7 @@ import { type Matrix, parseMatrix } from "./parse-matrix.ts";
 
 /**
  * Reading through the Data API. The rows: `org` all of the persona's organization, `scope` those of
- * their projects that are not restricted, `matched` those of any project of the organization (what is
- * matched to none is nobody's), `own` those that are theirs alone and rest on what they may see, `colleagues` themselves and the organization's employees, `none` an
+ * their projects that are not restricted, `own` those that are theirs alone and rest on what they may see, `colleagues` themselves and the organization's employees, `none` an
  * empty answer, `every` all there are. Or the gate that refuses: `gateway` 401 before anything is asked,
  * `grant` PostgreSQL's 42501.
  */
@@ -27,6 +26,7 @@ project_members            | org     | org     | scope      | scope      | none 
 task_comments              | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 tasks                      | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 time_entries               | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+contacts                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 status_updates             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 status_update_versions     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 operating_profiles         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -42,11 +42,17 @@ portfolio_import_memberships | org     | org     | none       | none       | non
 portfolio_import_changes   | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 import_mappings            | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 organization_settings      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+authoring_profiles         | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+evidence_packs             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+drafts                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+author_statements          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 estimate_cases             | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 project_rates              | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 person_rates               | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sources                    | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 passages                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_notes              | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+meetings                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 documents                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_summaries         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -70,6 +76,12 @@ sync_streams               | org     | org     | none       | none       | none 
 sync_runs                  | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sync_scopes                | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sync_dead_letters          | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+busy_blocks                | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+busy_calendars             | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+calendar_event_project_overrides | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+calendar_events            | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+inbound_emails             | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+email_domains              | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 calendar_events            | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
 chat_sessions              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
 chat_messages              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
@@ -84,13 +96,21 @@ export const tablesOfPrivate = [
   "approval_readings",
   "chat_materials",
   "client_requests",
+  "crm_records",
+  "synced_files",
   "deliverable_decisions",
   "download_tickets",
+  "email_attachments",
+  "email_deliveries",
+  "email_texts",
   "embedding_models",
   "health_settings",
   "hours_changes",
   "import_inputs",
   "jobs",
+  "meeting_action_items",
+  "meeting_deliveries",
+  "meeting_texts",
   "password_links",
   "person_former_names",
   "person_merge_moves",
@@ -147,6 +167,7 @@ approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 apply_sync_page              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 assign_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+assign_meeting               | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_chat_session         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 batch_approve                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -166,11 +187,13 @@ change_project_team          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 check_file_hash              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 check_worker_token           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 classify_project             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+clear_event_override         | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 confirm_execution            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 connect_integration          | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 copy_project                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 correct_status_update        | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+build_evidence_pack          | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client_request        | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 create_document_upload       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -200,15 +223,30 @@ finish_chat_turn             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 get_account                  | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_availability             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_calendar                 | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_chat_spine               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_client_portal            | OPINV | OPINV | OPDEN  | OPDEN   | ok     | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_approved_draft           | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+get_draft                    | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_estimate_cases           | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_hours                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_integrations             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+assign_inbound_email         | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+unassign_inbound_email       | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+reject_inbound_email         | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+restore_inbound_email        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+list_inbound_emails          | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_email_domains           | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+set_email_domain             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+get_email                    | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+begin_email_indexing         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+index_email                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+receive_email_delivery       | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_my_work                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_outcome                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -244,6 +282,7 @@ list_saved_views             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_task_labels             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_unmatched_meetings      | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 lock_week                    | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 log_time                     | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 mark_mentions_read           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -254,17 +293,21 @@ next_job_at                  | grant | grant | grant  | grant   | grant  | grant
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 open_client_file             | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 open_document                | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+override_event_project       | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 park_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 post_status_update           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 prepare_client_access        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 preview_project_team         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+propose_draft                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_approval             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+propose_event                | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 read_account_notices         | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+receive_meeting_delivery     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 redeem_password_link         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
@@ -284,10 +327,19 @@ resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_task_comment         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 restore_time_entry           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+restrict_meeting             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 retry_dead_letter            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+create_from_crm_record       | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+dismiss_crm_record           | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+link_crm_record              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+reopen_crm_record            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+fail_file_fetch              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+lease_file_fetch             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+store_fetched_file           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+save_authoring_profile       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 save_import_mapping          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 search_passages                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -295,6 +347,7 @@ set_embedding_model          | grant | grant | grant  | grant   | grant  | grant
 set_person_email             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_picture                  | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+set_author_statement         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_person_rate              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_project_rate             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -346,6 +399,8 @@ export const privateFunctions = {
     "assign_approval",
     "archive_chat_session",
     "archive_document",
+    "assign_inbound_email",
+    "assign_meeting",
     "awaited_upload_paths",
     "backoff_steps",
     "batch_approve",
@@ -367,6 +422,12 @@ export const privateFunctions = {
     "copy_project",
     "correct_status_update",
     "coverage_band",
+    "build_evidence_pack",
+    "get_approved_draft",
+    "get_draft",
+    "propose_draft",
+    "save_authoring_profile",
+    "set_author_statement",
     "create_account",
     "create_client",
     "create_client_request",
@@ -396,9 +457,12 @@ export const privateFunctions = {
     "finish_chat_turn",
     "fold_text",
     "get_account",
+    "get_availability",
+    "get_calendar",
     "get_client_portal",
     "get_client_portfolio",
     "get_document_inventory",
+    "get_email",
     "get_embedding_model",
     "get_inbox",
     "get_integrations",
@@ -418,16 +482,20 @@ export const privateFunctions = {
     "get_viewer",
     "hours_after_completion",
     "import_portfolio",
+    "internal_email",
     "internal_person_id",
     "invite_person",
     "is_no_query_plan",
     "is_quoted",
     "led_organization_id",
     "list_approvals",
+    "list_email_domains",
+    "list_inbound_emails",
     "list_removals",
     "list_saved_views",
     "list_skills",
     "list_task_labels",
+    "list_unmatched_meetings",
     "liveliest_projects",
     "lock_week",
     "log_time",
@@ -442,6 +510,7 @@ export const privateFunctions = {
     "open_client_file",
     "open_document",
     "outcome_of",
+    "override_event_project",
     "passage_snippet",
     "pinball_loss",
     "post_status_update",
@@ -450,6 +519,7 @@ export const privateFunctions = {
     "preview_project_team",
     "prompt_versions",
     "propose_approval",
+    "propose_event",
     "propose_undo",
     "query_demands",
     "query_terms",
@@ -463,6 +533,7 @@ export const privateFunctions = {
     "record_chat_materials",
     "record_view_as",
     "reject_approval",
+    "reject_inbound_email",
     "release_project_dates",
     "remove_sample_data",
     "remove_second_factor",
@@ -476,14 +547,21 @@ export const privateFunctions = {
     "require_portal_viewer",
     "resolve_finding",
     "restore_document",
+    "restore_inbound_email",
     "restore_task_comment",
     "restore_time_entry",
+    "restrict_meeting",
+    "create_from_crm_record",
+    "dismiss_crm_record",
+    "link_crm_record",
+    "reopen_crm_record",
     "retry_dead_letter",
     "revoke_invitation",
     "rollback_prompt",
     "save_import_mapping",
     "scored_estimates",
     "set_base_prompt",
+    "set_email_domain",
     "set_person_email",
     "set_person_rate",
     "set_picture",
@@ -505,6 +583,7 @@ export const privateFunctions = {
     "stop_timer",
     "sync_now",
     "term_hits",
+    "unassign_inbound_email",
     "undo_import",
     "unlock_week",
     "unmerge_person",
@@ -532,6 +611,7 @@ export const privateFunctions = {
   executableByBoth: ["check_data_api_request"],
   executableByWorkers: [
     "apply_sync_page",
+    "begin_email_indexing",
     "begin_sync_run",
     "carry_out_execution",
     "carry_out_import_job",
@@ -549,8 +629,14 @@ export const privateFunctions = {
     "get_event_to_change",
     "get_integration",
     "get_texts_to_embed",
+    "index_email",
+    "receive_email_delivery",
+    "receive_meeting_delivery",
     "renew_lease",
     "lease_execution",
+    "fail_file_fetch",
+    "lease_file_fetch",
+    "store_fetched_file",
     "lease_indexing",
     "lease_reconciliation",
     "mark_vendor_call",
@@ -573,7 +659,99 @@ export const privateFunctions = {
     "take_jobs",
   ],
   executableByNobody: [
+    "add_fetched_version",
+    "address_of",
+    "apply_crm_companies",
+    "bury_fetched_file",
+    "client_of_crm_record",
+    "crm_name",
+    "crm_records_to_review",
+    "crm_review_json",
+    "decide_crm_record",
+    "delete_synced_crm",
+    "delete_synced_files",
+    "disown_synced_crm",
+    "disown_synced_files",
+    "document_kind_of_name",
+    "domain_of",
+    "export_type",
+    "fail_dead_file_fetch",
+    "fetched_file_name",
+    "fetched_file_path",
+    "find_synced_crm_records",
+    "find_synced_files",
+    "fold_crm_record",
+    "is_restricted_file",
+    "is_restricted_name",
+    "leave_reason_of_crm",
+    "leave_reason_of_files",
+    "link_crm_companies",
+    "link_crm_deals",
+    "lock_crm_record",
+    "lock_fetched_file",
+    "max_document_bytes",
+    "store_crm_records",
+    "synced_file_name",
+    "titles_of_synced_crm",
+    "titles_of_synced_files",
+    "update_synced_documents",
+    "write_crm_contacts",
+    "write_synced_companies",
+    "write_synced_contacts",
+    "write_synced_deals",
+    "write_synced_files",
     "account_notices",
+    "are_pack_items",
+    "are_profile_sections",
+    "bare_sentence",
+    "citable_items",
+    "client_texts",
+    "comparable_lines",
+    "contains_word",
+    "date_claims",
+    "draft_export",
+    "draft_project_json",
+    "draft_vocabulary",
+    "evidence_groups",
+    "evidence_pack_json",
+    "foreign_source_reasons",
+    "is_claim_supported",
+    "is_same_name",
+    "known_names",
+    "known_units",
+    "marked_numbers",
+    "month_claims",
+    "month_number",
+    "names_in",
+    "number_claim",
+    "number_unit",
+    "pack_figures",
+    "pack_items",
+    "pack_passages",
+    "pack_rows",
+    "quotation_reasons",
+    "seed_authoring_profiles",
+    "sentence_reasons",
+    "source_reasons",
+    "speaker_of",
+    "speech_pattern",
+    "split_sentences",
+    "text_claims",
+    "tg_approvals__restrict_packs",
+    "tg_author_statements__guard_words",
+    "tg_drafts__guard_content",
+    "tg_evidence_packs__guard_items",
+    "tg_organizations__seed_profiles",
+    "tg_sources__restrict_packs",
+    "unknown_names",
+    "without_markers",
+    "without_titles",
+    "words_of_no_name",
+    "written_day",
+    "action_item_evidence",
+    "action_item_payload",
+    "action_item_words",
+    "action_items_since",
     "activate_syncs",
     "add_prompt_version",
     "add_sample_hours",
@@ -583,6 +761,7 @@ export const privateFunctions = {
     "allowed_actions",
     "answer_person_change",
     "answering_message",
+    "append_project_note",
     "apply_sync_records",
     "approval_card",
     "approval_counts",
@@ -601,10 +780,19 @@ export const privateFunctions = {
     "are_labels",
     "are_working_hours",
     "assignee_json",
+    "availability_json",
+    "automatic_email",
+    "attendee_emails",
+    "attendee_names",
     "begin_execution",
     "bury_sync_record",
+    "busy_calendars_of",
+    "calendar_sources",
+    "calendar_sync_settings",
+    "calendar_week",
     "called_execution_of_job",
     "candidate_passages",
+    "candidates_of_items",
     "card_bytes",
     "card_due_on",
     "carry_out_import",
@@ -641,6 +829,7 @@ export const privateFunctions = {
     "client_sections",
     "client_state",
     "clients_with",
+    "clock_time",
     "close_sync_run",
     "comment_json",
     "company_name",
@@ -667,6 +856,13 @@ export const privateFunctions = {
     "delegation_json",
     "delegators_of",
     "delete_job",
+    "delete_synced_busy",
+    "delete_synced_events",
+    "delete_synced_emails",
+    "delete_synced_hours",
+    "delete_synced_meetings",
+    "delete_synced_rows",
+    "delete_synced_tasks",
     "deliverable_decision_json",
     "deliverable_record",
     "describe_access",
@@ -675,6 +871,13 @@ export const privateFunctions = {
     "describe_person",
     "describe_team",
     "diff_with",
+    "disown_synced_busy",
+    "disown_synced_events",
+    "disown_synced_emails",
+    "disown_synced_hours",
+    "disown_synced_meetings",
+    "disown_synced_rows",
+    "disown_synced_tasks",
     "document_counts",
     "document_file",
     "document_json",
@@ -687,8 +890,18 @@ export const privateFunctions = {
     "drop_refused_plans",
     "drop_refused_projects",
     "drop_staged_passages",
+    "email_domain",
+    "email_auth",
+    "email_candidates",
+    "email_counts",
+    "email_domain_refusal",
+    "email_findings",
+    "email_loop",
+    "email_parents",
+    "email_to_triage",
     "embedded_text",
     "embedding_key",
+    "employees",
     "empty_embedding_slot",
     "end_embedding_pass",
     "end_execution",
@@ -702,9 +915,13 @@ export const privateFunctions = {
     "enqueue_sync",
     "entry_json",
     "error_codes",
+    "event_candidates",
     "event_fields",
     "event_of_approval",
+    "event_participants",
     "event_problems",
+    "events_between",
+    "events_json",
     "evidence_reasons",
     "executing_prompt_card",
     "execution_job_kind",
@@ -715,7 +932,16 @@ export const privateFunctions = {
     "fail_import_run",
     "fail_upload",
     "field_problem",
+    "fields_of_synced_hours",
+    "fields_of_synced_tasks",
     "find_named",
+    "find_synced_busy",
+    "find_synced_events",
+    "find_synced_emails",
+    "find_synced_hours",
+    "find_synced_meetings",
+    "find_synced_rows",
+    "find_synced_tasks",
     "finding_codes",
     "finding_evidence",
     "flags_of_kind",
@@ -723,12 +949,15 @@ export const privateFunctions = {
     "forget_sync_run_records",
     "former_values",
     "found_rows",
+    "free_slots",
     "give_role",
     "go_live_when_filled",
     "has_content",
     "has_entered_second_factor",
     "has_many_tasks",
+    "has_required_scope",
     "has_second_factor",
+    "header_domain",
     "held_removal_ids",
     "hidden_phrases",
     "hours_by_day",
@@ -751,15 +980,18 @@ export const privateFunctions = {
     "is_date_format",
     "is_day",
     "is_document_type",
+    "is_domain_within",
     "is_embedding",
     "is_empty_organization",
     "is_file_changed",
     "is_filled_text",
     "is_import_mapping",
+    "is_known_in_thread",
     "is_link_of",
     "is_older_version",
     "is_open_session",
     "is_provider_of",
+    "is_public_email_domain",
     "is_read_by_members",
     "is_restricted_kind",
     "is_shown_to_client",
@@ -772,13 +1004,21 @@ export const privateFunctions = {
     "job_kinds",
     "json_changes",
     "judged_findings",
+    "known_sync_records",
     "lapse_approval",
     "last_sync_position",
+    "learn_email_domain",
     "leased_json",
     "least_likeness",
+    "leave_reason",
+    "leave_reason_of_busy",
+    "leave_reason_of_hours",
     "limit_work_changes",
-    "link_synced_subtasks",
+    "link_synced_rows",
+    "link_synced_tasks",
     "listed_document",
+    "listed_subtasks",
+    "listed_email",
     "live_prompt_version",
     "local_effect",
     "lock_approval",
@@ -790,6 +1030,7 @@ export const privateFunctions = {
     "lock_embedding_models",
     "lock_entry",
     "lock_imports",
+    "lock_meeting",
     "lock_people",
     "lock_person",
     "lock_person_as_seen",
@@ -798,14 +1039,22 @@ export const privateFunctions = {
     "lock_sync_stream",
     "lock_task",
     "lock_upload",
+    "longest_event",
     "mark_job_dead",
     "marker_reasons",
+    "match_events",
+    "matched_projects",
+    "match_meetings",
     "materials_json",
     "materials_of_session",
     "max_card_bytes",
     "max_page_bytes",
     "may_decide_cards",
+    "meeting_findings",
+    "meeting_json",
+    "meeting_passages",
     "members_by_import",
+    "message_ids",
     "missing_embeddings",
     "missing_texts",
     "model_of_job",
@@ -831,6 +1080,8 @@ export const privateFunctions = {
     "organization_today",
     "owes_second_factor",
     "page_cursor",
+    "page_of_employees",
+    "passages_differ",
     "payload_fields",
     "payload_without_quotes",
     "pending_page",
@@ -841,7 +1092,10 @@ export const privateFunctions = {
     "phrase_pattern",
     "picture_hash",
     "picture_type",
+    "place_email",
     "placeholder_reasons",
+    "plain_file_name",
+    "plain_line",
     "plan_import_memberships",
     "plan_import_people",
     "plan_import_portfolio",
@@ -851,11 +1105,15 @@ export const privateFunctions = {
     "portal_table",
     "postpone_job",
     "prefixed_keys",
+    "project_candidates",
+    "prepare_attachments",
     "project_findings",
     "project_ids_of",
     "projects_with",
     "prompt_json",
     "prompt_version_json",
+    "propose_action_items",
+    "propose_in_background",
     "proposed_fields",
     "provider_fields_json",
     "provider_name",
@@ -864,6 +1122,8 @@ export const privateFunctions = {
     "providers_of_kind",
     "publish_embeddings",
     "publish_for_client",
+    "publish_meeting",
+    "publish_passages",
     "publish_staged_passages",
     "published_row",
     "put_back_import",
@@ -876,6 +1136,7 @@ export const privateFunctions = {
     "read_page_cursor",
     "read_task_cursor",
     "readiness_with",
+    "receive_email",
     "recent_changes",
     "reconciliation_pause",
     "record_approval_event",
@@ -961,6 +1222,7 @@ export const privateFunctions = {
     "require_task_batch",
     "require_task_of_hours",
     "require_task_references",
+    "require_time_range",
     "require_view_page",
     "require_viewer",
     "require_visible_text",
@@ -971,6 +1233,8 @@ export const privateFunctions = {
     "respond_by",
     "retry_job",
     "retry_pause",
+    "return_email",
+    "route_email",
     "run_import",
     "run_job_now",
     "sample_data_json",
@@ -988,12 +1252,14 @@ export const privateFunctions = {
     "set_comment_removed",
     "set_document_archived",
     "set_executing",
+    "set_listed_parents",
     "set_mentions",
     "set_week_lock",
     "set_withdrawn",
     "setting_problem",
     "settings_json",
     "settle_dead_execution",
+    "show_email",
     "shown_value",
     "skill_json",
     "spoken_change",
@@ -1009,13 +1275,16 @@ export const privateFunctions = {
     "store_staged_embeddings",
     "stored_size",
     "stored_tag",
+    "subject_key",
     "surviving_person_id",
     "sweep_jobs",
     "sync_fields",
     "sync_findings",
+    "sync_freshness",
     "sync_kinds",
     "sync_stream_json",
     "synced_fields",
+    "synced_titles",
     "target_hash",
     "task_cards",
     "task_changes",
@@ -1046,6 +1315,7 @@ export const privateFunctions = {
     "tg_skill_versions__guard_approved",
     "tg_skills__guard_approved",
     "tg_sources__index_words",
+    "tg_sources__move_note",
     "tg_sources__reindex_passages",
     "tg_sources__restrict_approvals",
     "tg_tasks__refuse_depth",
@@ -1059,11 +1329,21 @@ export const privateFunctions = {
     "tick_syncs",
     "timer_json",
     "timesheet_rows",
+    "title_phrases",
     "titled_passages",
+    "titles_of_synced_busy",
+    "titles_of_synced_events",
+    "titles_of_synced_emails",
+    "titles_of_synced_hours",
+    "titles_of_synced_meetings",
+    "titles_of_synced_tasks",
     "touched_since_import",
+    "trusted_mail_hosts",
     "turn_length",
+    "uncommented_header",
     "undecided_reasons",
     "undoes_restricted",
+    "unmatched_meeting_ids",
     "upload_patience",
     "upload_to_read",
     "user_id",
@@ -1077,12 +1357,19 @@ export const privateFunctions = {
     "visible_document",
     "visible_name",
     "wake_worker",
+    "web_domain",
     "week_begin",
     "week_summary",
     "worker_token",
     "working_hours_of",
+    "working_time",
     "write_sync_records",
+    "write_synced_busy",
+    "write_synced_events",
+    "write_synced_emails",
     "write_synced_hours",
+    "write_synced_meetings",
+    "write_synced_rows",
     "write_synced_tasks",
     "write_task",
   ],
@@ -1109,6 +1396,9 @@ GET tasks               | org               | org               | scope         
 POST tasks              | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET time                | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST time               | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET calendar            | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST calendar           | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET availability        | org               | org               | org               | org               | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET my-work             | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST my-work            | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET client-portal       | client_missing    | client_missing    | role_not_allowed  | role_not_allowed  | client           | no_membership | client_missing    | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
@@ -1122,11 +1412,19 @@ POST portfolio-import   | malformed_request | malformed_request | role_not_allow
 GET portfolio-health    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET outcome             | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET estimate-cases      | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST updates/draft      | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET deliverable-drafts  | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET draft-file          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST deliverable-drafts | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET authoring-profiles  | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST authoring-profiles | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST estimate-cases     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST people             | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET settings            | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET integrations        | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST integrations       | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET inbound-emails      | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST inbound-emails     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST settings           | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET approvals           | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST approvals          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
@@ -1166,7 +1464,7 @@ export const refusals: Record<string, number> = {
 };
 
 /** Storage buckets that the migrations make; each says below who may do what in it. */
-export const buckets: string[] = ["documents"];
+export const buckets: string[] = ["documents", "emails"];
 
 /**
  * What Storage gives in a bucket that no policy opens. `none` an empty list, `absent` as if it did

@@ -68,6 +68,11 @@ export async function fillEmptyTables(): Promise<void> {
         values (${own(6)}, ${id}, 'Weekly', '{"fields": {"project_code": {"column": "Code"}}}', ${admin})
         on conflict do nothing`;
       await sql`
+        insert into public.contacts (id, organization_id, client_id, name, email)
+        select md5('contact of ' || id)::uuid, organization_id, id, 'Contact of ' || name, 'contact@client.test'
+        from public.clients where organization_id = ${id}
+        on conflict do nothing`;
+      await sql`
         insert into public.person_rates (id, organization_id, person_id, cost_per_hour, valid_from)
         values (${own(7)}, ${id}, ${admin}, 50, '2020-01-01')
         on conflict do nothing`;
@@ -121,6 +126,27 @@ export async function fillEmptyTables(): Promise<void> {
           payload_hash, code, reason)
         values (${own(5)}, ${id}, ${own(7)}, ${own(8)}, '1', '{}', encode(sha256('{}'), 'hex'), '23514', 'Too long')
         on conflict do nothing`;
+      await sql`
+        insert into public.busy_calendars (id, organization_id, provider, external_id, person_id,
+          window_starts_at, window_ends_at, synced_at)
+        values (${own(11)}, ${id}, 'google_calendar', 'admin', ${admin}, '2026-01-01', '2026-03-01', '2026-01-01')
+        on conflict do nothing`;
+      await sql`
+        insert into public.busy_blocks (id, organization_id, calendar_id, starts_at, ends_at)
+        values (${own(12)}, ${id}, ${own(11)}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')
+        insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
+        values (${id}, ${own(11)}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')
+        insert into public.sources (id, organization_id, kind, title)
+        values (${own(6)}, ${id}, 'email', 'Hello') on conflict do nothing`;
+      await sql`
+        insert into public.inbound_emails (id, organization_id, provider, external_id, thread_id, subject, subject_key,
+          from_address, from_domain, received_at, auth_verdict)
+        values (${own(6)}, ${id}, 'resend', '1', ${own(6)}, 'Hello', 'hello', 'ada@a.example', 'a.example', now(), 'none')
+        on conflict do nothing`;
+      await sql`
+        insert into public.email_domains (id, organization_id, domain, project_id, email_id, learned_by)
+        values (${own(6)}, ${id}, 'a.example', ${demoId(4, organization, 1)}, ${own(6)}, ${admin})
+        on conflict do nothing`;
       await addApprovalRows(sql, {
         organizationId: id,
         adminId: admin,
@@ -128,6 +154,28 @@ export async function fillEmptyTables(): Promise<void> {
         hiddenProjectId: demoId(4, organization, 2),
         id: (thing, n) => demoId(kinds[thing], organization, n),
       });
+      // Each card of a project was drafted from a pack and has a statement.
+      const cards = [1, 2, 4].map((number) => demoCard(organization, number));
+      await sql`
+        insert into public.evidence_packs (id, organization_id, project_id, from_on, to_on, items, is_restricted, created_by)
+        select id, organization_id, project_id, '2026-11-16', '2026-11-22', '[]', is_restricted, ${admin}
+        from public.approvals where id in ${sql(cards)} and project_id is not null
+        on conflict do nothing`;
+      await sql`
+        insert into public.drafts (approval_id, organization_id, pack_id, item_numbers, export, scope_id)
+        select id, organization_id, id, '{}', '{}', scope_id
+        from public.evidence_packs where id in ${sql(cards)}
+        on conflict do nothing`;
+      await sql`
+        insert into public.author_statements (id, organization_id, approval_id, sentence, stated_by, scope_id)
+        select id, organization_id, id, 'As planned.', created_by, scope_id
+        from public.evidence_packs where id in ${sql(cards)}
+        on conflict do nothing`;
+      await sql`
+        insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
+        select organization_id, id, project_id, ${admin} from public.calendar_events
+        where organization_id = ${id} and project_id is not null
+        on conflict do nothing`;
       // The admin, and in the first organization everybody who asks and knows its first project.
       for (const person of organization === 1 ? [1, 2, 3, 4] : [1]) {
         await addChatRows(sql, {

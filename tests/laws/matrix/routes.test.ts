@@ -29,6 +29,12 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { action: "invite", email: "forged@demo.test", name: "Forged", role: "admin" },
     admitted: { action: "invite", email: "forged", name: "Forged", role: "admin" },
   },
+  "POST updates/draft": { denied: { project_id: randomUUID() }, admitted: {} },
+  "POST deliverable-drafts": { denied: { project_id: randomUUID() }, admitted: {} },
+  "POST authoring-profiles": {
+    denied: { changes: { name: "Forged" } },
+    admitted: { changes: { forged: true } },
+  },
   "POST estimate-cases": { denied: { query: "Forged" }, admitted: { query: " " } },
   "POST approvals": {
     denied: { action: "approve", id: randomUUID() },
@@ -46,6 +52,10 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
   "POST settings": {
     denied: { forbids_self_approval: true, version: 0 },
     admitted: { forbids_self_approval: "yes", version: 0 },
+  },
+  "POST inbound-emails": {
+    denied: { id: randomUUID(), action: "reject", reason: "Forged" },
+    admitted: { id: randomUUID(), action: "reject" },
   },
   "POST integrations": {
     denied: {
@@ -88,6 +98,14 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
   },
   "POST sample-data": { denied: { action: "add" }, admitted: { action: "fill" } },
   "POST my-work": { denied: { type: "seen" }, admitted: { type: "mentions_read" } },
+  "POST calendar": {
+    denied: {
+      action: "override_project",
+      event_id: demoId(112, 1, 1),
+      project_id: demoId(4, 1, 1),
+    },
+    admitted: { action: "override_project", event_id: demoId(112, 1, 1) },
+  },
   "POST research": { denied: { question: "Which day is it?" }, admitted: { question: " " } },
   "POST search": { denied: { query: "the budget" }, admitted: { query: " " } },
   "POST service-prompt": {
@@ -242,6 +260,10 @@ function idsIn(route: string, { json }: Answer): string[] {
   if (route === "GET time") return [(body["timesheet"] as { person: { id: string } }).person.id];
   if (route === "GET my-work") return [String((body["tasks"] as { total: number }).total)];
   if (route === "GET views") return (body["views"] as { id: string }[]).map(({ id }) => id).sort();
+  if (route === "GET calendar") return [String(body["unmatched_count"] !== null)];
+  if (route === "GET availability") {
+    return (body["people"] as { person: { id: string } }[]).map(({ person }) => person.id).sort();
+  }
   if (route === "GET sample-data") return [String(body["has_own_projects"])];
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
   if (route === "GET document-inventory") {
@@ -253,6 +275,8 @@ function idsIn(route: string, { json }: Answer): string[] {
       .sort();
   }
   const listed = (body["cases"] ??
+    body["profiles"] ??
+    body["emails"] ??
     body["runs"] ??
     body["approvals"] ??
     body["projects"] ??
@@ -284,6 +308,9 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
           on organization_settings.organization_id = organizations.id
         where organizations.id = ${organization}`;
     }
+    if (route === "GET inbound-emails") {
+      return owner`select id from public.inbound_emails where organization_id = ${organization}`;
+    }
     if (route === "GET integrations") {
       return owner`select id from public.sync_streams where organization_id = ${organization}`;
     }
@@ -305,6 +332,13 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
         where organization_id = ${organization} and archived_at is null
           and (is_shared or owner_id = ${person.personId})`;
     }
+    if (route === "GET calendar") return owner`select ${cell === "org"}::text as id`;
+    if (route === "GET availability") {
+      return owner`select people.id from public.people
+        join public.organizations on organizations.id = people.organization_id
+        where organization_id = ${organization} and is_employee and archived_at is null
+          and email like '%@' || email_domain`;
+    }
     if (route === "GET sample-data") {
       return owner`select (count(*) > 0)::text as id from public.projects
         where organization_id = ${organization}`;
@@ -313,6 +347,9 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
       return owner`select documents.id from public.documents join public.sources using (id)
         where documents.organization_id = ${organization} and indexed_version is not null
           and published_version is not null and archived_at is null`;
+    }
+    if (route === "GET authoring-profiles") {
+      return owner`select id from public.authoring_profiles where organization_id = ${organization}`;
     }
     if (route === "GET estimate-cases") {
       return owner`select id from public.estimate_cases where organization_id = ${organization}`;

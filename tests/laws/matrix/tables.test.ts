@@ -199,11 +199,15 @@ const ofCard = { key: "approval_id", table: "approvals" };
 /** Whose scope decides, where a table has none of its own. */
 const parents: Record<string, { key: string; table: string }> = {
   passages: { key: "source_id", table: "sources" },
+  project_notes: { key: "source_id", table: "sources" },
   documents: { key: "id", table: "sources" },
+  meetings: { key: "id", table: "sources" },
   document_versions: { key: "document_id", table: "sources" },
   approval_versions: ofCard,
   approval_citations: ofCard,
   approval_events: ofCard,
+  drafts: ofCard,
+  author_statements: ofCard,
   external_links: ofCard,
 };
 
@@ -222,8 +226,6 @@ async function expectedRows(
     switch (cell) {
       case "org":
         return name === "task_comments" ? owner`${own} and archived_at is null` : own;
-      case "matched":
-        return owner`${own} and project_id is not null`;
       case "every":
         return within(relation);
       case "colleagues":
@@ -255,8 +257,8 @@ async function expectedRows(
         if (name === "accounts" || name === "operating_profiles") {
           return owner`${owner(key[0] ?? "id")} in (select account_id from public.projects where id in (${projects}))`;
         }
-        if (name === "clients") {
-          return owner`id in (select client_id from public.accounts join public.projects
+        if (name === "clients" || name === "contacts") {
+          return owner`${owner(name === "clients" ? "id" : "client_id")} in (select client_id from public.accounts join public.projects
             on projects.account_id = accounts.id where projects.id in (${projects}))`;
         }
         return owner`id in (${projects})`;
@@ -311,7 +313,7 @@ function write(
   const changed = Object.keys(victim).find(
     (column) =>
       !key.includes(column) &&
-      /^(created_at|moved_at|occurred_at|published_at|started_at|updated_at|written_at|reason|name|title|quote|person_name|hours|change)$/.test(
+      /^(created_at|moved_at|occurred_at|published_at|started_at|starts_at|synced_at|updated_at|written_at|reason|name|title|quote|person_name|hours|change)$/.test(
         column,
       ),
   );

@@ -51,6 +51,19 @@ export const approvalReads: ScopedRead[] = [
       order by position`,
   },
   {
+    name: "note of a project",
+    tables: 1,
+    query: (project) => `
+      select * from project_notes where project_id = '${project}' order by occurred_on desc limit 50`,
+  },
+  {
+    name: "meetings of a project",
+    tables: 2,
+    query: (project) => `
+      select * from meetings join sources using (id) where sources.project_id = '${project}'
+      order by meetings.starts_at desc limit 50`,
+  },
+  {
     name: "weekly updates of a project",
     tables: 1,
     query: (project) => `

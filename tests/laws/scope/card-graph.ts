@@ -165,6 +165,7 @@ export function buildCards(
         position,
       })),
     ),
+    project_notes: sources.filter((one) => one.project_id !== null).map(({ id }) => ({ id })),
     approvals: [
       ...cards.map(({ cited: _, drawn: __, ...card }) => card),
       ...skills.map(({ approval_id, organization_id, created_by }) => ({

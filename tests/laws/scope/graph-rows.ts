@@ -88,6 +88,7 @@ export interface Graph {
   documents: (Owned & { latest_version: number })[];
   document_versions: { document_id: string; organization_id: string; version: number }[];
   passages: (Owned & { source_id: string; position: number })[];
+  project_notes: { id: string }[];
   approvals: (Scoped & { kind: string; proposed_by: string })[];
   approval_versions: OfCard[];
   approval_citations: (OfCard & { source_id: string })[];

@@ -14,6 +14,25 @@ export const loadApprovals = `
     insert into public.sources (id, organization_id, kind, project_id, title, is_restricted)
     select id, organization_id, 'note', project_id, 'Source', is_restricted
     from jsonb_populate_recordset(null::public.sources, graph -> 'sources');
+    insert into public.meetings (id, organization_id, scope_id, provider, external_id, starts_at, ends_at)
+    select sources.id, sources.organization_id, sources.scope_id, 'fathom', sources.id, '2026-01-05', '2026-01-05'
+    from jsonb_populate_recordset(null::public.sources, graph -> 'sources') as given
+    join public.sources on sources.id = given.id;
+    insert into public.project_notes (id, organization_id, project_id, source_id, scope_id, occurred_on, title, body)
+    select sources.id, sources.organization_id, sources.project_id, sources.id, sources.scope_id, '2026-01-05', 'Entry', 'Text'
+    from jsonb_populate_recordset(null::public.project_notes, graph -> 'project_notes') as given
+    join public.sources on sources.id = given.id;
+    insert into public.inbound_emails (
+      id, organization_id, project_id, rule, provider, external_id, thread_id, subject, subject_key, from_address,
+      from_domain, received_at, auth_verdict)
+    select id, organization_id, project_id, case when project_id is not null then 'person'::public.email_rule end,
+      'gmail', id, id, 'Subject', 'subject', 'a@a.example', 'a.example', '2026-01-05', 'none'
+    from jsonb_populate_recordset(null::public.sources, graph -> 'sources');
+    insert into public.email_domains (id, organization_id, domain, project_id, email_id, learned_by)
+    select id, organization_id, id || '.example', project_id, id, (
+      select people.id from public.people where people.organization_id = given.organization_id limit 1)
+    from jsonb_populate_recordset(null::public.sources, graph -> 'sources') as given
+    where project_id is not null;
     insert into public.documents (id, organization_id, kind, scope_id, is_restricted, latest_version)
     select given.id, given.organization_id, 'brief', sources.scope_id, sources.is_restricted, given.latest_version
     from jsonb_populate_recordset(null::public.documents, graph -> 'documents') as given
@@ -51,6 +70,20 @@ export const loadApprovals = `
            approvals.scope_id
     from jsonb_populate_recordset(null::public.approval_events, graph -> 'approval_events') as given
     join public.approvals on approvals.id = given.approval_id;
+    -- Each card of a project was drafted from a pack and has a statement, all with its id.
+    insert into public.evidence_packs (
+      id, organization_id, project_id, from_on, to_on, items, is_restricted, created_by)
+    select id, organization_id, project_id, '2026-01-05', '2026-01-11', '[]', is_restricted, proposed_by
+    from jsonb_populate_recordset(null::public.approvals, graph -> 'approvals')
+    where project_id is not null;
+    insert into public.drafts (approval_id, organization_id, pack_id, item_numbers, export, scope_id)
+    select packs.id, packs.organization_id, packs.id, '{}', '{}', packs.scope_id
+    from public.evidence_packs as packs
+    join jsonb_populate_recordset(null::public.approvals, graph -> 'approvals') as given on given.id = packs.id;
+    insert into public.author_statements (id, organization_id, approval_id, sentence, stated_by, scope_id)
+    select packs.id, packs.organization_id, packs.id, 'All is well.', packs.created_by, packs.scope_id
+    from public.evidence_packs as packs
+    join jsonb_populate_recordset(null::public.approvals, graph -> 'approvals') as given on given.id = packs.id;
 
     insert into public.weekly_updates (
       id, organization_id, project_id, approval_id, is_restricted, week_of, headline, body)
@@ -122,4 +155,19 @@ export const loadApprovals = `
       id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)
     select id, organization_id, 'local', id, project_id, 'Event', '2026-01-05', '2026-01-06', 'UTC'
     from jsonb_populate_recordset(null::public.calendar_events, graph -> 'calendar_events');
+    insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
+    select events.organization_id, events.id, events.project_id, (
+      select people.id from public.people where people.organization_id = events.organization_id limit 1)
+    from public.calendar_events as events
+    where events.project_id is not null and events.id in (
+      select id from jsonb_populate_recordset(null::public.calendar_events, graph -> 'calendar_events'));
+    insert into public.busy_calendars (
+      id, organization_id, provider, external_id, person_id, window_starts_at, window_ends_at, synced_at)
+    select id, organization_id, 'google_calendar', id, (
+      select people.id from public.people where people.organization_id = streams.organization_id limit 1),
+      '2026-01-01', '2026-03-01', '2026-01-01'
+    from jsonb_populate_recordset(null::public.sync_streams, graph -> 'sync_streams') as streams;
+    insert into public.busy_blocks (id, organization_id, calendar_id, starts_at, ends_at)
+    select id, organization_id, id, '2026-01-05 09:00Z', '2026-01-05 10:00Z'
+    from jsonb_populate_recordset(null::public.sync_streams, graph -> 'sync_streams');
   end $$`;

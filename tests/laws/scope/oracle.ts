@@ -74,6 +74,8 @@ const ofCards =
       .filter((row) => seen.includes(row.approval_id))
       .map((row) => `${row.approval_id}/${row.number}`);
   };
+const ofProjectCards: Rule = (viewer, graph) =>
+  scoped(() => graph.approvals.filter((card) => card.project_id !== null))(viewer, graph);
 /** A lead's own scope is the organization with all that is restricted; a member's are their projects. */
 const scopesSeen = (viewer: Person, graph: Graph) => [
   ...ids(projectsSeen(viewer, graph)),
@@ -93,6 +95,8 @@ export const rules: Record<string, Rule> = {
   invitations: (viewer, graph) =>
     viewer.role === "admin" ? ids(graph.invitations.filter(sameHouse(viewer))) : [],
   clients: (viewer, graph) => ids(clientsSeen(viewer, graph)),
+  // One per client, with its id.
+  contacts: (viewer, graph) => ids(clientsSeen(viewer, graph)),
   accounts: (viewer, graph) => ids(accountsSeen(viewer, graph)),
   projects: (viewer, graph) => ids(projectsSeen(viewer, graph)),
   project_members: (viewer, graph) => {
@@ -150,6 +154,13 @@ export const rules: Record<string, Rule> = {
       ? graph.organization_settings.filter(sameHouse(viewer)).map((row) => row.organization_id)
       : [],
   sources: scoped((graph) => graph.sources),
+  // One per source, with its id.
+  meetings: scoped((graph) => graph.sources),
+  // An entry follows its source, whose id it has.
+  project_notes: scoped((graph) => {
+    const entries = ids(graph.project_notes);
+    return graph.sources.filter((source) => entries.includes(source.id));
+  }),
   documents: (viewer, graph) => {
     const seen = scoped(() => graph.sources)(viewer, graph);
     return ids(graph.documents).filter((id) => seen.includes(id));
@@ -175,6 +186,12 @@ export const rules: Record<string, Rule> = {
   approval_versions: ofCards((graph) => graph.approval_versions),
   approval_citations: ofCards((graph) => graph.approval_citations),
   approval_events: ofCards((graph) => graph.approval_events),
+  // One of each organization, with its id.
+  authoring_profiles: (viewer) => (isLead(viewer) ? [viewer.organization_id] : []),
+  // One of each per card of a project, with its id.
+  evidence_packs: ofProjectCards,
+  drafts: ofProjectCards,
+  author_statements: ofProjectCards,
   weekly_updates: scoped((graph) => graph.weekly_updates),
   scope_changes: scoped((graph) => graph.scope_changes),
   sow_drafts: scoped((graph) => graph.sow_drafts),
@@ -191,6 +208,8 @@ export const rules: Record<string, Rule> = {
     viewer.role === "admin"
       ? graph.integrations.filter(sameHouse(viewer)).map((row) => `${row.organization_id}/clickup`)
       : [],
+  inbound_emails: forLeads((graph) => graph.sources),
+  email_domains: forLeads((graph) => graph.sources.filter((one) => one.project_id !== null)),
   sync_streams: forLeads((graph) => graph.sync_streams),
   sync_runs: forLeads((graph) => graph.sync_runs),
   sync_scopes: forLeads((graph) => graph.sync_scopes),
@@ -201,10 +220,24 @@ export const rules: Record<string, Rule> = {
       .filter((link) => seen.includes(link.approval_id))
       .map((link) => `${link.organization_id}/local/task/${link.approval_id}`);
   },
-  calendar_events: (viewer, graph) =>
-    projectsSeen(viewer, graph).flatMap((project) =>
-      ids(graph.calendar_events.filter((event) => event.project_id === project.id)),
-    ),
+  calendar_events: (viewer, graph) => {
+    const projects = ids(projectsSeen(viewer, graph));
+    return ids(
+      graph.calendar_events.filter(
+        (event) =>
+          (isLead(viewer) && sameHouse(viewer)(event)) || projects.includes(event.project_id ?? ""),
+      ),
+    );
+  },
+  calendar_event_project_overrides: (viewer, graph) => {
+    const projects = ids(projectsSeen(viewer, graph));
+    return graph.calendar_events
+      .filter((event) => projects.includes(event.project_id ?? ""))
+      .map((event) => `${event.organization_id}/${event.id}`);
+  },
+  // One of each per stream, with its id.
+  busy_calendars: forInsiders((graph) => graph.sync_streams),
+  busy_blocks: forInsiders((graph) => graph.sync_streams),
   chat_sessions: (viewer, graph) => ids(graph.chat_sessions.filter(isOwn(viewer))),
   chat_messages: (viewer, graph) => {
     const seen = scopesSeen(viewer, graph);

@@ -50,6 +50,8 @@ test("the data is large enough to tell", () => {
       "audit_events",
       "sources",
       "passages",
+      "project_notes",
+      "meetings",
       "approvals",
       "approval_versions",
       "approval_citations",

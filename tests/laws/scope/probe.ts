@@ -162,8 +162,18 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       insert into public.organizations (id, name, email_domain, time_zone)
       select id, 'Organization', 'o.test', time_zone
       from jsonb_populate_recordset(null::public.organizations, graph -> 'organizations');
+      -- The first profiles of an organization have drawn ids: one with its own id takes their place.
+      delete from public.authoring_profiles
+      where organization_id in (
+        select id from jsonb_populate_recordset(null::public.organizations, graph -> 'organizations'));
+      insert into public.authoring_profiles (id, organization_id, key, name, kind, sections)
+      select id, id, 'readout', 'Readout', 'client_readout', '[{"heading": "Summary"}]'
+      from jsonb_populate_recordset(null::public.organizations, graph -> 'organizations');
       insert into public.clients (id, organization_id, name, archived_at)
       select id, organization_id, 'Client ' || id, archived_at
+      from jsonb_populate_recordset(null::public.clients, graph -> 'clients');
+      insert into public.contacts (id, organization_id, client_id, name, archived_at)
+      select id, organization_id, id, 'Contact ' || id, archived_at
       from jsonb_populate_recordset(null::public.clients, graph -> 'clients');
       insert into public.people
         (id, organization_id, user_id, name, role, is_employee, is_prompt_owner, client_id, archived_at)

@@ -248,3 +248,74 @@ describe("the effect of a failed call", () => {
     vendor.violations.length = 0;
   });
 });
+
+describe("an event that repeats", () => {
+  const series = {
+    summary: "Weekly",
+    start: { dateTime: "2026-10-05T09:00:00+02:00", timeZone: "Europe/Berlin" },
+    end: { dateTime: "2026-10-05T10:00:00+02:00", timeZone: "Europe/Berlin" },
+    attendees: [],
+  };
+  /** The event after the clocks were put back. */
+  const shown: KnownEvent = {
+    external_id: "weekly1_20261102T080000Z",
+    calendar_id: "team@agency.test",
+    summary: "Weekly",
+    starts_at: "2026-11-02T09:00:00+01:00",
+    ends_at: "2026-11-02T10:00:00+01:00",
+    time_zone: "Europe/Berlin",
+    attendees: [],
+    location: null,
+    description: null,
+    series_id: "weekly1",
+  };
+  const change: EventChange = {
+    type: "update",
+    event: shown,
+    isForAll: true,
+    fields: { starts_at: "2026-11-02T10:30:00+01:00", ends_at: "2026-11-02T11:30:00+01:00" },
+  };
+  beforeEach(() => {
+    const add = (id: string, fields: object) =>
+      vendor.events.set(`team@agency.test ${id}`, {
+        id,
+        version: 1,
+        fields: { status: "confirmed", ...fields },
+        notified: [],
+      });
+    add("weekly1", series);
+    add(shown.external_id, {
+      ...series,
+      start: { dateTime: shown.starts_at, timeZone: "Europe/Berlin" },
+      end: { dateTime: shown.ends_at, timeZone: "Europe/Berlin" },
+    });
+  });
+  const fieldsOf = (id: string) => vendor.events.get(`team@agency.test ${id}`)?.fields;
+
+  test("moves as a whole by the clock of its time zone", async () => {
+    const { copy, externalId } = await calendar().apply(changeMarker, change, signal);
+    expect([externalId, copy]).toEqual(["weekly1", null]);
+    expect(fieldsOf("weekly1")).toMatchObject({
+      start: { dateTime: "2026-10-05T08:30:00.000Z", timeZone: "Europe/Berlin" },
+      end: { dateTime: "2026-10-05T09:30:00.000Z", timeZone: "Europe/Berlin" },
+    });
+    expect(await calendar().find(changeMarker, change, signal)).not.toBeNull();
+    await calendar().apply(changeMarker, change, signal);
+    expect(vendor.events.get("team@agency.test weekly1")?.version).toBe(2);
+  });
+
+  test("is cancelled alone or as a whole", async () => {
+    const cancel: EventChange = { type: "cancel", event: shown };
+    await calendar().apply(changeMarker, cancel, signal);
+    expect([fieldsOf("weekly1")?.["status"], fieldsOf(shown.external_id)?.["status"]]).toEqual([
+      "confirmed",
+      "cancelled",
+    ]);
+  });
+
+  test("stays as it is when the shown event differs from the one that the decider saw", async () => {
+    const other: EventChange = { ...change, event: { ...shown, summary: "Daily" } };
+    await expect(calendar().apply(changeMarker, other, signal)).rejects.toThrow("changed");
+    expect(vendor.events.get("team@agency.test weekly1")?.version).toBe(1);
+  });
+});

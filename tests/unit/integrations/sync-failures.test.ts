@@ -272,3 +272,38 @@ test("a delta link to another address is read without asking that address", asyn
   await one.list({ ...request, cursor: first.cursor });
   expect(vendor.requests).toEqual(["/users/ann%40agency.test/calendarView/delta?%24deltatoken=b"]);
 });
+
+test.each([
+  ["google_calendar events", "calendar_ids", { items: [], nextSyncToken: "s" }],
+  [
+    "microsoft_graph events",
+    "mailboxes",
+    { value: [], "@odata.deltaLink": "http://x/?$deltatoken=b" },
+  ],
+] as const)(
+  "%s: a calendar that cannot be read stops no other, and proves no deletion",
+  async (name, field, page) => {
+    vendor.answer = (path) =>
+      path.includes("gone%40") ? { status: 404, body: {} } : { status: 200, body: page };
+    const one = adapter(name);
+    const account = accountOf(one);
+    const settings = { ...account.settings, [field]: ["gone@agency.test", "ann@agency.test"] };
+    const request = {
+      secret: account.secret,
+      settings,
+      baseUrl: vendor.url,
+      signal: new AbortController().signal,
+    };
+    const first = await one.list({ ...request, cursor: null });
+    expect(
+      first.records.map(({ externalId, data }) => [externalId, Object.keys(data ?? {})]),
+    ).toEqual([["gone@agency.test/", ["unreadable"]]]);
+    const last = await one.list({ ...request, cursor: first.cursor });
+    expect([first.hasMore, last.hasMore, last.isSnapshot]).toEqual([true, false, false]);
+    // The only calendar: the vendor shares nothing.
+    const alone = { ...request, settings: { ...settings, [field]: ["gone@agency.test"] } };
+    await expect(one.list({ ...alone, cursor: null })).rejects.toMatchObject({
+      failure: "forbidden",
+    });
+  },
+);

@@ -107,7 +107,7 @@ describe("contracts", () => {
   test("each has a folder", async () => {
     const entries = await readdir(FUNCTIONS, { withFileTypes: true });
     const folders = entries.filter(
-      (entry) => entry.isDirectory() && !/^(_|api$)|-(act|sync)$/.test(entry.name),
+      (entry) => entry.isDirectory() && !/^(_|api$)|-(act|sync|webhook)$/.test(entry.name),
     );
     expect(folders.map(({ name }) => name).sort()).toEqual(
       contracts.map(({ slug }) => slug).sort(),
@@ -118,5 +118,5 @@ describe("contracts", () => {
 /** The schemas of a union, or the one schema that there is. */
 function optionsOf(schema: z.ZodType | undefined): z.ZodType[] {
   if (!schema) return [];
-  return (schema as { options?: z.ZodType[] }).options ?? [schema];
+  return (schema as { options?: z.ZodType[] }).options?.flatMap(optionsOf) ?? [schema];
 }

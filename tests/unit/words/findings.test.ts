@@ -220,6 +220,26 @@ const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: 
     ],
   ],
   sync_dead_letters: [[{ ...sync, records: 1 }, "1 record of Order parts could not be applied."]],
+  sync_unassigned_emails: [
+    [
+      { ...sync, emails: 1 },
+      "1 email of Order parts waits for a project. Search finds it once assigned.",
+    ],
+    [
+      { ...sync, emails: 3 },
+      "3 emails of Order parts wait for a project. Search finds them once assigned.",
+    ],
+  ],
+  sync_unmatched_meetings: [
+    [
+      { ...sync, meetings: 1 },
+      "1 meeting of Order parts waits for a project. Search finds it once assigned.",
+    ],
+    [
+      { ...sync, meetings: 3 },
+      "3 meetings of Order parts wait for a project. Search finds them once assigned.",
+    ],
+  ],
   planned_project_under_way: [
     [
       { actual_hours: 2, last_spent_on: "2026-10-01" },
@@ -250,6 +270,9 @@ const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: 
       { ...sync, records: 2 },
       "2 rows of Order parts changed here and at the vendor. The vendor's newer values won.",
     ],
+  ],
+  crm_records_to_review: [
+    [{ ...sync, records: 2 }, "2 records of Order parts match no client or project of ours."],
   ],
 };
 

@@ -32,7 +32,8 @@ type ApprovalsQuery = Partial<z.output<typeof approvals.get.query>>;
 
 type Input = z.input<typeof ApprovalAction>;
 export type BatchAction = Extract<Input, { action: "batch_approve" }>;
-export type CardAction = Exclude<Input, BatchAction>;
+export type Statement = Extract<Input, { action: "state_sentence" }>;
+export type CardAction = Exclude<Input, BatchAction | Statement>;
 type Answer = z.output<typeof approvals.post.response>;
 export type BatchResult = Extract<Answer, { results: unknown }>["results"][number];
 
@@ -60,6 +61,12 @@ export const assignCard = (body: Assignment) =>
  */
 export const actOnCard = (body: CardAction) =>
   call<Extract<Answer, { approval: unknown }>>("POST", "approvals", { body });
+
+/** States a sentence of a pending card on the viewer's own account, or withdraws that. */
+export const stateSentence = (body: Omit<Statement, "action">) =>
+  call<Extract<Answer, { approval: unknown }>>("POST", "approvals", {
+    body: { action: "state_sentence", ...body },
+  });
 
 export const approveTogether = (body: BatchAction) =>
   call<Extract<Answer, { results: unknown }>>("POST", "approvals", { body });

@@ -11,8 +11,10 @@ import {
   IconInbox,
   IconLayoutList,
   IconListCheck,
+  IconMail,
   IconMessage2Cog,
   IconMessageQuestion,
+  IconPencil,
   IconSearch,
   IconSettings,
 } from "@tabler/icons-react";
@@ -21,6 +23,7 @@ import { askKeys } from "../features/ask/shortcuts.ts";
 import { availabilityKeys } from "../features/availability/shortcuts.ts";
 import { calendarKeys } from "../features/calendar/shortcuts.ts";
 import { documentKeys } from "../features/documents/shortcuts.ts";
+import { emailKeys } from "../features/email/shortcuts.ts";
 import { healthKeys } from "../features/health/shortcuts.ts";
 import { inboxKeys } from "../features/inbox/shortcuts.ts";
 import { searchKeys } from "../features/knowledge/shortcuts.ts";
@@ -126,6 +129,23 @@ const pages = [
     isFor: () => true,
     covers: /^\/documents/,
     keys: documentKeys,
+  },
+  {
+    to: "/email",
+    label: "Email",
+    icon: IconMail,
+    key: "l",
+    isFor: leads,
+    covers: /^\/email/,
+    keys: emailKeys,
+  },
+  {
+    to: "/drafts",
+    label: "Drafts",
+    icon: IconPencil,
+    key: "w",
+    isFor: leads,
+    covers: /^\/drafts/,
   },
   {
     to: "/estimates",

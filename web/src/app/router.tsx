@@ -21,6 +21,7 @@ import {
   parseDocumentsSearch,
   parseInventorySearch,
 } from "../features/documents/search-params.ts";
+import { defaultEmailSearch, parseEmailSearch } from "../features/email/search-params.ts";
 import {
   defaultEstimatesSearch,
   parseEstimatesSearch,
@@ -188,6 +189,12 @@ const integrationsRoute = createRoute({
   component: lazyPage(() => import("../features/integrations/integrations-page.tsx")),
 });
 
+const meetingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/meetings",
+  component: lazyPage(() => import("../features/meetings/meetings-page.tsx")),
+});
+
 const peopleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/settings/people",
@@ -215,6 +222,26 @@ const estimatesRoute = createRoute({
   validateSearch: parseEstimatesSearch,
   search: { middlewares: [stripSearchParams(defaultEstimatesSearch)] },
   component: lazyPage(() => import("../features/estimates/estimates-page.tsx")),
+});
+
+const emailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/email",
+  validateSearch: parseEmailSearch,
+  search: { middlewares: [stripSearchParams(defaultEmailSearch)] },
+  component: lazyPage(() => import("../features/email/email-page.tsx")),
+});
+
+const draftsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/drafts",
+  component: lazyPage(() => import("../features/drafts/drafts-page.tsx")),
+});
+
+const profilesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/profiles",
+  component: lazyPage(() => import("../features/drafts/profiles-page.tsx")),
 });
 
 const healthRoute = createRoute({
@@ -347,11 +374,15 @@ export const router = createRouter({
     organizationRoute,
     approvalSettingsRoute,
     integrationsRoute,
+    meetingsRoute,
     peopleRoute.addChildren([inviteRoute, personRoute]),
     documentsRoute,
     inventoryRoute,
     documentRoute,
     estimatesRoute,
+    emailRoute,
+    draftsRoute,
+    profilesRoute,
     healthRoute,
     promptRoute,
     timeRoute,

@@ -18,11 +18,12 @@ export const Reason = z.object({
   code: z
     .string()
     .describe(
-      "section_missing, section_empty, section_too_short, draft_too_short, placeholder_left, citation_missing, citation_misquoted, source_changed, source_restricted, source_out_of_scope, file_changed, target_changed",
+      "section_missing, section_empty, section_too_short, draft_too_short, placeholder_left, citation_missing, citation_misquoted, source_changed, source_restricted, source_out_of_scope, source_not_citable, file_changed, target_changed, figure_unsourced, date_unsourced, name_unsourced, quote_altered, quote_joined, quote_reattributed",
     ),
   message: z.string(),
   section: z.string().nullish(),
   citation: z.int().nullish(),
+  sentence: z.string().nullish().describe("The sentence that the reason is about"),
 });
 
 export const ExecutionState = z.enum([
@@ -137,6 +138,16 @@ export const ApprovalAction = z.discriminatedUnion(
     }),
     z.strictObject({ action: z.literal("execute"), id: Id }),
     z.strictObject({
+      action: z.literal("state_sentence"),
+      id: Id,
+      version: Seen,
+      sentence: z.string().min(1).max(20_000).describe("As a reason of readiness names it"),
+      is_stated: z
+        .boolean()
+        .default(true)
+        .describe("false withdraws the caller's or a colleague's statement"),
+    }),
+    z.strictObject({
       action: z.literal("propose_undo"),
       id: Id.describe(
         "An executed card that can be undone; answers the new card that would undo it",
@@ -238,6 +249,9 @@ export const Card = z.object({
     })
     .optional()
     .describe("Only when one card is asked for"),
+  draft_pack_id: Id.nullish().describe(
+    "The evidence pack that the card was drafted from; only when one card is asked for",
+  ),
   readiness: z
     .array(Reason)
     .describe(

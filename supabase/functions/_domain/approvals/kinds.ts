@@ -51,6 +51,7 @@ const eventFields = [
   field("location", "Location", "line", { max: 300 }),
   field("description", "Description", "paragraphs", { max: 8000 }),
 ];
+const appliesTo = field("applies_to", "Applies to", "choice", { choices: ["this", "all"] });
 const required = (fields: PayloadField[], names: string[]) =>
   fields.map((one) => (names.includes(one.name) ? { ...one, required: true } : one));
 
@@ -71,8 +72,17 @@ export const payloadFields: Record<ApprovalKind, readonly PayloadField[]> = {
     field("summary", "Title", "line", { required: true, max: 300 }),
     ...required(eventFields, ["starts_at", "ends_at", "time_zone"]),
   ],
-  calendar_event_update: [event, field("summary", "Title", "line", { max: 300 }), ...eventFields],
-  calendar_event_cancel: [event, field("note", "Note to attendees", "paragraphs", { max: 2000 })],
+  calendar_event_update: [
+    event,
+    field("summary", "Title", "line", { max: 300 }),
+    ...eventFields,
+    appliesTo,
+  ],
+  calendar_event_cancel: [
+    event,
+    field("note", "Note to attendees", "paragraphs", { max: 2000 }),
+    appliesTo,
+  ],
   weekly_update: [
     field("week_of", "Week of", "day", { required: true }),
     field("headline", "Headline", "line", { required: true, max: 200 }),

@@ -49,6 +49,8 @@ export const approvalEventTypes = words<Enums<"approval_event_type">>({
   unknown: true,
   reviewed: true,
   assigned: true,
+  stated: true,
+  statement_withdrawn: true,
 });
 
 export const inboxSorts = words<Enums<"inbox_sort">>({ oldest: true, stakes: true, due: true });

@@ -53,6 +53,21 @@ const Removal = z.object({
   title: z.string().nullable(),
 });
 
+const CrmRecord = z.object({
+  id: Id,
+  name: z.string(),
+  domain: z.string().nullable(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  company_name: z.string().nullable(),
+  merged_into: z
+    .string()
+    .nullable()
+    .describe("The record that it was merged into, which is linked to something else"),
+  client_id: Id.nullable().describe("The client that comes into question"),
+});
+export type CrmRecord = z.infer<typeof CrmRecord>;
+
 export const SyncStream = z.object({
   id: Id,
   stream: Word,
@@ -63,6 +78,8 @@ export const SyncStream = z.object({
   next_at: z.string(),
   failures: z.int().describe("Failed runs since the last one that succeeded"),
   row_count: z.int().describe("Rows that the vendor manages"),
+  requires_scope: z.boolean().default(true).describe("Whether nothing is read without a list"),
+  accepts_scopes: z.boolean().default(true).describe("Whether lists can be assigned to projects"),
   scopes: z.array(Scope),
   runs: z.array(SyncReceipt).describe("The last ten"),
   dead_letters: z.object({ count: z.int(), rows: z.array(DeadLetter).describe("The newest 50") }),
@@ -70,6 +87,11 @@ export const SyncStream = z.object({
     .object({ count: z.int(), rows: z.array(Removal).describe("At most 500") })
     .nullable()
     .describe("Removals that wait for an admin's decision"),
+  review: z
+    .object({ count: z.int(), rows: z.array(CrmRecord).describe("At most 200") })
+    .nullable()
+    .default(null)
+    .describe("Companies or deals that wait for a decision"),
 });
 export type SyncStream = z.infer<typeof SyncStream>;
 
@@ -137,6 +159,18 @@ export const IntegrationAction = z.discriminatedUnion(
     z.strictObject({ action: z.literal("retry_dead_letter"), dead_letter_id: Id }),
     z.strictObject({ action: z.literal("carry_out_removals"), stream_id: Id }),
     z.strictObject({ action: z.literal("drop_removals"), stream_id: Id }),
+    z.strictObject({
+      action: z.literal("link_record"),
+      record_id: Id,
+      target_id: Id.describe("The client of a company, the project of a deal"),
+    }),
+    z.strictObject({
+      action: z.literal("create_from_record"),
+      record_id: Id,
+      account_id: Id.nullable().default(null).describe("The account of a deal's new project"),
+    }),
+    z.strictObject({ action: z.literal("dismiss_record"), record_id: Id }),
+    z.strictObject({ action: z.literal("reopen_record"), record_id: Id }),
   ],
   "Name the action",
 );
@@ -152,7 +186,7 @@ export const integrations = defineContract({
   },
   post: {
     summary:
-      "Connects or disconnects a vendor, assigns its lists, runs a sync, retries a record, decides removals (admin; leads run and retry)",
+      "Connects or disconnects a vendor, assigns its lists, runs a sync, retries a record, decides removals and records of a CRM (admin; leads run, retry and decide records)",
     body: IntegrationAction,
     response: z.object({
       action: z.string(),

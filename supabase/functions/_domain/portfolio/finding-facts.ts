@@ -83,12 +83,15 @@ export const findingFacts = {
   document_failed: { file_name: z.string(), code: z.string(), reason: z.string() },
   sync_stale: { ...sync, fresh_at: Instant },
   sync_dead_letters: { ...sync, records: Count },
+  sync_unmatched_meetings: { ...sync, meetings: Count },
+  sync_unassigned_emails: { ...sync, emails: Count },
   planned_project_under_way: { actual_hours: Hours, last_spent_on: Day },
   project_without_open_tasks: { tasks: Count },
   hours_without_task: { actual_hours: Hours, without_task: Hours },
   hours_in_future: { entries: Count, last_spent_on: Day },
   document_not_uploaded: { file_name: z.string(), announced_at: Instant },
   sync_conflicts: { ...sync, records: Count },
+  crm_records_to_review: { ...sync, records: Count },
 } satisfies Record<string, z.core.$ZodLooseShape>;
 
 /** The facts of the rows behind a finding, by the type of a row. */

@@ -49,6 +49,10 @@ export const SyncedEvent = z.strictObject({
   attendees: z.array(Text),
   etag: Text.nullable(),
   url: Text.nullable(),
+  /** The same for the copies of an event in several calendars. */
+  uid: Text.nullable(),
+  /** The vendor's id of the repeating event that this one belongs to. */
+  series_id: Text.nullable(),
 });
 
 /** All busy times of one calendar in a window: one record, so that they are replaced together. It has no titles. */
@@ -141,28 +145,34 @@ export const SyncedDeal = z.strictObject({
   merged_external_ids: mergedIds,
 });
 
+const EmailAddress = z.strictObject({ name: Text, address: Text });
+
 export const SyncedEmail = z.strictObject({
   message_id: Text.nullable(),
   thread_external_id: ExternalId.nullable(),
-  from: Text,
-  to: z.array(Text),
-  cc: z.array(Text),
+  in_reply_to: Text.nullable(),
+  /** The ids of References, separated by spaces. */
+  reference_ids: Text.nullable(),
+  from: EmailAddress.nullable(),
+  /** Only one of them is verified, so that none is trusted. */
+  has_several_senders: z.boolean(),
+  to: z.array(EmailAddress),
+  cc: z.array(EmailAddress),
   subject: Text,
   received_at: Instant,
-  text: Text.nullable(),
-  html: Text.nullable(),
+  text: Text,
   /** In their order; only the topmost Authentication-Results counts. */
   headers: z.array(z.strictObject({ name: Text, value: Text })),
   attachments: z.array(
     z.strictObject({
-      /** Null where attachments have no ids: they are parts of the raw message, in this order. */
-      external_id: ExternalId.nullable(),
       file_name: Text.nullable(),
       media_type: Text,
-      size_bytes: z.int().nonnegative().nullable(),
+      size_bytes: z.int().nonnegative(),
       is_inline: z.boolean(),
     }),
   ),
+  /** The message as it travelled, in the bucket emails; null where it is too large for that. */
+  raw_path: Text.nullable(),
 });
 
 export const syncedRecords = {

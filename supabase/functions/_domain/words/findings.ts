@@ -241,6 +241,18 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     why: ({ records }, format, subject) =>
       `${countInWords(records, format, "record")} of ${subject} could not be applied.`,
   },
+  sync_unassigned_emails: {
+    title: "Emails without a project",
+    settledBy: "Assign each email to its project, or reject it.",
+    why: ({ emails }, format, subject) =>
+      `${countInWords(emails, format, "email")} of ${subject} ${emails === 1 ? "waits" : "wait"} for a project. Search finds ${emails === 1 ? "it" : "them"} once assigned.`,
+  },
+  sync_unmatched_meetings: {
+    title: "Meetings without a project",
+    settledBy: "Assign each meeting to its project, or to none.",
+    why: ({ meetings }, format, subject) =>
+      `${countInWords(meetings, format, "meeting")} of ${subject} ${meetings === 1 ? "waits" : "wait"} for a project. Search finds ${meetings === 1 ? "it" : "them"} once assigned.`,
+  },
   planned_project_under_way: {
     title: "Planned, but under way",
     settledBy: "Make the project active.",
@@ -276,6 +288,12 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     settledBy: "Compare the rows with the vendor. The vendor's values are in force.",
     why: ({ records }, format, subject) =>
       `${countInWords(records, format, "row")} of ${subject} changed here and at the vendor. The vendor's newer values won.`,
+  },
+  crm_records_to_review: {
+    title: "Records of a CRM wait for a decision",
+    settledBy: "Open Settings, Integrations. Link, create or dismiss each company and deal.",
+    why: ({ records }, format, subject) =>
+      `${countInWords(records, format, "record")} of ${subject} ${records === 1 ? "matches" : "match"} no client or project of ours.`,
   },
 };
 
@@ -316,6 +334,7 @@ const factFormats: Record<FactName, FactFormat | null> = {
   due_on: "day",
   due_since: "instant",
   earliest_due_on: "day",
+  emails: "number",
   entries: "number",
   error: "text",
   estimate_hours: "number",
@@ -327,6 +346,7 @@ const factFormats: Record<FactName, FactFormat | null> = {
   last_spent_on: "day",
   lead_id: null,
   lead_name: "text",
+  meetings: "number",
   names: "list",
   noticed_at: "instant",
   open_tasks: "number",

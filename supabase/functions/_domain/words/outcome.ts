@@ -1,4 +1,5 @@
 import type { Outcome } from "../estimates/contract.ts";
+import { type Format, isoFormat } from "./format.ts";
 
 /** The answer of get_outcome: fields without data are absent there. */
 export type OutcomeFigures = Partial<Omit<Outcome, "assumptions">> &
@@ -31,11 +32,12 @@ export function outcomeInWords(figures: OutcomeFigures): Outcome {
     comparable_count: 0,
     effective_cases: null,
     ...figures,
-    assumptions: assumptionsOf(figures),
+    assumptions: assumptionsOf(figures, isoFormat),
   };
 }
 
-function assumptionsOf(figures: OutcomeFigures): string[] {
+/** The figures on which a range depends, one sentence each. */
+export function assumptionsOf(figures: OutcomeFigures, format: Format): string[] {
   const { no_data, finished_cases: finished, steps, expected_hours: expected } = figures;
   if (no_data) {
     return [
@@ -46,14 +48,14 @@ function assumptionsOf(figures: OutcomeFigures): string[] {
   const used = steps.find((step) => step.is_used);
   const narrow = steps.find(({ n }) => n !== null);
   const sentences = [
-    `The range covers 80 % of similar work. It comes from the ${count(figures.comparable_count ?? 0, "case")} most alike, of ${finished} finished up to ${figures.as_of}.`,
+    `The range covers 80 % of similar work. It comes from the ${count(figures.comparable_count ?? 0, "case")} most alike, of ${finished} finished up to ${format.day(figures.as_of)}.`,
   ];
   if (used && narrow && used.step !== narrow.step) {
     sentences.push(
       `Only ${count(narrow.n ?? 0, "case")} ${narrow.n === 1 ? "has" : "have"} ${classes[narrow.step]}, and ${FEWEST} are needed, so the class was widened to ${classes[used.step]} (${used.n}).`,
     );
   } else if (used) {
-    sentences.push(`${count(used.n ?? 0, "case")} of ${classes[used.step]} count most.`);
+    sentences.push(basisOf(used.step, used.n ?? 0));
   }
   sentences.push(
     typeof expected === "number"
@@ -68,6 +70,11 @@ function assumptionsOf(figures: OutcomeFigures): string[] {
     );
   }
   return sentences;
+}
+
+function basisOf(step: keyof typeof classes, n: number): string {
+  if (step === "all") return `All ${count(n, "finished case")} are compared.`;
+  return `The ${count(n, "case")} with ${classes[step]} ${n === 1 ? "counts" : "count"} most.`;
 }
 
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;

@@ -5,6 +5,7 @@ const names: Record<string, string> = {
   google_calendar: "Google Calendar",
   google_drive: "Google Drive",
   microsoft_calendar: "Microsoft Calendar",
+  microsoft_graph: "Microsoft 365",
 };
 
 /** The name of a vendor; one that is not listed gets its words capitalized. */

@@ -8,10 +8,11 @@ import {
   read,
   recordsOf,
   settingsOf,
+  unreadableRecord,
 } from "../listing.ts";
 import { daysAfter, isWindowOver, readCursor, writeCursor } from "../sync-cursor.ts";
 import { unreadable } from "../sync-failure.ts";
-import type { SyncAdapter } from "../sync-port.ts";
+import { type SyncAdapter, SyncError } from "../sync-port.ts";
 
 const VENDOR = "Google Calendar";
 const PAGE_SIZE = 250;
@@ -22,7 +23,7 @@ const RENEWED_WITH_DAYS_LEFT = 270;
 const Settings = z.object({
   /** The person whom the service account acts as. */
   subject: z.email(),
-  calendar_ids: z.array(z.string().min(1)).min(1).max(100),
+  calendar_ids: z.array(z.string().min(1)).min(1).max(1000),
   /** The first day that is synced; fixed, so that each full listing contains the one before. */
   since: z.iso.date(),
 });
@@ -31,6 +32,8 @@ const Cursor = z.object({
   began_at: z.string(),
   until: z.string(),
   is_full: z.boolean(),
+  /** Every calendar of this listing could be read. */
+  is_complete: z.boolean().default(true),
   /** The sync token of each listed calendar. */
   sync_tokens: z.record(z.string(), z.string()),
   /** Calendars that remain in this run; empty between two runs. */
@@ -59,6 +62,8 @@ const Present = z.object({
   description: z.string().nullish(),
   location: z.string().nullish(),
   htmlLink: z.string().nullish(),
+  iCalUID: z.string().nullish(),
+  recurringEventId: z.string().nullish(),
   visibility: z.string().nullish(),
   eventType: z.string().nullish(),
   start: Moment,
@@ -92,6 +97,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
         began_at: at.toISOString(),
         until: daysAfter(at, DAYS_AHEAD).toISOString(),
         is_full: true,
+        is_complete: true,
         sync_tokens: {},
         remaining: settings.calendar_ids,
         page_token: null,
@@ -99,7 +105,12 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
       const cursor = known === null || isDue ? first : known;
       if (isIdle && !isDue) {
         const remaining = settings.calendar_ids;
-        Object.assign(cursor, { began_at: at.toISOString(), is_full: false, remaining });
+        Object.assign(cursor, {
+          began_at: at.toISOString(),
+          is_full: false,
+          is_complete: true,
+          remaining,
+        });
       }
 
       const [calendarId = "", ...others] = cursor.remaining;
@@ -120,10 +131,31 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
         scope,
         signal,
       });
-      const answer = await vendor.ask({
-        url: `${baseUrl}/calendars/${encodeURIComponent(calendarId)}/events?${query}`,
-        ...((syncToken || cursor.page_token) && { cursorDiedAt: [400] }),
-      });
+      const url = `${baseUrl}/calendars/${encodeURIComponent(calendarId)}/events?${query}`;
+      const isOnly = settings.calendar_ids.length === 1;
+      const answer = await vendor
+        .ask({ url, ...((syncToken || cursor.page_token) && { cursorDiedAt: [400] }) })
+        .catch((error: unknown) => {
+          // One calendar that cannot be read stops no other, and must not look empty.
+          if (isOnly || !(error instanceof SyncError) || error.failure !== "forbidden") throw error;
+          return error;
+        });
+      if (answer instanceof SyncError) {
+        const hasMore = others.length > 0;
+        return {
+          records: [unreadableRecord(`${calendarId}/`, { error: answer.message })],
+          cursor: writeCursor({
+            ...cursor,
+            remaining: others,
+            page_token: null,
+            is_complete: false,
+          }),
+          hasMore,
+          isSnapshot: false,
+          confirmedAt: hasMore ? null : cursor.began_at,
+          ...vendor.counts(),
+        };
+      }
       const page = read(VENDOR, Page, answer);
       // Without either token it is no page: an empty calendar has a sync token too.
       if (!page.nextPageToken && !page.nextSyncToken) throw unreadable(VENDOR);
@@ -151,7 +183,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
           },
         }),
         hasMore,
-        isSnapshot: cursor.is_full && !hasMore,
+        isSnapshot: cursor.is_full && cursor.is_complete && !hasMore,
         confirmedAt: hasMore ? null : cursor.began_at,
         ...vendor.counts(),
       };
@@ -191,6 +223,8 @@ function recordOf(
     attendees: (event.attendees ?? []).flatMap(({ email }) => (email ? [email] : [])),
     etag: event.etag ?? null,
     url: event.htmlLink ?? null,
+    uid: event.iCalUID ?? null,
+    series_id: event.recurringEventId ?? null,
   } satisfies SyncedEvent);
 }
 

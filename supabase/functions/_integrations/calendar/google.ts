@@ -4,6 +4,7 @@ import { parseRetryHint } from "../retry-hint.ts";
 import { VendorError } from "../vendor-error.ts";
 import { forgetGoogleToken, googleToken, type ServiceAccount } from "./google-token.ts";
 import type { CalendarWriter, ChangedEvent, EventChange, EventFields, KnownEvent } from "./port.ts";
+import { atWallClock, wallClockOf } from "./wall-clock.ts";
 
 /** An admin's settings for Google Calendar; private.check_integration_settings() checks the same. */
 export const GoogleCalendarSettings = z.object({
@@ -95,10 +96,13 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     return event && isApplied(event, marker, change) ? written(event, address, change) : null;
   }
 
-  const addressOf = (marker: string, change: EventChange): EventAddress =>
-    change.type === "create"
-      ? { calendar_id: settings.calendar_id, external_id: idOf(marker) }
-      : change.event;
+  const addressOf = (marker: string, change: EventChange): EventAddress => {
+    if (change.type === "create") {
+      return { calendar_id: settings.calendar_id, external_id: idOf(marker) };
+    }
+    const { calendar_id, external_id } = change.event;
+    return { calendar_id, external_id: seriesOf(change) ?? external_id };
+  };
 
   async function create(marker: string, fields: EventFields, signal: AbortSignal) {
     const url = `${eventsOf(settings.calendar_id)}?${notify}`;
@@ -120,13 +124,16 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     change: Exclude<EventChange, { type: "create" }>,
     signal: AbortSignal,
   ): Promise<ChangedEvent> {
-    const current = await get(change.event, signal);
+    const address = addressOf(marker, change);
+    const current = await get(address, signal);
     if (!current) throw new VendorError("refused", `${VENDOR} no longer has this event`);
-    if (isApplied(current, marker, change)) return written(current, change.event, change);
-    if (!isAsKnown(current, change.event)) throw changedMeanwhile();
+    if (isApplied(current, marker, change)) return written(current, address, change);
+    // The decider compared the card with one event of the series.
+    const shown = seriesOf(change) ? await get(change.event, signal) : current;
+    if (!shown || !isAsKnown(shown, change.event)) throw changedMeanwhile();
     const body = {
       ...(change.type === "update"
-        ? contentOf(change.fields, current)
+        ? contentOf(seriesOf(change) ? movedSeries(change, current) : change.fields, current)
         : {
             status: "cancelled",
             ...(change.note && {
@@ -135,7 +142,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
           }),
       extendedProperties: { private: { [changeKey(marker)]: marker } },
     };
-    const answer = await ask("PATCH", `${urlOf(change.event)}?${notify}`, signal, {
+    const answer = await ask("PATCH", `${urlOf(address)}?${notify}`, signal, {
       body,
       etag: current.etag,
     });
@@ -144,7 +151,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
       if (applied) return applied;
       throw changedMeanwhile();
     }
-    return written(success(answer), change.event, change);
+    return written(success(answer), address, change);
   }
 
   return {
@@ -158,6 +165,34 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
 }
 
 type EventAddress = Pick<KnownEvent, "calendar_id" | "external_id">;
+
+/** The repeating event to change, where the card is for all of its events. */
+const seriesOf = (change: EventChange): string | null =>
+  (change.type !== "create" && change.isForAll && change.event.series_id) || null;
+
+/**
+ * The fields of a change for the whole series: its first event moves as far as the shown one does, on the clock of its
+ * time zone, because an hour of the clock is another instant after the clocks have changed.
+ */
+function movedSeries(
+  { event, fields }: Extract<EventChange, { type: "update" }>,
+  series: GoogleEvent,
+): Partial<EventFields> {
+  const { starts_at: _, ends_at: __, ...others } = fields;
+  const first = { start: series.start?.dateTime, end: series.end?.dateTime };
+  if ((!fields.starts_at && !fields.ends_at) || !first.start || !first.end) return others;
+  const timeZone = fields.time_zone ?? series.start?.timeZone ?? event.time_zone;
+  const moved = (at: string, from: string, to: string | undefined) =>
+    atWallClock(
+      wallClockOf(at, timeZone) + (wallClockOf(to ?? from, timeZone) - wallClockOf(from, timeZone)),
+      timeZone,
+    );
+  return {
+    ...others,
+    starts_at: moved(first.start, event.starts_at, fields.starts_at),
+    ends_at: moved(first.end, event.ends_at, fields.ends_at),
+  };
+}
 
 /** Hexadecimal digits are all letters that Google takes in an id. */
 const idOf = (marker: string) => marker.replaceAll("-", "");
@@ -220,6 +255,11 @@ function written(
   { calendar_id }: EventAddress,
   change: EventChange,
 ): ChangedEvent {
+  // The next sync reads the events of the series, whose ids may have changed.
+  if (change.type !== "create" && seriesOf(change)) {
+    const url = event.htmlLink ?? null;
+    return { provider: "google_calendar", externalId: event.id, url, copy: null };
+  }
   const isCancelled = event.status === "cancelled";
   const known = change.type === "create" ? change.fields : change.event;
   const starts_at = event.start?.dateTime ?? (isCancelled ? known.starts_at : undefined);

@@ -7,11 +7,12 @@ import {
   read,
   recordsOf,
   settingsOf,
+  unreadableRecord,
 } from "../listing.ts";
 import { type MicrosoftOptions, microsoftListing } from "../microsoft-listing.ts";
 import { daysAfter, isWindowOver, readCursor, writeCursor } from "../sync-cursor.ts";
 import { unreadable } from "../sync-failure.ts";
-import type { SyncAdapter } from "../sync-port.ts";
+import { type SyncAdapter, SyncError } from "../sync-port.ts";
 
 const VENDOR = "Microsoft 365";
 const PAGE_SIZE = 100;
@@ -20,7 +21,7 @@ const RENEWED_WITH_DAYS_LEFT = 270;
 
 const Settings = z.object({
   /** Mailboxes whose calendars are synced. */
-  mailboxes: z.array(z.email()).min(1).max(100),
+  mailboxes: z.array(z.email()).min(1).max(1000),
   /** The first day that is synced; fixed, so that each full listing contains the one before. */
   since: z.iso.date(),
 });
@@ -29,6 +30,8 @@ const Cursor = z.object({
   began_at: z.string(),
   until: z.string(),
   is_full: z.boolean(),
+  /** Every mailbox of this listing could be read. */
+  is_complete: z.boolean().default(true),
   /** Parameters of the next request for each mailbox: a delta token, or a position in its listing. */
   positions: z.record(z.string(), z.string()),
   remaining: z.array(z.string()),
@@ -53,6 +56,8 @@ const Present = z.object({
   organizer: Address.nullish(),
   attendees: z.array(Address).nullish(),
   webLink: z.string().nullish(),
+  iCalUId: z.string().nullish(),
+  seriesMasterId: z.string().nullish(),
   lastModifiedDateTime: z.string().nullish(),
   "@odata.etag": z.string().nullish(),
 });
@@ -79,13 +84,19 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
         began_at: at.toISOString(),
         until: daysAfter(at, DAYS_AHEAD).toISOString(),
         is_full: true,
+        is_complete: true,
         positions: {},
         remaining: settings.mailboxes,
       };
       const cursor = known === null || isDue ? first : known;
       if (isIdle && !isDue) {
         const remaining = settings.mailboxes;
-        Object.assign(cursor, { began_at: at.toISOString(), is_full: false, remaining });
+        Object.assign(cursor, {
+          began_at: at.toISOString(),
+          is_full: false,
+          is_complete: true,
+          remaining,
+        });
       }
 
       const [mailbox = "", ...others] = cursor.remaining;
@@ -96,10 +107,28 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
       const position = cursor.positions[mailbox];
       const url = `${baseUrl}/users/${encodeURIComponent(mailbox)}/calendarView/delta`;
       const vendor = microsoftListing(options, secret, signal);
-      const answer = await vendor.ask({
-        url: `${url}?${position ?? window}`,
-        headers: { prefer: `odata.maxpagesize=${PAGE_SIZE}, outlook.timezone="UTC"` },
-      });
+      const isOnly = settings.mailboxes.length === 1;
+      const answer = await vendor
+        .ask({
+          url: `${url}?${position ?? window}`,
+          headers: { prefer: `odata.maxpagesize=${PAGE_SIZE}, outlook.timezone="UTC"` },
+        })
+        .catch((error: unknown) => {
+          // One mailbox that cannot be read stops no other, and must not look empty.
+          if (isOnly || !(error instanceof SyncError) || error.failure !== "forbidden") throw error;
+          return error;
+        });
+      if (answer instanceof SyncError) {
+        const hasMore = others.length > 0;
+        return {
+          records: [unreadableRecord(`${mailbox}/`, { error: answer.message })],
+          cursor: writeCursor({ ...cursor, remaining: others, is_complete: false }),
+          hasMore,
+          isSnapshot: false,
+          confirmedAt: hasMore ? null : cursor.began_at,
+          ...vendor.counts(),
+        };
+      }
       const page = read(VENDOR, Page, answer);
       const next = page["@odata.nextLink"] ?? null;
       const link = next ?? page["@odata.deltaLink"];
@@ -125,7 +154,7 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
           positions: { ...cursor.positions, [mailbox]: parametersOf(link) },
         }),
         hasMore,
-        isSnapshot: cursor.is_full && !hasMore,
+        isSnapshot: cursor.is_full && cursor.is_complete && !hasMore,
         confirmedAt: hasMore ? null : cursor.began_at,
         ...vendor.counts(),
       };
@@ -164,6 +193,8 @@ function recordOf(event: Present, mailbox: string, externalId: string, beganAt: 
     attendees: (event.attendees ?? []).flatMap(({ emailAddress }) => emailAddress?.address || []),
     etag: event["@odata.etag"] ?? null,
     url: event.webLink ?? null,
+    uid: event.iCalUId ?? null,
+    series_id: event.seriesMasterId ?? null,
   } satisfies SyncedEvent);
 }
 

@@ -22,6 +22,8 @@ export interface KnownEvent {
   attendees: string[];
   location: string | null;
   description: string | null;
+  /** The repeating event that it belongs to. */
+  series_id?: string | null;
 }
 
 /** An event in the calendar after a change. */
@@ -41,8 +43,8 @@ export interface ChangedEvent {
 
 export type EventChange =
   | { type: "create"; fields: EventFields }
-  | { type: "update"; event: KnownEvent; fields: Partial<EventFields> }
-  | { type: "cancel"; event: KnownEvent; note?: string | null };
+  | { type: "update"; event: KnownEvent; isForAll?: boolean; fields: Partial<EventFields> }
+  | { type: "cancel"; event: KnownEvent; isForAll?: boolean; note?: string | null };
 
 /** Where approved calendar changes are made. Every failure is a VendorError. */
 export interface CalendarWriter {

@@ -1,4 +1,4 @@
-import PostalMime from "postal-mime";
+import { decodeBase64Url } from "deno-std/encoding/base64url.js";
 import { z } from "zod";
 import type { SyncedEmail } from "../../_domain/syncs/records.ts";
 import { type GoogleOptions, googleListing } from "../google-listing.ts";
@@ -13,6 +13,7 @@ import {
 } from "../listing.ts";
 import { readCursor, writeCursor } from "../sync-cursor.ts";
 import type { SyncAdapter, SyncRecord } from "../sync-port.ts";
+import type { ReadMessage } from "./message.ts";
 
 const VENDOR = "Gmail";
 // Each message of a page needs a request of its own.
@@ -68,7 +69,7 @@ const Message = z.object({
 });
 
 /** Messages of a mailbox, each read as it was sent. Later runs read the history of changes. */
-export function gmailEmails(options: GoogleOptions): SyncAdapter {
+export function gmailEmails(options: GoogleOptions, readMessage: ReadMessage): SyncAdapter {
   const now = options.now ?? (() => new Date());
   return {
     provider: "gmail",
@@ -89,7 +90,7 @@ export function gmailEmails(options: GoogleOptions): SyncAdapter {
         : await changedPage(vendor, mailbox, cursor.history_id, cursor.page_token);
       const records: SyncRecord[] = [];
       for (const [id, version] of page.messages) {
-        records.push(await recordOf(vendor, mailbox, id, version));
+        records.push(await recordOf(vendor, mailbox, id, version, readMessage));
       }
 
       const hasMore = page.next !== null;
@@ -194,6 +195,7 @@ async function recordOf(
   mailbox: string,
   id: string,
   changedAt: string | null,
+  readMessage: ReadMessage,
 ): Promise<SyncRecord> {
   const url = `${mailbox}/messages/${encodeURIComponent(id)}?format=raw`;
   const answer = await vendor.ask({ url, accept: 404 });
@@ -207,40 +209,20 @@ async function recordOf(
   if (labelIds.includes("SENT") && !labelIds.includes("INBOX")) {
     return filteredRecord(id, version, "outgoing");
   }
-  const data = await emailOf(raw, threadId, internalDate).catch(() => null);
+  const bytes = bytesOf(raw);
   // Without its content: that is the whole message.
-  return data ? presentRecord(id, version, data) : unreadableRecord(id, { reason: "not MIME" });
-}
-
-async function emailOf(raw: string, threadId: string, internalDate: string): Promise<SyncedEmail> {
-  const mime = await PostalMime.parse(bytesOf(raw), { attachmentEncoding: "arraybuffer" });
-  const header = (name: string) => mime.headers.find(({ key }) => key === name)?.value ?? "";
-  const addresses = (list: typeof mime.to) =>
-    (list ?? []).flatMap((one) =>
-      ("group" in one && one.group ? one.group : [one]).flatMap(({ address }) => address || []),
-    );
-  return {
-    message_id: mime.messageId ?? null,
+  if (!bytes) return unreadableRecord(id, { reason: "not base64" });
+  return presentRecord(id, version, {
+    ...(await readMessage(bytes)),
     thread_external_id: threadId,
-    from: header("from"),
-    to: addresses(mime.to),
-    cc: addresses(mime.cc),
-    subject: mime.subject ?? "",
     received_at: new Date(Number(internalDate)).toISOString(),
-    text: mime.text ?? null,
-    html: mime.html ?? null,
-    headers: mime.headers.map(({ key, value }) => ({ name: key, value })),
-    attachments: mime.attachments.map((attachment) => ({
-      external_id: null,
-      file_name: attachment.filename,
-      media_type: attachment.mimeType,
-      size_bytes: (attachment.content as ArrayBuffer).byteLength,
-      is_inline: attachment.disposition === "inline",
-    })),
-  };
+  } satisfies SyncedEmail);
 }
 
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return decodeBase64Url(base64url);
+  } catch {
+    return null;
+  }
 }

@@ -3,19 +3,25 @@ import type { SyncedEmail } from "../../_domain/syncs/records.ts";
 import {
   deletedRecord,
   fixedCredentials,
+  type Listing,
   listing,
   presentRecord,
   read,
-  recordsOf,
+  unreadableRecord,
 } from "../listing.ts";
+import { downloadFile } from "../request.ts";
 import { lowerBound, newer, readCursor, writeCursor } from "../sync-cursor.ts";
 import type { SyncAdapter, SyncRecord } from "../sync-port.ts";
+import { composeMessage } from "./compose-message.ts";
+import type { ReadMessage } from "./message.ts";
 
 const VENDOR = "Resend";
 // Each email of a page needs a request of its own, at five a second.
 const PAGE_SIZE = 20;
 // Emails that are indexed late.
 const OVERLAP_MS = 10 * 60_000;
+// The limit of an email, and so of its attachments.
+const MAX_BYTES = 25 * 1024 * 1024;
 
 const Cursor = z.object({
   began_at: z.string(),
@@ -25,6 +31,8 @@ const Cursor = z.object({
   /** Pages go from the newest email back. */
   after: z.string().nullable(),
   is_running: z.boolean(),
+  /** Emails of the overlap that are read already: what arrived does not change. */
+  known: z.array(z.object({ id: z.string(), created_at: z.string() })).default([]),
 });
 
 const Instant = z
@@ -33,7 +41,7 @@ const Instant = z
   .pipe(z.iso.datetime({ offset: true }));
 const Listed = z.object({
   has_more: z.boolean(),
-  data: z.array(z.looseObject({ id: z.string().min(1), created_at: Instant })),
+  data: z.array(z.object({ id: z.string().min(1), created_at: Instant })),
 });
 const Email = z.object({
   id: z.string().min(1),
@@ -60,7 +68,10 @@ const Email = z.object({
 });
 
 /** Received emails. Resend deletes old ones by itself, so that no listing is a snapshot. */
-export function resendEmails(now: () => Date = () => new Date()): SyncAdapter {
+export function resendEmails(
+  readMessage: ReadMessage,
+  now: () => Date = () => new Date(),
+): SyncAdapter {
   return {
     provider: "resend",
     stream: "emails",
@@ -72,6 +83,7 @@ export function resendEmails(now: () => Date = () => new Date()): SyncAdapter {
         newest: null,
         after: null,
         is_running: true,
+        known: [],
       };
       if (!cursor.is_running) Object.assign(cursor, { began_at: beganAt, after: null });
 
@@ -92,13 +104,29 @@ export function resendEmails(now: () => Date = () => new Date()): SyncAdapter {
       const since = cursor.since === null ? Number.NEGATIVE_INFINITY : Date.parse(cursor.since);
       const received = data.filter(({ created_at }) => Date.parse(created_at) >= since);
 
+      const known = new Set(cursor.known.map(({ id }) => id));
       const records: SyncRecord[] = [];
-      for (const { id, created_at } of received) {
+      for (const { id, created_at } of received.filter(({ id }) => !known.has(id))) {
         // The listing has no text, as the webhook has none.
         const url = `${baseUrl}/emails/receiving/${encodeURIComponent(id)}`;
         const email = await vendor.ask({ url, accept: 404 });
-        if (email.status === 404) records.push(deletedRecord(id, created_at));
-        else records.push(...recordsOf(VENDOR, [email.body], Email, recordOf));
+        if (email.status === 404) {
+          records.push(deletedRecord(id, created_at));
+          continue;
+        }
+        const parsed = Email.safeParse(email.body);
+        if (!parsed.success) {
+          records.push(unreadableRecord(id, { reason: "not an email" }));
+          continue;
+        }
+        const bytes = await messageOf(vendor, url, parsed.data, signal);
+        records.push(
+          presentRecord(id, parsed.data.created_at, {
+            ...(await readMessage(bytes)),
+            thread_external_id: null,
+            received_at: parsed.data.created_at,
+          } satisfies SyncedEmail),
+        );
       }
 
       const hasMore = has_more && data.length > 0 && received.length === data.length;
@@ -106,6 +134,7 @@ export function resendEmails(now: () => Date = () => new Date()): SyncAdapter {
         (newest, { created_at }) => newer(newest, created_at),
         cursor.newest,
       );
+      const bound = lowerBound(newest, cursor.began_at, OVERLAP_MS);
       return {
         records,
         cursor: writeCursor({
@@ -113,7 +142,10 @@ export function resendEmails(now: () => Date = () => new Date()): SyncAdapter {
           newest,
           after: hasMore ? (data.at(-1)?.id ?? null) : null,
           is_running: hasMore,
-          ...(!hasMore && { since: lowerBound(newest, cursor.began_at, OVERLAP_MS) }),
+          since: hasMore ? cursor.since : bound,
+          known: [...cursor.known, ...received.filter(({ id }) => !known.has(id))].filter(
+            ({ created_at }) => Date.parse(created_at) >= Date.parse(bound),
+          ),
         }),
         hasMore,
         isSnapshot: false,
@@ -124,28 +156,49 @@ export function resendEmails(now: () => Date = () => new Date()): SyncAdapter {
   };
 }
 
-const recordOf = (email: z.output<typeof Email>) =>
-  presentRecord(email.id, email.created_at, {
-    message_id: email.message_id ?? null,
-    thread_external_id: null,
-    from: email.from,
-    to: email.to,
-    cc: email.cc ?? [],
-    subject: email.subject ?? "",
-    received_at: email.created_at,
+/** Resend hands an email over in parts and has no message of its own. */
+async function messageOf(
+  vendor: Listing,
+  url: string,
+  email: z.output<typeof Email>,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const attachments = [];
+  let room = MAX_BYTES;
+  for (const { id, filename, content_type } of email.attachments ?? []) {
+    const answer = await vendor.ask({
+      url: `${url}/attachments/${encodeURIComponent(id)}`,
+      accept: 404,
+    });
+    const address = Download.safeParse(answer.body).data?.download_url;
+    const bytes = address && (await downloadFile(VENDOR, address, room, signal));
+    if (!bytes) continue;
+    room -= bytes.length;
+    attachments.push({ file_name: filename ?? null, media_type: content_type, bytes });
+  }
+  const headers = Object.entries(email.headers ?? {}).flatMap(([name, value]) =>
+    [value].flat().map((one) => ({ name, value: String(one) })),
+  );
+  const has = new Set(headers.map(({ name }) => name.toLowerCase()));
+  const known = {
+    From: email.from,
+    To: email.to.join(", "),
+    Cc: (email.cc ?? []).join(", "),
+    Subject: email.subject ?? "",
+    "Message-ID": email.message_id ?? "",
+  };
+  for (const [name, value] of Object.entries(known)) {
+    if (value !== "" && !has.has(name.toLowerCase())) headers.push({ name, value });
+  }
+  return composeMessage({
+    headers,
     text: email.text ?? null,
     html: email.html ?? null,
-    headers: Object.entries(email.headers ?? {}).flatMap(([name, value]) =>
-      [value].flat().map((one) => ({ name: name.toLowerCase(), value: String(one) })),
-    ),
-    attachments: (email.attachments ?? []).map((attachment) => ({
-      external_id: attachment.id,
-      file_name: attachment.filename ?? null,
-      media_type: attachment.content_type,
-      size_bytes: attachment.size ?? null,
-      is_inline: attachment.content_disposition === "inline",
-    })),
-  } satisfies SyncedEmail);
+    attachments,
+  });
+}
+
+const Download = z.object({ download_url: z.url({ protocol: /^https?$/ }) });
 
 /** Resend writes some instants as PostgreSQL prints them. */
 function isoInstant(text: string): string {

@@ -1,6 +1,6 @@
 -- A deliverable is approved when it is ready: its sections written, nothing left to fill in, its evidence good.
 begin;
-select plan(99);
+select plan(101);
 select tests.two_agencies();
 select tests.sources();
 
@@ -28,14 +28,14 @@ from unnest(array[
   'All is agreed.', 'They todo things.', 'Todo el equipo', 'Method', 'XX Games', 'Size XXXL', 'The TODOs of others', 'TBDs', 'a tbdx',
   'The client [of many years] agreed.', 'See [the plan](https://plan.example).', 'Press [Insert name](https://a.example)', '[x] done',
   '[ ] open', '[sic]', 'a < b and c > d', 'List<Name>', '<b>bold</b>', '<https://a.example>', '<date@a.example>', 'if (a) { b } }}',
-  '{ one }', 'In 2026 [2026] it was', 'ipsum lorem', 'We insert the name', 'the [dated] letter', 'a<date>b is a type']) as summary;
+  '{ one }', 'In a year [a leap year] it was', 'ipsum lorem', 'We insert the name', 'the [dated] letter', 'a<date>b is a type']) as summary;
 
 select is(pg_temp.said(summary), said, 'markers: ' || summary)
 from (values
   ('As agreed [1].', ''), ('As agreed [1][2].', ''), ('As agreed [1, 2].', ''), ('As agreed [1-2].', ''), ('As agreed [1–2].', ''),
   ('As agreed [4].', 'citation_missing'), ('As agreed [1, 4].', 'citation_missing'), ('As agreed [1-3].', 'citation_missing'),
   ('As agreed [0].', 'citation_missing'), ('As agreed [3].', 'citation_missing'), ('As agreed [4] and again [4].', 'citation_missing'),
-  ('As agreed [4] and [5].', 'citation_missing citation_missing'), ('See [4](https://a.example).', ''), ('In [2026].', '')
+  ('As agreed [4] and [5].', 'citation_missing citation_missing'), ('See [the plan](https://a.example).', ''), ('See [4](https://a.example).', 'figure_unsourced'), ('In [2026].', 'figure_unsourced')
 ) as given (summary, said);
 
 -- A text of nothing but wide markers is a card that anybody may propose and everybody sees: it is judged all the same.
@@ -70,7 +70,8 @@ from (values
   ('scope_summary', '{"In scope": "商店的所有页面和结账流程以及搜索功能", "Out of scope": "支付系统"}', ''),
   ('client_readout', '{"Other": "All the pages of the shop"}', 'section_missing Summary, section_missing Next steps'),
   ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May"}', 'section_missing Price'),
-  ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May", "Price": "EUR 900"}', ''),
+  ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May", "Price": "As agreed"}', ''),
+  ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May", "Price": "EUR 900"}', 'figure_unsourced Price'),
   ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May", "Price": "TBD"}', 'placeholder_left Price')
 ) as given (kind, sections, said);
 

@@ -3,7 +3,7 @@ select plan(10);
 delete from vault.secrets where name = 'functions_url';
 
 select is(private.schedule_jobs(),
-  '{"scheduled": ["tick_jobs", "tick_embeddings", "tick_syncs", "forget_old_runs"], "missing": ["functions_url"]}',
+  '{"scheduled": ["tick_jobs", "tick_embeddings", "tick_syncs", "poll_meetings", "forget_old_runs"], "missing": ["functions_url"]}',
   'everything is scheduled, and the missing address is named');
 select bag_eq(
   'select jobname, schedule, command from cron.job', 'select name, schedule, command from private.schedules()',
@@ -20,7 +20,7 @@ select bag_eq(
   'select jobname, schedule, command, active from cron.job',
   'select name, schedule, command, true from private.schedules()',
   'a job that was paused, changed or deleted is as it should be');
-select is((select count(*)::int from cron.job), 4, 'and none is scheduled twice');
+select is((select count(*)::int from cron.job), 5, 'and none is scheduled twice');
 select ok(exists (select from vault.secrets where name = 'worker_token_secret'), 'the secret of the tokens is made');
 
 create temporary table secret_before as select * from vault.secrets where name = 'worker_token_secret';

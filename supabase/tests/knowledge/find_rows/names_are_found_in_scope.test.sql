@@ -1,5 +1,5 @@
 begin;
-select plan(50);
+select plan(51);
 select tests.two_agencies();
 select tests.cards();
 
@@ -106,6 +106,8 @@ select is(pg_temp.found_as('lead', 'kikoff'), 'task: Prepare the kickoff, Kickof
   'and for a lead, who searches an index');
 select is(pg_temp.found_as('lead', 'kickoff website'), 'task: Kickoff of the café website', 'every word counts in an index too');
 select is(pg_temp.found_as('lead', 'kix'), null, 'short words resemble nothing, in an index either');
+select is(pg_temp.found_as('lead', 'pr kikoff'), 'task: Prepare the kickoff',
+  'beside a misspelt word a short one counts by its beginning');
 select tests.act_as('member');
 select is(pg_temp.found('kic'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff', 'three letters suffice');
 select is(pg_temp.found('kix'), null, 'short words resemble nothing');

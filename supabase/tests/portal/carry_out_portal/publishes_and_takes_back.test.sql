@@ -7,9 +7,9 @@ select tests.sources();
 create function pg_temp.payload(kind text) returns jsonb language sql as $$
   select case kind
     when 'weekly_update' then '{"week_of": "2026-11-23", "headline": "On time", "body": "All is well.", "next_steps": "More"}'
-    when 'scope_change' then '{"title": "More pages", "description": "Twelve", "hours_change": -2.5, "amount_change": 100, "effective_on": "2026-12-01"}'
-    when 'sow_draft' then '{"title": "Phase 2", "sections": [{"heading": "Scope", "body": "All pages of the shop"}, {"heading": "Deliverables", "body": "Pages"},
-      {"heading": "Timeline", "body": "May"}, {"heading": "Price", "body": "EUR 900"}]}'
+    when 'scope_change' then '{"title": "More pages", "description": "More", "hours_change": -2.5, "amount_change": 100, "effective_on": "2026-12-01"}'
+    when 'sow_draft' then '{"title": "Next phase", "sections": [{"heading": "Scope", "body": "All pages of the shop"}, {"heading": "Deliverables", "body": "Pages"},
+      {"heading": "Timeline", "body": "May"}, {"heading": "Price", "body": "As agreed"}]}'
     when 'client_readout' then tests.readout()
     else jsonb_build_object('title', 'Guide', 'source_id', tests.id('brief'), 'note', 'Here') end
 $$;
@@ -27,7 +27,7 @@ select is(pg_temp.live('weekly_update') - '{id,approval_id,published_at}'::text[
   'week_of', '2026-11-23', 'headline', 'On time', 'body', 'All is well.', 'next_steps', 'More'), 'the update as it was approved');
 select is(pg_temp.live('scope_change') - '{id,approval_id,published_at}'::text[], jsonb_build_object(
   'organization_id', tests.id('North'), 'project_id', tests.id('alpha'), 'scope_id', tests.id('alpha'), 'is_restricted', false, 'withdrawn_at', null,
-  'title', 'More pages', 'description', 'Twelve', 'hours_change', -2.5, 'amount_change', 100, 'effective_on', '2026-12-01'), 'the change as it was approved');
+  'title', 'More pages', 'description', 'More', 'hours_change', -2.5, 'amount_change', 100, 'effective_on', '2026-12-01'), 'the change as it was approved');
 select is(pg_temp.live('sow_draft') ->> 'scope_id', tests.id('North')::text, 'a statement of work is for admins and leads');
 select is(pg_temp.live('client_readout') -> 'sections', tests.readout() -> 'sections', 'the readout as it was approved');
 select is(pg_temp.live('deliverable_release') ->> 'source_id', tests.id('brief')::text, 'the file as it was approved');

@@ -12,6 +12,7 @@ import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { openAction } from "../portfolio-actions/open-action.ts";
 import classes from "./account-page.module.css";
+import { ClientContacts } from "./client-contacts.tsx";
 import { ClientFacts } from "./client-facts.tsx";
 import { clientDetails } from "./queries.ts";
 
@@ -79,6 +80,12 @@ function Client({ id }: { id: string }) {
           Accounts
         </Title>
         <Accounts accounts={accounts} />
+      </section>
+      <section aria-labelledby="contacts">
+        <Title order={2} id="contacts" mt="md" mb="sm">
+          Contacts
+        </Title>
+        <ClientContacts clientId={id} />
       </section>
     </Page>
   );

@@ -46,6 +46,24 @@ export const clientDetails = (id: string) =>
     },
   });
 
+/** The contacts of a client, archived ones left out. */
+export const clientContacts = (id: string) =>
+  queryOptions({
+    queryKey: ["client-contacts", id],
+    queryFn: ({ signal }) =>
+      readAll((from, to) =>
+        supabase()
+          .from("contacts")
+          .select("*")
+          .eq("client_id", id)
+          .is("archived_at", null)
+          .order("name")
+          .order("id")
+          .range(from, to)
+          .abortSignal(signal),
+      ),
+  });
+
 /** Projects of an account, the archived ones at the end. */
 export const accountProjects = (id: string) =>
   queryOptions({

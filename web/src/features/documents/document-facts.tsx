@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Instant } from "../../format/instant.tsx";
 import { formatBytes } from "../../format/numbers.ts";
@@ -8,12 +9,13 @@ import classes from "./document-facts.module.css";
 import { formatName } from "./file-types.ts";
 import { FlagLabel } from "./labels.tsx";
 import type { Document } from "./queries.ts";
-import { extentInWords, flagInWords, kindLabel } from "./words.ts";
+import { extentInWords, flagInWords, kindLabel, originInWords } from "./words.ts";
 
 /** Facts about a document, and notes to read before relying on its text. */
 export function DocumentFacts({ document }: { document: Document }) {
   const names = useQuery(peopleNames).data;
   const { kind, is_restricted, versions, indexed_version, latest_version } = document;
+  const origin = originInWords(document.origin);
   // The version shown to readers; before the first processing, the uploaded one.
   const shown =
     versions.find(({ version }) => version === (indexed_version ?? latest_version)) ?? versions[0];
@@ -33,6 +35,17 @@ export function DocumentFacts({ document }: { document: Document }) {
         <Fact name="Version">
           {shown.version} of {latest_version}
         </Fact>
+        {origin && (
+          <Fact name="Origin">
+            {document.origin_url ? (
+              <Anchor href={document.origin_url} target="_blank" rel="noopener noreferrer">
+                {origin}
+              </Anchor>
+            ) : (
+              origin
+            )}
+          </Fact>
+        )}
         <Fact name="Uploaded">
           <Instant at={shown.created_at} />
           {shown.uploaded_by && ` by ${names?.get(shown.uploaded_by) ?? "somebody"}`}

@@ -16,7 +16,7 @@ import classes from "./document-table.module.css";
 import { formatName } from "./file-types.ts";
 import { ArchivedBadge, RestrictedBadge, StatusLabel } from "./labels.tsx";
 import { type ListedDocument, runningVersions } from "./queries.ts";
-import { kindLabel, type Progress, progressInWords } from "./words.ts";
+import { kindLabel, originInWords, type Progress, progressInWords } from "./words.ts";
 
 interface Props {
   documents: ReturnType<typeof usePagedRows<ListedDocument>>;
@@ -130,12 +130,19 @@ function columnsFor({ names, projectNames, running, isOfProject }: Joined) {
       hideBelow: 900,
       value: ({ uploaded_at }) => uploaded_at,
       under: [
-        { id: "uploader", label: "By", value: ({ uploaded_by }) => names?.get(uploaded_by ?? "") },
+        {
+          id: "uploader",
+          label: "By",
+          value: ({ origin, uploaded_by }) =>
+            originInWords(origin) ?? names?.get(uploaded_by ?? ""),
+        },
       ],
-      cell: ({ uploaded_by, uploaded_at }) => (
+      cell: ({ origin, uploaded_by, uploaded_at }) => (
         <>
           <Instant at={uploaded_at} />
-          <span className={list.place}>{uploaded_by && (names?.get(uploaded_by) ?? "")}</span>
+          <span className={list.place}>
+            {originInWords(origin) ?? (uploaded_by && (names?.get(uploaded_by) ?? ""))}
+          </span>
         </>
       ),
     },

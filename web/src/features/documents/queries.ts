@@ -133,6 +133,9 @@ export interface Document {
   indexed_version: number | null;
   created_by: string | null;
   created_at: string;
+  /** The vendor that it is synced from, and where it is there. */
+  origin: string | null;
+  origin_url: string | null;
   /** The newest first. */
   versions: Version[];
 }
@@ -162,6 +165,7 @@ export const documentById = (id: string) =>
       const { title, project_id, archived_at, published_version } = source;
       const { kind, is_restricted, latest_version, indexed_version, created_by, created_at } =
         document;
+      const { origin, origin_url } = document;
       return {
         id,
         title,
@@ -174,6 +178,8 @@ export const documentById = (id: string) =>
         indexed_version,
         created_by,
         created_at,
+        origin,
+        origin_url,
         versions: versions.data as Version[],
       };
     },

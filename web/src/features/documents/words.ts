@@ -3,6 +3,7 @@ import {
   documentKinds,
   documentKindWords,
 } from "../../../../supabase/functions/_domain/words/documents.ts";
+import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import type { Enums, Rows } from "../../supabase/client.ts";
 
@@ -164,4 +165,9 @@ export function extentInWords(facts: Record<string, unknown>): string {
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The vendor that a document is synced from; undefined for an upload. */
+export function originInWords(origin: string | null): string | undefined {
+  return origin ? `From ${providerName(origin)}` : undefined;
 }

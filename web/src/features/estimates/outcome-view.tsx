@@ -1,8 +1,10 @@
 import { Anchor, Button, Group, List, Stack, Table, Text, Title } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { assumptionsOf } from "../../../../supabase/functions/_domain/words/outcome.ts";
 import { type Outcome, type OutcomeQuery, saveEstimate } from "../../api/estimate-routes.ts";
 import { formatHours } from "../../format/numbers.ts";
+import { readerFormat } from "../../format/reader.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
@@ -30,7 +32,7 @@ export function OutcomeView({ outcome, question }: { outcome: Outcome; question:
   const { range_hours: range, typical_hours: typical } = outcome;
   const reasons = (
     <List size="sm">
-      {outcome.assumptions.map((sentence) => (
+      {assumptionsOf(outcome, readerFormat).map((sentence) => (
         <List.Item key={sentence}>{sentence}</List.Item>
       ))}
     </List>

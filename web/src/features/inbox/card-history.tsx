@@ -28,8 +28,8 @@ export function CardHistory({ card: { approval, events } }: { card: Card }) {
 }
 
 function Details({ details }: { details: unknown }) {
-  const { reason, error, reasons, from, to } = recordOf(details);
-  const texts = [reason, error].filter((text) => typeof text === "string");
+  const { reason, error, reasons, from, to, sentence } = recordOf(details);
+  const texts = [reason, error, sentence].filter((text) => typeof text === "string");
   const listed = Array.isArray(reasons) ? reasons.map((each) => recordOf(each)["message"]) : [];
   const assignment = (from || to) && `${nameIn(from)} → ${nameIn(to)}`;
   const lines = [...texts, ...listed, ...(assignment ? [assignment] : [])].map(String);

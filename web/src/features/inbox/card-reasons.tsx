@@ -6,7 +6,9 @@ export function ReasonList({ reasons }: { reasons: Reason[] }) {
   return (
     <ul className={classes.plain}>
       {reasons.map((reason) => (
-        <li key={`${reason.code} ${reason.section ?? ""} ${reason.citation ?? ""}`}>
+        <li
+          key={`${reason.code} ${reason.section ?? ""} ${reason.citation ?? ""} ${reason.message}`}
+        >
           {reason.message}
         </li>
       ))}

@@ -4,8 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import { approvalKindLabels } from "../../../../supabase/functions/_domain/words/approvals.ts";
 import type { Card } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
-import { useViewer } from "../../session/viewer.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { CardActions, type OnDone } from "./card-actions.tsx";
+import { NotReady } from "./card-blocks.tsx";
 import { CardChanges } from "./card-changes.tsx";
 import { CardEffect } from "./card-effect.tsx";
 import { CardEvidence, SourceName } from "./card-evidence.tsx";
@@ -20,6 +22,12 @@ import { StakesLabel, StatusLabel } from "./labels.tsx";
 import { InZoneOfEvent } from "./moment.tsx";
 import { assigneeInWords, proposerInWords } from "./words.ts";
 
+// The trail of a draft: loaded for cards that have one.
+const CardDraft = lazyPart(() => import("../drafts/card-draft.tsx"));
+
+/** Whether a card was written from an evidence pack. */
+const hasDraft = ({ draft_pack_id }: Card) => Boolean(draft_pack_id);
+
 interface Props {
   card: Card;
   onDone: OnDone;
@@ -32,6 +40,7 @@ export function CardView({ card, onDone }: Props) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { approval } = card;
   const [withQuotes, setWithQuotes] = useState(false);
+  const isLead = leads(useViewer());
   return (
     <div className={classes.card}>
       <div className={classes.labels}>
@@ -54,6 +63,7 @@ export function CardView({ card, onDone }: Props) {
       ) : (
         <Skeleton height={96} aria-busy="true" />
       )}
+      {hasDraft(card) && isLead && <CardDraft approvalId={approval.id} />}
       <CardEffect card={card} withQuotes={withQuotes} onWithQuotes={setWithQuotes} />
       <InZoneOfEvent approval={approval}>
         <CardVersions card={card} />
@@ -151,20 +161,10 @@ function Freshness({ target_changed, evidence_changed }: Card["freshness"]) {
 }
 
 /** The reasons against approving, or against an earlier approval. */
-function Blocks({ card: { approval, readiness } }: { card: Card }) {
+function Blocks({ card }: { card: Card }) {
+  const { approval, readiness } = card;
   if (approval.status === "pending" && readiness.length > 0) {
-    return (
-      <Alert
-        id="card-blocks"
-        tabIndex={-1}
-        color="yellow"
-        variant="light"
-        icon={<IconAlertTriangle />}
-        title="Not ready for approval"
-      >
-        <ReasonList reasons={readiness} />
-      </Alert>
-    );
+    return <NotReady card={card} />;
   }
   const { status, review } = approval;
   const isBack = status === "pending";

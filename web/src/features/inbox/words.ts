@@ -38,6 +38,8 @@ export const eventLabels: Record<CardEvent["type"], string> = {
   unknown: "Result unknown",
   reviewed: "Rechecked",
   assigned: "Assignment changed",
+  stated: "Stated by the author",
+  statement_withdrawn: "Statement withdrawn",
 };
 
 export const sourceLabels: Record<NonNullable<Evidence["source_kind"]>, string> = {
@@ -69,7 +71,7 @@ export function effectOf({ kind, group, undo_of_id }: Approval): { does: string;
       return externalEffects[kind] ?? externalEffect;
     case "portal":
       return {
-        does: "Marks this as released for the client. Clients cannot see it here yet: send it to them yourself.",
+        does: "Publishes this in the client's portal, where its contacts read it.",
         back: "The release can be withdrawn: the executed card offers to propose it.",
       };
     case "prompt":

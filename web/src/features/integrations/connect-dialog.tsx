@@ -24,6 +24,12 @@ interface Props {
   onClose: () => void;
 }
 
+/** Secrets of several lines. */
+const secretLabels: Record<string, string> = {
+  service_account: "Key file of the service account",
+  app_registration: "App registration: { tenant_id, client_id, client_secret }",
+};
+
 /** Connects a vendor, or changes its settings; the secret can be replaced and never read. */
 export function ConnectDialog({ provider, onClose }: Props) {
   const { fields, connection, secret_type } = provider;
@@ -76,7 +82,7 @@ export function ConnectDialog({ provider, onClose }: Props) {
   });
   const secretProps = {
     ...form.getInputProps("secret"),
-    label: secret_type === "service_account" ? "Key file of the service account" : "API token",
+    label: secretLabels[secret_type] ?? "API token",
     description: connection
       ? "Leave empty to keep the present secret. It is stored in the vault and never shown."
       : "It is stored in the vault and never shown again.",
@@ -116,7 +122,7 @@ export function ConnectDialog({ provider, onClose }: Props) {
               />
             );
           })}
-          {secret_type === "service_account" ? (
+          {secret_type in secretLabels ? (
             <Textarea {...secretProps} rows={4} spellCheck={false} />
           ) : (
             <PasswordInput {...secretProps} />

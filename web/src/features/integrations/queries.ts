@@ -5,9 +5,11 @@ import { getIntegrations, type Provider } from "../../api/integration-routes.ts"
 function isSyncing(providers: Provider[]): boolean {
   return providers.some(({ streams }) =>
     streams.some(
-      ({ runs, state, scopes, next_at }) =>
+      ({ runs, state, scopes, requires_scope, next_at }) =>
         runs[0]?.ended_at === null ||
-        (state === "active" && scopes.length > 0 && Date.parse(next_at) <= Date.now()),
+        (state === "active" &&
+          (scopes.length > 0 || !requires_scope) &&
+          Date.parse(next_at) <= Date.now()),
     ),
   );
 }

@@ -7,6 +7,7 @@ import { administers, useViewer } from "../../session/viewer.ts";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import classes from "./integrations.module.css";
 import { useIntegrationAction } from "./use-integration-action.ts";
+import { removalInWords } from "./words.ts";
 
 interface Props {
   provider: string;
@@ -68,9 +69,7 @@ export function Removals({ provider, stream, onDone }: Props) {
       >
         <Text mb="md">
           {isRemoval
-            ? stream.stream === "tasks"
-              ? "The tasks are archived, so they can be restored one by one."
-              : "The hours are deleted. This cannot be undone."
+            ? removalInWords(stream.stream)
             : `The rows stay and are ours from now on. If ${name} lists one again, it manages the row again.`}
         </Text>
         <Group justify="flex-end" gap="xs">

@@ -8,6 +8,7 @@ import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
 import { administers, useViewer } from "../../session/viewer.ts";
 import { notifySaved } from "../../ui/saved-notice.tsx";
+import { CrmReview } from "./crm-review.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
 import classes from "./integrations.module.css";
 import { Receipts } from "./receipts.tsx";
@@ -28,7 +29,7 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const name = providerName(provider);
   const run = useIntegrationAction(() => notifySaved("The sync starts within a minute."));
-  const isReady = stream.state === "active" && stream.scopes.length > 0;
+  const isReady = stream.state === "active" && (stream.scopes.length > 0 || !stream.requires_scope);
   const isRunning = stream.runs[0]?.ended_at === null;
   const id = `stream-${stream.id}`;
   // A settled record disappears, and with it the button that had the focus.
@@ -84,12 +85,13 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
         </Alert>
       )}
       {stream.removals && <Removals provider={provider} stream={stream} onDone={refocus} />}
-      <Scopes provider={provider} stream={stream} onDone={refocus} />
-      {stream.scopes.length === 0 && (
+      {stream.accepts_scopes && <Scopes provider={provider} stream={stream} onDone={refocus} />}
+      {stream.requires_scope && stream.scopes.length === 0 && (
         <Text size="sm" c="dimmed">
           Nothing is read until a {containerOf(provider)} belongs to a project.
         </Text>
       )}
+      <CrmReview provider={provider} stream={stream} onDone={refocus} />
       <DeadLetters stream={stream} onDone={refocus} />
       <Receipts runs={stream.runs} />
     </section>

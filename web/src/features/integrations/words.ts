@@ -36,6 +36,18 @@ const fieldWords: Record<string, FieldWords> = {
     label: "Invitations to guests",
     help: "Enter all, externalOnly or none.",
   },
+  "google_calendar.since": {
+    label: "First day to read",
+    help: "Such as 2026-01-01. Leave empty for the last two months.",
+  },
+  "microsoft_graph.since": {
+    label: "First day to read",
+    help: "Such as 2026-01-01. Leave empty for the last two months.",
+  },
+  "google_drive.subject": {
+    label: "Person to read as",
+    help: "Email address of the person for whom the service account acts. Only files that they can open are read.",
+  },
   "harvest.account_id": {
     label: "Account ID",
     help: "The number beside the token in Harvest's developer settings.",
@@ -60,7 +72,9 @@ export function wordsOfField(
 
 /** The part of a vendor that is assigned to a project; issues of Linear without a project are in their team. */
 export function containerOf(provider: string): string {
+  if (provider === "google_drive") return "folder";
   if (provider === "linear") return "project or team";
+  if (provider === "google_calendar" || provider === "microsoft_graph") return "calendar";
   return provider === "harvest" ? "project" : "list";
 }
 
@@ -77,7 +91,7 @@ export function purposeOf({ kinds, reads }: Provider): string {
 }
 
 export function streamName(stream: string): string {
-  return capitalized(stream.replaceAll("_", " "));
+  return stream === "busy" ? "Busy times" : capitalized(stream.replaceAll("_", " "));
 }
 
 const endings: Record<string, string> = {
@@ -113,6 +127,23 @@ export function receiptInWords(receipt: SyncReceipt): string {
     .filter(([count]) => receipt[count] > 0)
     .map(([count, word]) => `${formatCount(receipt[count])} ${word}`);
   return `${countOf(receipt.seen, "record")}: ${parts.join(", ")}`;
+}
+
+/** The effect of removals on our rows. */
+export function removalInWords(stream: string): string {
+  switch (stream) {
+    case "tasks":
+      return "The tasks are archived, so they can be restored one by one.";
+    case "files":
+      return "The documents are archived: nobody finds or opens them. They can be restored one by one.";
+    case "contacts":
+      return "The contacts are archived. Their clients stay.";
+    case "companies":
+    case "deals":
+      return "The records are no longer listed here. Their clients and projects stay.";
+    default:
+      return `The ${stream.replaceAll("_", " ")} are deleted. This cannot be undone.`;
+  }
 }
 
 function capitalized(text: string): string {

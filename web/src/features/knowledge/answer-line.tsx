@@ -26,7 +26,7 @@ export function AnswerLine({
 }: Props) {
   const found =
     passages === 0
-      ? "Nothing found"
+      ? "No passages found"
       : `${isFull ? "The best " : ""}${countOf(passages, "passage")} from ${countOf(sources, "source")}`;
   const how = mode === "hybrid" ? "by words and meaning" : "by words";
   const limit = isPartial

@@ -131,3 +131,10 @@ end
 $$;
 
 notify pgrst, 'reload config';
+
+-- The bucket of received emails: no policy opens it, so that the secret key alone reads and writes there.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('emails', 'emails', false, 41943040, array['message/rfc822'])
+on conflict (id) do update
+set public = excluded.public, file_size_limit = excluded.file_size_limit,
+    allowed_mime_types = excluded.allowed_mime_types;

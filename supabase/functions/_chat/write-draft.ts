@@ -1,0 +1,144 @@
+/** Drafts for clients: an evidence pack, a text from that pack alone, and a card. Nothing is published here. */
+import type { z } from "zod";
+import { callFunction } from "../_db/call.ts";
+import type { Db } from "../_db/client.ts";
+import { Fence } from "../_domain/chat/fence.ts";
+import { storableText } from "../_domain/chat/storable-text.ts";
+import { composeSections, composeWeekly, writtenDay } from "../_domain/drafts/compose.ts";
+import { AuthoringProfile, EvidencePack, type updatesDraft } from "../_domain/drafts/contract.ts";
+import {
+  type DraftTask,
+  draftEvidence,
+  draftInstructions,
+  sectionsOf,
+} from "../_domain/drafts/instructions.ts";
+import { renumber } from "../_domain/drafts/markers.ts";
+import { visibleText } from "../_domain/visible-text.ts";
+import { readEnv } from "../_env.ts";
+import type { Json } from "../_schema/database.types.ts";
+import { lengthOf } from "./length.ts";
+import { modelOf } from "./model.ts";
+import { speak } from "./speak.ts";
+import { unanswered } from "./unanswered.ts";
+
+interface DraftRequest {
+  projectId: string;
+  fromOn?: string | undefined;
+  toOn?: string | undefined;
+  title?: string | undefined;
+  /** None: a weekly update. */
+  profile?: { id: string } | { key: string };
+}
+
+type Drafted = z.input<typeof updatesDraft.post.response>;
+
+const weeklyHeadings = [
+  { heading: "Headline", guidance: "One line, without markers." },
+  { heading: "Update", guidance: "Finished work, changes, decisions and risks." },
+  { heading: "Next steps", guidance: "Work that is due next." },
+];
+
+export async function writeDraft(
+  db: Db,
+  { projectId, fromOn, toOn, title, profile: named }: DraftRequest,
+  signal: AbortSignal,
+): Promise<Drafted> {
+  const built = (await callFunction(db, "build_evidence_pack", {
+    project_id: projectId,
+    from_on: fromOn,
+    to_on: toOn,
+    ...(named && ("id" in named ? { profile_id: named.id } : { profile_key: named.key })),
+  })) as { pack: Json; profile: Json | null; project: DraftTask["project"] };
+  const pack = EvidencePack.parse(built.pack);
+  const profile = built.profile === null ? null : AuthoringProfile.parse(built.profile);
+  const task: DraftTask = {
+    project: built.project,
+    pack,
+    profile,
+    headings: profile?.sections ?? weeklyHeadings,
+  };
+  const model = await modelOf("chat");
+  const answer = model && (await askForDraft(model, task, signal));
+  const written = profile
+    ? sectionedPayload(task, profile, answer, title)
+    : weeklyPayload(pack, answer);
+  const proposed = (await callFunction(db, "propose_draft", {
+    pack_id: pack.id,
+    kind: profile?.kind ?? "weekly_update",
+    payload: written.payload as Json,
+    item_numbers: written.itemNumbers,
+    ...(model && { model: model.name }),
+  })) as unknown as Omit<Drafted, "pack">;
+  return { ...proposed, pack };
+}
+
+async function askForDraft(
+  model: NonNullable<Awaited<ReturnType<typeof modelOf>>>,
+  task: DraftTask,
+  signal: AbortSignal,
+): Promise<string> {
+  const fence = new Fence();
+  const system = { role: "system", content: draftInstructions(task, fence) } as const;
+  const evidence = draftEvidence(task, fence, readEnv().contextChars - lengthOf([system]));
+  const written = { answer: "" };
+  const messages = [system, { role: "user", content: evidence } as const];
+  try {
+    for await (const _ of speak(model, { messages }, written, signal));
+  } catch (error) {
+    throw unanswered(error);
+  }
+  const answer = visibleText(storableText(written.answer)).text;
+  if (answer.trim() === "") throw unanswered(new Error("The model wrote nothing"));
+  return answer;
+}
+
+function weeklyPayload(pack: EvidencePack, answer: string | null) {
+  const composed = composeWeekly(pack);
+  const sections = answer === null ? null : sectionsOf(answer);
+  const { texts, itemNumbers } = renumber(
+    sections
+      ? [sections.get("update") || answer || "", sections.get("next steps") ?? ""]
+      : [composed.body, composed.next_steps],
+    pack.items,
+  );
+  const [body = "", nextSteps = ""] = texts;
+  const headline = withoutMarkers(sections?.get("headline") ?? "") || composed.headline;
+  const payload = {
+    week_of: pack.from_on,
+    headline: headline.slice(0, 200),
+    body: body.slice(0, 8_000),
+    ...(nextSteps && { next_steps: nextSteps.slice(0, 8_000) }),
+  };
+  return { payload, itemNumbers };
+}
+
+function sectionedPayload(
+  { pack, project }: DraftTask,
+  profile: AuthoringProfile,
+  answer: string | null,
+  title: string | undefined,
+) {
+  const written = answer === null ? null : sectionsOf(answer);
+  const sections = written
+    ? profile.sections.map(({ heading }) => ({
+        heading,
+        body: written.get(heading.toLowerCase()) ?? "",
+      }))
+    : composeSections(pack, profile.sections);
+  const { texts, itemNumbers } = renumber(
+    sections.map(({ body }) => body),
+    pack.items,
+  );
+  const fallback = `${profile.name} of ${project.name}, ${writtenDay(pack.to_on)}`;
+  const payload = {
+    title: (title ?? fallback).slice(0, 200),
+    sections: sections.map(({ heading }, index) => ({ heading, body: texts[index] ?? "" })),
+  };
+  return { payload, itemNumbers };
+}
+
+const withoutMarkers = (text: string) =>
+  text
+    .replace(/\s*\[\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*\]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();

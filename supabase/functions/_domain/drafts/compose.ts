@@ -1,0 +1,116 @@
+/** A draft without a model: the sentences of the evidence, sorted into sections, each with its marker. */
+import { clip } from "../chat/sentences.ts";
+import type { EvidenceGroup, EvidenceItem, EvidencePack, ProfileSection } from "./contract.ts";
+
+export interface WeeklyText {
+  headline: string;
+  body: string;
+  next_steps: string;
+}
+export interface SectionText {
+  heading: string;
+  body: string;
+}
+
+const MAX_EXCERPT = 280;
+const MAX_LINES = 12;
+const NOTHING = "Nothing to report for this period.";
+
+export function composeWeekly(pack: EvidencePack): WeeklyText {
+  const parts: [string, EvidenceGroup[]][] = [
+    ["Done", ["done"]],
+    ["Changed", ["changed"]],
+    ["Decided", ["decided"]],
+    ["Hours", ["hours"]],
+    ["At risk", ["at_risk"]],
+  ];
+  const body = parts.flatMap(([heading, groups]) => {
+    const lines = linesOf(pack.items, groups);
+    return lines.length > 0 ? [`${heading}:\n${lines.join("\n")}`] : [];
+  });
+  return {
+    headline: `Update for ${writtenDay(pack.from_on)} to ${writtenDay(pack.to_on)}`,
+    body: clip(body.join("\n\n") || NOTHING, 8_000),
+    next_steps: clip(linesOf(pack.items, ["planned"]).join("\n"), 8_000),
+  };
+}
+
+/** Each group of evidence goes to the first section that collects it. */
+export function composeSections(
+  pack: EvidencePack,
+  sections: readonly ProfileSection[],
+): SectionText[] {
+  const taken = new Set<EvidenceGroup>();
+  return sections.map(({ heading, collects }) => {
+    const own = collects.filter((group) => !taken.has(group));
+    for (const group of own) taken.add(group);
+    return { heading, body: linesOf(pack.items, own).join("\n") || NOTHING };
+  });
+}
+
+function linesOf(items: readonly EvidenceItem[], groups: readonly EvidenceGroup[]): string[] {
+  return items
+    .filter((item) => groups.includes(item.group) && !item.is_internal)
+    .slice(0, MAX_LINES)
+    .map((item) => `- ${sentenceOf(item)}`);
+}
+
+function sentenceOf(item: EvidenceItem): string {
+  if (item.kind !== "passage") return `${withoutStop(oneLine(item.text))} [${item.number}].`;
+  const { speaker, sentences } = tellingPart(item);
+  const source = speaker ? `${speaker} in ${item.title}` : item.title;
+  let excerpt = "";
+  for (const sentence of sentences) {
+    if (excerpt !== "" && excerpt.length + sentence.length > MAX_EXCERPT) break;
+    excerpt += sentence;
+  }
+  // A quotation within a quotation would end it early: then one sentence, without quotation marks.
+  const words = QUOTATION_MARK.test(excerpt)
+    ? withoutStop(clipped(sentences[0] ?? ""))
+    : `\u201c${clipped(excerpt)}\u201d`;
+  return `${oneLine(source)}: ${words} [${item.number}].`;
+}
+
+/** The line of a passage that decides, promises or warns, from that sentence on, and its speaker; or the first line. */
+function tellingPart({ text, location, source_kind }: EvidenceItem): {
+  speaker: string | undefined;
+  sentences: string[];
+} {
+  const known = (location as { speaker?: unknown } | undefined)?.speaker;
+  let speaker = typeof known === "string" ? known : undefined;
+  const parts = text.split("\n").flatMap((line) => {
+    const turn = source_kind === "document" ? null : TURN.exec(line);
+    if (turn) speaker = turn[1];
+    const words = oneLine(turn?.[2] ?? line);
+    const sentences = words.match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*/g) ?? [];
+    return sentences.length > 0 ? [{ speaker, sentences }] : [];
+  });
+  for (const part of parts) {
+    const first = part.sentences.findIndex((sentence) => TELLING.test(sentence));
+    if (first !== -1) return { ...part, sentences: part.sentences.slice(first) };
+  }
+  return parts[0] ?? { speaker, sentences: [oneLine(text)] };
+}
+
+const TURN = /^\s*(\p{Lu}[^:\n]{1,59}?)\s*(?:\([^()]*\))?:\s+(\S.*)$/u;
+const TELLING = /\b(decid|agree|approv|accept|risk|delay|block|late\b|overdue)/i;
+
+function clipped(text: string): string {
+  const words = text.trim();
+  return words.length <= MAX_EXCERPT ? words : words.slice(0, MAX_EXCERPT).replace(/\s+\S*$/, "");
+}
+
+const QUOTATION_MARK = /["\u201c\u201d\u201e\u00ab\u00bb]/;
+const withoutStop = (text: string) => text.replace(/[.!?]+$/, "");
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
+const months =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
+
+/** A day as the evidence spells it: 3 March 2026. */
+export function writtenDay(day: string): string {
+  const [year, month, date] = day.split("-").map(Number);
+  return `${date} ${months[(month ?? 1) - 1]} ${year}`;
+}

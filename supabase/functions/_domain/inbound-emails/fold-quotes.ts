@@ -1,0 +1,213 @@
+import { DIVIDERS, FORWARDS, introductionOf, LABELS, SENT_FROM } from "./quote-words.ts";
+
+export interface TextPart {
+  kind: "new" | "quote" | "signature";
+  text: string;
+}
+
+/**
+ * The parts of an email's text: what its writer wrote, what is quoted, and signatures. Together they are
+ * the text, letter for letter. In doubt a line counts as new, because readers fold quotes.
+ */
+export function foldQuotes(text: string): TextPart[] {
+  const raw = text.split(/(?<=\n)/);
+  const { kinds } = new LineKinds(raw.map(comparable));
+  const parts: TextPart[] = [];
+  for (const [index, line] of raw.entries()) {
+    const kind = kinds[index] ?? "new";
+    const last = parts.at(-1);
+    if (last?.kind === kind) last.text += line;
+    else if (last && last.text.trim() === "") Object.assign(last, { kind, text: last.text + line });
+    else parts.push({ kind, text: line });
+  }
+  const end = parts.at(-1);
+  const above = parts.at(-2);
+  // Empty lines at the end are no part of their own.
+  if (end && above && end.text.trim() === "") {
+    above.text += end.text;
+    parts.pop();
+  }
+  return text === "" ? [] : parts;
+}
+
+/** A longer line is a paragraph of text. */
+const MAX_LINE = 500;
+
+const comparable = (line: string) =>
+  line.length > MAX_LINE
+    ? line.slice(0, MAX_LINE).trimStart()
+    : line
+        .normalize("NFC")
+        .replaceAll(/[\u00a0\u202f]/g, " ")
+        .trim();
+
+type Kind = TextPart["kind"];
+
+class LineKinds {
+  readonly kinds: Kind[] = [];
+  readonly #lines: string[];
+
+  constructor(lines: string[]) {
+    this.#lines = lines;
+    let kind: Kind = "new";
+    while (this.kinds.length < lines.length) {
+      const at = this.kinds.length;
+      const quoteEnd = this.#quoteEnd(at);
+      if (quoteEnd !== undefined) {
+        // An empty line belongs to the text above it.
+        this.#add("quote", quoteEnd);
+        kind = "new";
+      } else if (this.#beginsSignature(at)) {
+        kind = "signature";
+        this.#add(kind, at + 1);
+      } else {
+        this.#add(SENT_FROM.test(this.#line(at)) && this.#isLast(at) ? "signature" : kind, at + 1);
+      }
+    }
+  }
+
+  #line(at: number): string {
+    return this.#lines[at] ?? "";
+  }
+
+  #add(kind: Kind, end: number): void {
+    while (this.kinds.length < end) this.kinds.push(kind);
+  }
+
+  #nextFilled(from: number): number {
+    let at = from;
+    while (at < this.#lines.length && this.#line(at) === "") at += 1;
+    return at;
+  }
+
+  /** The end of the quote that begins at a line; undefined where none begins. */
+  #quoteEnd(at: number): number | undefined {
+    if (this.#isQuoted(at) || this.#isWrappedQuote(at)) return at + 1;
+    const line = this.#line(at);
+    if (line === "") return this.#gapEnd(at);
+    const introduced = this.#introductionEnd(at);
+    if (introduced !== undefined) return introduced;
+    const head = this.#headEnd(at);
+    return head === undefined ? undefined : this.#unmarkedQuoteEnd(head);
+  }
+
+  #isQuoted(at: number): boolean {
+    const line = this.#line(at);
+    if (!line.startsWith(">")) return false;
+    // Mailboxes protect a written line that begins with "From" by this sign.
+    return (
+      !line.startsWith(">From ") ||
+      this.#line(at - 1).startsWith(">") ||
+      this.#line(at + 1).startsWith(">")
+    );
+  }
+
+  /** Empty lines between two quoted ones. */
+  #gapEnd(at: number): number | undefined {
+    if (this.kinds[at - 1] !== "quote") return undefined;
+    const next = this.#nextFilled(at);
+    return this.#isQuoted(next) ? next : undefined;
+  }
+
+  /** The rest of a quoted line that a program broke at its width, without a sign of its own. */
+  #isWrappedQuote(at: number): boolean {
+    const [before, line] = [this.#line(at - 1), this.#line(at)];
+    if (line === "" || !this.#isQuoted(at - 1) || !this.#isQuoted(at + 1)) return false;
+    const word = line.split(" ", 1)[0] ?? "";
+    return /[,-]$/.test(before) && /^\p{Ll}/u.test(line) && before.length + word.length > 75;
+  }
+
+  #introductionEnd(at: number): number | undefined {
+    for (let end = at + 1; end <= at + MAX_INTRODUCTION && this.#line(end - 1) !== ""; end += 1) {
+      const form = this.#introduction(at, end);
+      if (form === undefined) continue;
+      // A line above the introduction is no part of it.
+      for (let later = at + 1; later < end; later += 1) if (this.#introduction(later, end)) return;
+      const next = this.#nextFilled(end);
+      if (this.#isQuoted(next)) return next;
+      if (form === "dated" || !this.#standsAlone(at, end)) return undefined;
+      return this.#lines.length;
+    }
+    return undefined;
+  }
+
+  #introduction(start: number, end: number): "known" | "dated" | undefined {
+    const lines = this.#lines.slice(start, end);
+    const text = lines.join(" ").replace("< ", "<");
+    if (text.length > MAX_LINE) return undefined;
+    // A sentence that ends above is no part of it.
+    if (lines.slice(0, -1).some((line) => /[.!?:]$/.test(line))) return undefined;
+    return introductionOf(text.replace(/^-{2,}\s*(\S.*?)\s*-{2,}$/, "$1:"));
+  }
+
+  /** Without signs, a quote needs an answer above it, and an introduction in a paragraph of its own. */
+  #standsAlone(start: number, end: number): boolean {
+    const isAnswered = this.kinds.some((kind, at) => kind === "new" && this.#line(at) !== "");
+    const text = this.#lines.slice(start, end).join(" ");
+    const isPrecise = /\b\d{4}\b|@/.test(text);
+    return isAnswered && isPrecise && this.#line(start - 1) === "" && this.#line(end) === "";
+  }
+
+  /** The end of the lines that head a quote: a divider, the headers of the message, or both. */
+  #headEnd(at: number): number | undefined {
+    const line = this.#line(at);
+    const isRule = /^[-_=*\s]{5,}$/.test(line);
+    const divider = /^[-_=*]{2,}\s*(\S.*?)\s*[-_=*]{2,}$/.exec(line)?.[1];
+    const isDivider = divider !== undefined && DIVIDERS.test(divider);
+    const isForward = FORWARDS.test(line);
+    const first = isRule || divider !== undefined || isForward ? this.#nextFilled(at + 1) : at;
+    const headers = this.#headersEnd(first);
+    if (headers !== undefined) return headers;
+    if (isForward && this.#isQuoted(first)) return first;
+    return isDivider ? at + 1 : undefined;
+  }
+
+  #headersEnd(start: number): number | undefined {
+    const found = new Map<keyof typeof LABELS, string>();
+    let end = start;
+    for (; end < start + MAX_HEADERS && this.#line(end) !== ""; end += 1) {
+      const label = labelOf(this.#line(end));
+      if (end === start && label?.name !== "from" && label?.name !== "subject") return undefined;
+      if (label && !found.has(label.name)) found.set(label.name, label.value);
+    }
+    const isHead =
+      found.has("from") &&
+      found.has("subject") &&
+      (found.has("sent") || found.has("date") || found.has("to"));
+    // A memo has such lines too, but neither addresses nor the word for sent.
+    const isMessage = found.get("from")?.includes("@") || /\d/.test(found.get("sent") ?? "");
+    return isHead && isMessage ? end : undefined;
+  }
+
+  /** A quote without signs reaches to the end of the email. */
+  #unmarkedQuoteEnd(head: number): number {
+    const next = this.#nextFilled(head);
+    return this.#isQuoted(next) ? next : this.#lines.length;
+  }
+
+  #beginsSignature(at: number): boolean {
+    const line = this.#line(at);
+    if (line === "--") return true;
+    if (!/^(?:[—–]{1,10}|_{2,3})$/.test(line)) return false;
+    const rest = this.#lines.slice(at + 1, at + MAX_SIGNATURE + 1);
+    return at + MAX_SIGNATURE >= this.#lines.length && rest.some((below) => below !== "");
+  }
+
+  /** The last line of the email, or of the text above a quote. */
+  #isLast(at: number): boolean {
+    const next = this.#nextFilled(at + 1);
+    return next > at + 1 || next === this.#lines.length || this.#quoteEnd(next) !== undefined;
+  }
+}
+
+const MAX_INTRODUCTION = 4;
+const MAX_HEADERS = 12;
+const MAX_SIGNATURE = 12;
+
+function labelOf(line: string): { name: keyof typeof LABELS; value: string } | undefined {
+  for (const name of Object.keys(LABELS) as (keyof typeof LABELS)[]) {
+    const value = LABELS[name].exec(line)?.[1];
+    if (value !== undefined) return { name, value };
+  }
+  return undefined;
+}

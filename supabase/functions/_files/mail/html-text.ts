@@ -1,0 +1,213 @@
+import { Parser } from "htmlparser2";
+import { visibleText } from "../../_domain/visible-text.ts";
+import { hasBackground, isHiddenElement, isWhite, pageStyles } from "../documents/html-hidden.ts";
+import { type Clock, MAX_TEXT, tooMuchText } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
+
+const MAX_DEPTH = 500;
+const MAX_QUOTES = 20;
+const CHUNK = 65_536;
+
+const NOT_SHOWN = new Set(
+  "script style noscript template svg iframe object embed audio video canvas head title datalist".split(
+    " ",
+  ),
+);
+/** Elements that begin on a new line. */
+const LINES = new Set(
+  "div section article main aside header footer nav form fieldset address li dt dd table tr figure figcaption center hr body html title".split(
+    " ",
+  ),
+);
+/** Elements with an empty line around them. */
+const PARAGRAPHS = new Set("p ul ol dl pre blockquote h1 h2 h3 h4 h5 h6".split(" "));
+const EMPTY = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+
+/** The line with which email programs introduce a quote: Gmail, Thunderbird, Proton. */
+const INTRODUCTION = /(?:^|\s)(?:gmail_attr|moz-cite-prefix|moz-email-headers-table)(?:\s|$)/;
+/** The part of an email that quotes, with what is written between its quotes. */
+const QUOTE = /(?:^|\s)(?:gmail|yahoo|protonmail)_quoted?\b/;
+const SIGNATURE = /(?:^|\s)(?:gmail_signature|moz-signature|protonmail_signature_block)(?:\s|$)/;
+
+export interface HtmlText {
+  text: string;
+  /** Characters that a reader of the page does not see; they are not part of the text. */
+  hidden: number;
+}
+
+/**
+ * The text of an HTML email as its reader sees it, with quotes as plain text has them: each line begins
+ * with ">". Throws UnreadableFile.
+ */
+export function htmlText(html: string, clock: Clock): HtmlText {
+  if (html.length > MAX_TEXT * 2) throw tooMuchText();
+  const page = new MailPage(html);
+  const parser = new Parser(page, { decodeEntities: true });
+  // In parts, so that the clock also stops a page that keeps the parser busy.
+  for (let at = 0; at < html.length; at += CHUNK) {
+    clock.check();
+    parser.write(html.slice(at, at + CHUNK));
+  }
+  parser.end();
+  const { text, hidden } = visibleText(page.text());
+  return { text, hidden: hidden + page.hidden };
+}
+
+interface Element {
+  name: string;
+  isShown: boolean;
+  isHidden: boolean;
+  isWhite: boolean;
+  isColoured: boolean;
+  isPreformatted: boolean;
+  quotes: number;
+}
+
+const ROOT: Element = {
+  name: "",
+  isShown: true,
+  isHidden: false,
+  isWhite: false,
+  isColoured: false,
+  isPreformatted: false,
+  quotes: 0,
+};
+
+class MailPage {
+  hidden = 0;
+  readonly #styles;
+  readonly #open: Element[] = [];
+  readonly #lines: string[] = [];
+  #length = 0;
+  #line = "";
+  /** Whether an empty line comes before the next text. */
+  #isApart = false;
+  /** The quotes around the last line. */
+  #quotes = 0;
+
+  constructor(html: string) {
+    this.#styles = pageStyles(html);
+  }
+
+  text(): string {
+    this.#endLine();
+    return this.#lines.join("\n");
+  }
+
+  onopentag(name: string, attributes: Record<string, string>): void {
+    if (this.#open.length >= MAX_DEPTH) throw new UnreadableFile("corrupt");
+    const outer = this.#top;
+    if (name === "br") {
+      this.#break();
+      return;
+    }
+    if (LINES.has(name) || PARAGRAPHS.has(name)) this.#endLine();
+    if (PARAGRAPHS.has(name) || QUOTE.test(attributes["class"] ?? "")) this.#isApart = true;
+    this.#open.push({
+      name,
+      isShown: outer.isShown && !NOT_SHOWN.has(name),
+      isHidden: outer.isHidden || isHiddenElement(attributes, this.#styles),
+      isWhite: (outer.isWhite || isWhite(attributes)) && !hasColour(attributes),
+      isColoured: outer.isColoured || this.#styles.mayColour || hasBackground(attributes),
+      isPreformatted: outer.isPreformatted || name === "pre",
+      quotes: outer.quotes + (isQuote(name, attributes) ? 1 : 0),
+    });
+    if (name === "hr" || attributes["id"] === "divRplyFwdMsg") this.#rule();
+    if (SIGNATURE.test(attributes["class"] ?? "")) this.#beginSignature();
+    if ((name === "td" || name === "th") && this.#line.trim() !== "") this.#line += " | ";
+    if (EMPTY.has(name)) this.#open.pop();
+  }
+
+  ontext(text: string): void {
+    const element = this.#top;
+    if (!element.isShown) return;
+    if (element.isHidden || (element.isWhite && !element.isColoured)) {
+      this.hidden += text.trim().length;
+      return;
+    }
+    const lines = element.isPreformatted
+      ? text.split(/\r?\n/)
+      : [text.replace(/[^\S\u00a0]+/g, " ")];
+    const [first = "", ...rest] = lines;
+    this.#add(first);
+    for (const line of rest) {
+      this.#break();
+      this.#add(line);
+    }
+  }
+
+  onclosetag(name: string): void {
+    if (EMPTY.has(name)) return;
+    if (LINES.has(name) || PARAGRAPHS.has(name)) this.#endLine();
+    if (PARAGRAPHS.has(name)) this.#isApart = true;
+    this.#open.pop();
+  }
+
+  get #top(): Element {
+    return this.#open.at(-1) ?? ROOT;
+  }
+
+  #add(text: string): void {
+    if (this.#line.length + text.length > MAX_TEXT) throw tooMuchText();
+    this.#line += text;
+  }
+
+  /** Outlook puts a rule above the headers of the message that it quotes. */
+  #rule(): void {
+    this.#endLine();
+    if (this.#lines.at(-1)?.endsWith(RULE)) return;
+    this.#line = RULE;
+    this.#endLine();
+  }
+
+  #beginSignature(): void {
+    this.#endLine();
+    const last = this.#lines.findLast((line) => line.trim() !== "");
+    if (last !== undefined && /^[> ]*--\s*$/.test(last)) return;
+    this.#line = "-- ";
+    this.#endLine();
+  }
+
+  #break(): void {
+    if (this.#line.trim() === "") this.#push("", this.#top.quotes);
+    else this.#endLine();
+  }
+
+  #endLine(): void {
+    const line = this.#line.replaceAll("\u00a0", " ").trimEnd();
+    this.#line = "";
+    if (line.trim() === "") return;
+    const { quotes, isPreformatted } = this.#top;
+    if (this.#isApart && this.#lines.length > 0) this.#push("", Math.min(quotes, this.#quotes));
+    this.#isApart = false;
+    this.#push(isPreformatted ? line : line.trimStart(), quotes);
+  }
+
+  #push(line: string, quotes: number): void {
+    this.#quotes = quotes;
+    const quoted = quotes === 0 ? line : `${">".repeat(Math.min(quotes, MAX_QUOTES))} ${line}`;
+    this.#length += quoted.length;
+    if (this.#length > MAX_TEXT) throw tooMuchText();
+    this.#lines.push(quoted);
+  }
+}
+
+const RULE = "_".repeat(32);
+
+/**
+ * A quote of an earlier message. Apple Mail, Gmail and Outlook also indent what a person writes with a
+ * blockquote: it has no border.
+ */
+function isQuote(name: string, attributes: Record<string, string>): boolean {
+  const classes = attributes["class"] ?? "";
+  if (INTRODUCTION.test(classes)) return true;
+  if (name !== "blockquote") return false;
+  if (attributes["type"] === "cite" || attributes["cite"] !== undefined) return true;
+  if (/quote/i.test(classes)) return true;
+  const style = attributes["style"]?.slice(0, 2000).replace(/\s+/g, "") ?? "";
+  return !/(?:^|;)border(?:-left)?(?:-style|-width)?:(?:none|0)/i.test(style);
+}
+
+/** Any other colour ends the white of the element around it. */
+const hasColour = (attributes: Record<string, string>) =>
+  !isWhite(attributes) && /(?:^|[;\s])color\s*:/i.test(attributes["style"] ?? "");

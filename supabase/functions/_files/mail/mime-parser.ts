@@ -1,0 +1,121 @@
+import PostalMime, { type Email } from "postal-mime";
+
+/** Parts of parts, and messages in messages, which are parsed again at each level. */
+const LIMITS = { maxNestingDepth: 50, maxRfc822NestingDepth: 2 };
+
+/** Throws for more headers and deeper parts than anybody sends. */
+export function parseMime(bytes: Uint8Array, maxHeadersSize: number): Promise<Email> {
+  return PostalMime.parse(bytes, { ...LIMITS, maxHeadersSize });
+}
+
+/**
+ * Text of `format=flowed` (RFC 3676) with its soft line breaks joined. Quoted lines keep their breaks:
+ * joined to one, an answer that follows a quote would become a part of it.
+ */
+function decodeFlowedText(text: string, deletesSpaces: boolean): string {
+  const parts: string[] = [];
+  let isSoft = false;
+  for (const raw of text.split(/\r?\n/)) {
+    const isQuoted = raw.startsWith(">");
+    // A space in front protects a line from being read as a quote.
+    const line = raw.startsWith(" ") ? raw.slice(1) : raw;
+    if (parts.length > 0 && !(isSoft && !isQuoted)) parts.push("\n");
+    isSoft = !isQuoted && line.endsWith(" ") && line !== "-- ";
+    parts.push(isSoft && deletesSpaces ? line.slice(0, -1) : line);
+  }
+  return parts.join("");
+}
+
+type Decode = (bytes: Uint8Array) => Uint8Array<ArrayBuffer>;
+
+/** The content of a part. The parser's own decoders allocate memory for each line or each padding. */
+class Content {
+  readonly #decode: Decode;
+  #bytes = new Uint8Array(256);
+  #length = 0;
+
+  constructor(decode: Decode) {
+    this.#decode = decode;
+  }
+
+  update(line: Uint8Array): void {
+    const end = this.#length + line.length + 1;
+    if (end > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+      larger.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(line, this.#length);
+    this.#bytes[end - 1] = LINE_FEED;
+    this.#length = end;
+  }
+
+  async finalize(): Promise<ArrayBuffer> {
+    return this.#decode(this.#bytes.subarray(0, this.#length)).buffer;
+  }
+}
+
+const LINE_FEED = 10;
+const EQUALS = 61;
+
+const SEXTETS = new Int8Array(256).fill(-1);
+for (const [value, letter] of [
+  ..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+].entries()) {
+  SEXTETS[letter.charCodeAt(0)] = value;
+}
+
+/** Some programs pad every line, so padding ends a group and not the content. */
+function fromBase64(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const decoded = new Uint8Array(Math.ceil(bytes.length * 0.75));
+  let length = 0;
+  let group = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    const sextet = SEXTETS[byte] ?? -1;
+    if (byte === EQUALS) bits = 0;
+    if (sextet < 0) continue;
+    group = ((group << 6) | sextet) & 0xffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    decoded[length++] = (group >> bits) & 0xff;
+  }
+  return decoded.slice(0, length);
+}
+
+function fromQuotedPrintable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const decoded = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    const next = bytes[at + 1] ?? 0;
+    const value = hex(next) * 16 + hex(bytes[at + 2] ?? 0);
+    if (byte === EQUALS && next === LINE_FEED) at += 1;
+    else if (byte === EQUALS && value >= 0) {
+      decoded[length++] = value;
+      at += 2;
+    } else decoded[length++] = byte;
+  }
+  return decoded.slice(0, length);
+}
+
+/** Far below zero for anything but a hexadecimal digit. */
+function hex(byte: number): number {
+  if (byte >= 48 && byte <= 57) return byte - 48;
+  const letter = (byte | 32) - 87;
+  return letter >= 10 && letter <= 15 ? letter : -1000;
+}
+
+const decoders: Record<string, Decode> = {
+  base64: fromBase64,
+  "quoted-printable": fromQuotedPrintable,
+};
+
+// The class of the parser's nodes is not exported.
+Object.assign(Object.getPrototypeOf(Reflect.get(new PostalMime(), "root")), {
+  decodeFlowedText,
+  setupContentDecoder(this: { contentDecoder: Content }, encoding: string) {
+    this.contentDecoder = new Content(decoders[encoding] ?? ((bytes) => bytes.slice()));
+  },
+});

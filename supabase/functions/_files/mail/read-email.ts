@@ -1,0 +1,198 @@
+import type { Address, Attachment, Email } from "postal-mime";
+import { oneLine } from "../../_domain/one-line.ts";
+import { Clock, MAX_TEXT } from "../limits.ts";
+import { htmlText } from "./html-text.ts";
+import { parseMime } from "./mime-parser.ts";
+
+export const MAX_EMAIL = 25 * 1024 * 1024;
+/** A message of the largest size has 350,000, its attachments included. */
+const MAX_LINES = 400_000;
+/** Lines that begin with two hyphens, of which each may begin a part. */
+const MAX_PARTS = 20_000;
+const MAX_HEADERS = 256 * 1024;
+const MAX_ATTACHMENTS = 200;
+const MAX_ADDRESSES = 1000;
+const HTML_MS = 10_000;
+
+export interface EmailAddress {
+  name: string;
+  address: string;
+}
+
+export interface EmailAttachment {
+  file_name: string | null;
+  content_type: string;
+  /** Shown within the text, such as the picture of a signature. */
+  is_inline: boolean;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Something in an email that was not read as its sender may have meant it. */
+export type EmailProblem =
+  | "too_large"
+  | "too_complex"
+  | "unreadable"
+  | "no_headers"
+  | "no_sender"
+  | "several_senders"
+  | "invalid_date"
+  | "text_cut"
+  | "html_unreadable"
+  | "hidden_text_removed"
+  | "too_many_addresses"
+  | "too_many_attachments";
+
+export interface ReadEmail {
+  /** In their order, names in lower case. */
+  headers: { name: string; value: string }[];
+  from: EmailAddress | null;
+  reply_to: EmailAddress[];
+  to: EmailAddress[];
+  cc: EmailAddress[];
+  subject: string;
+  message_id: string | null;
+  in_reply_to: string | null;
+  references: string[];
+  /** An instant; null without a valid date. */
+  date: string | null;
+  text: string | null;
+  /** The HTML part as its reader sees it, without hidden text; quoted lines begin with ">". */
+  html_text: string | null;
+  attachments: EmailAttachment[];
+  problems: EmailProblem[];
+}
+
+/**
+ * Reads an email, whatever its bytes are: one that cannot be read has its headers, no text, and a
+ * problem that says why.
+ */
+export async function readEmail(bytes: Uint8Array<ArrayBuffer>): Promise<ReadEmail> {
+  if (bytes.length > MAX_EMAIL) return headersOnly(bytes, "too_large");
+  if (isTooComplex(bytes)) return headersOnly(bytes, "too_complex");
+  let email: Email;
+  try {
+    email = await parseMime(bytes, MAX_HEADERS);
+  } catch {
+    return headersOnly(bytes, "unreadable");
+  }
+  return described(email, []);
+}
+
+async function headersOnly(bytes: Uint8Array<ArrayBuffer>, problem: EmailProblem) {
+  const head = bytes.subarray(0, headEnd(bytes));
+  const email = await parseMime(head, head.length);
+  return described({ ...email, attachments: [], text: undefined, html: undefined }, [problem]);
+}
+
+/** The end of the headers: the first empty line, or the last line end within their largest size. */
+function headEnd(bytes: Uint8Array): number {
+  let end = 0;
+  for (let at = bytes.indexOf(10); at >= 0 && at < MAX_HEADERS; at = bytes.indexOf(10, at + 1)) {
+    const length = at - end;
+    if (length === 0 || (length === 1 && bytes[end] === 13)) return end;
+    end = at + 1;
+  }
+  return end === 0 ? Math.min(bytes.length, MAX_HEADERS) : end;
+}
+
+function isTooComplex(bytes: Uint8Array): boolean {
+  let lines = 0;
+  let parts = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
+    lines += 1;
+    if (bytes[at + 1] === HYPHEN && bytes[at + 2] === HYPHEN) parts += 1;
+  }
+  return lines > MAX_LINES || parts > MAX_PARTS;
+}
+
+const HYPHEN = 45;
+
+function described(email: Email, problems: EmailProblem[]): ReadEmail {
+  const note = (problem: EmailProblem, applies = true) => {
+    if (applies && !problems.includes(problem)) problems.push(problem);
+  };
+  const headers = email.headers.map(({ key, value }) => ({
+    name: storable(key),
+    value: storable(value),
+  }));
+  const senders = headers.filter(({ name }) => name === "from");
+  const from = email.from ? (addresses([email.from], note)[0] ?? null) : null;
+  note("no_headers", !headers.some(({ value }) => value !== ""));
+  note("no_sender", !from?.address.includes("@"));
+  note("several_senders", senders.length > 1);
+  const date = instant(email.date);
+  note("invalid_date", email.date !== undefined && date === null);
+  note("too_many_attachments", email.attachments.length > MAX_ATTACHMENTS);
+  return {
+    headers,
+    from,
+    reply_to: addresses(email.replyTo, note),
+    to: addresses(email.to, note),
+    cc: addresses(email.cc, note),
+    subject: line(email.subject, 1000),
+    message_id: ids(email.messageId)[0] ?? null,
+    in_reply_to: ids(email.inReplyTo)[0] ?? null,
+    references: ids(email.references),
+    date,
+    text: plainText(email.text, note),
+    html_text: textOfHtml(email.html, note),
+    attachments: email.attachments.slice(0, MAX_ATTACHMENTS).map(attachment),
+    problems,
+  };
+}
+
+type Note = (problem: EmailProblem, applies?: boolean) => void;
+
+function plainText(text: string | undefined, note: Note): string | null {
+  if (text === undefined) return null;
+  note("text_cut", text.length > MAX_TEXT);
+  return storable(text.slice(0, MAX_TEXT));
+}
+
+function textOfHtml(html: string | undefined, note: Note): string | null {
+  if (html === undefined) return null;
+  try {
+    const { text, hidden } = htmlText(html, new Clock(HTML_MS));
+    note("hidden_text_removed", hidden > 0);
+    return text === "" ? null : storable(text);
+  } catch {
+    note("html_unreadable");
+    return null;
+  }
+}
+
+function addresses(list: Address[] | undefined, note: Note): EmailAddress[] {
+  const all = (list ?? []).flatMap((one) => one.group ?? [one]);
+  note("too_many_addresses", all.length > MAX_ADDRESSES);
+  return all.slice(0, MAX_ADDRESSES).map(({ name, address }) => ({
+    name: line(name, 300),
+    address: line(address, 320),
+  }));
+}
+
+function attachment({ filename, mimeType, disposition, related, content }: Attachment) {
+  // Only the last part of a path is a name.
+  const name = line(filename?.replace(/^.*[\\/]/s, ""), 200);
+  return {
+    file_name: name === "" ? null : name,
+    content_type: line(mimeType, 200),
+    is_inline: disposition === "inline" || related === true,
+    bytes: new Uint8Array(content as ArrayBuffer),
+  };
+}
+
+function ids(value: string | undefined): string[] {
+  return (storable(value ?? "").match(/<[^<>\s]{1,990}>/g) ?? []).slice(0, 100);
+}
+
+function instant(date: string | undefined): string | null {
+  const ms = Date.parse(date ?? "");
+  const isPlausible = ms >= Date.UTC(1970, 0, 1) && ms < Date.UTC(2100, 0, 1);
+  return isPlausible ? new Date(ms).toISOString() : null;
+}
+
+const line = (text: string | undefined, max: number) =>
+  storable(oneLine(storable(text ?? "")).slice(0, max));
+
+/** A database's text has no zeros and no half characters. */
+const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();

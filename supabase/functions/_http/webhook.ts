@@ -1,0 +1,81 @@
+import { verifyAuth } from "@supabase/server/core";
+import { LimitedBytesTransformStream } from "deno-std/streams/limited_bytes_transform_stream.js";
+import type { Db } from "../_db/client.ts";
+import { AppError } from "../_domain/app-error.ts";
+import { readEnv } from "../_env.ts";
+import { connectAsService } from "./auth.ts";
+import { errors } from "./errors.ts";
+import { requestIdOf } from "./request.ts";
+
+const MAX_BYTES = 1_000_000;
+
+/** The delivery that was signed; null for every other request. */
+type Verify<D> = (body: Uint8Array, headers: Headers) => D | null;
+/** Handles a signed delivery with the secret key; answers what became of it. */
+type Handle<D> = (db: Db, delivery: D) => Promise<object>;
+
+/** The one way to make a webhook: only a signed delivery is handled. */
+export function serveWebhook<D>(
+  slug: string,
+  verify: Verify<D>,
+  handle: Handle<D>,
+): { fetch: (request: Request) => Promise<Response> } {
+  return {
+    async fetch(request) {
+      const requestId = requestIdOf(request);
+      try {
+        if (request.method !== "POST") throw errors.methodNotAllowed();
+        const { identity, secretKeys } = readEnv();
+        const secretKey = secretKeys?.["default"];
+        if (!identity || !secretKey) throw errors.identityProviderNotConfigured();
+        const delivery = verify(await bytesOf(request), request.headers);
+        if (!delivery) throw await refusalOf(request);
+        const result = await handle(connectAsService(identity, secretKey, requestId), delivery);
+        return answer(200, result, requestId);
+      } catch (error) {
+        const known = error instanceof AppError ? error : errors.internal(requestId);
+        if (known !== error) console.error(`${requestId} ${slug}`, error);
+        return answer(known.status, known.toBody(), requestId);
+      }
+    },
+  };
+}
+
+async function bytesOf(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > MAX_BYTES) throw errors.tooLarge(MAX_BYTES);
+  if (!request.body) return new Uint8Array();
+  try {
+    const limited = request.body.pipeThrough(
+      new LimitedBytesTransformStream(MAX_BYTES, { error: true }),
+    );
+    return new Uint8Array(await new Response(limited).arrayBuffer());
+  } catch (error) {
+    if (error instanceof RangeError) throw errors.tooLarge(MAX_BYTES);
+    throw error;
+  }
+}
+
+/** A signed-in person learns that this is not for people; everybody else that the signature is missing or wrong. */
+async function refusalOf(request: Request): Promise<AppError> {
+  const { identity } = readEnv();
+  if (identity && request.headers.has("authorization")) {
+    const { error } = await verifyAuth(request, { auth: "user", env: identity });
+    if (!error) return errors.notForPeople();
+  }
+  return new AppError(
+    401,
+    "invalid_signature",
+    "Invalid signature: no configured secret signed this delivery within the last five minutes",
+  );
+}
+
+function answer(status: number, body: object, requestId: string): Response {
+  return Response.json(body, {
+    status,
+    headers: {
+      "x-request-id": requestId,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,26 @@
+/** Instants and the clock of a time zone. A wall clock is its reading as milliseconds, as if it were UTC. */
+
+export function wallClockOf(instant: string | number, timeZone: string): number {
+  const at = typeof instant === "number" ? instant : Date.parse(instant);
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(at);
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const [year, month, day] = [part("year"), part("month"), part("day")];
+  return Date.UTC(year, month - 1, day, part("hour"), part("minute"), part("second"));
+}
+
+/** The instant of a reading. One that the clock skips is as much later as the clock moves forward. */
+export function atWallClock(reading: number, timeZone: string): string {
+  const before = reading - (wallClockOf(reading - 86_400_000, timeZone) - (reading - 86_400_000));
+  const after = reading - (wallClockOf(reading + 86_400_000, timeZone) - (reading + 86_400_000));
+  const matching = [before, after].filter((at) => wallClockOf(at, timeZone) === reading);
+  return new Date(matching[0] ?? before).toISOString();
+}

@@ -1,0 +1,60 @@
+import { encodeBase64 } from "deno-std/encoding/base64.js";
+
+export interface MessageParts {
+  headers: { name: string; value: string }[];
+  text: string | null;
+  html: string | null;
+  attachments: { file_name: string | null; media_type: string; bytes: Uint8Array }[];
+}
+
+/** Described by the parts themselves, since each is encoded anew. */
+const OF_PARTS = /^(content-|mime-version$)/i;
+
+/** A message of the parts that a vendor hands over separately, so that all emails are read and kept in one form. */
+export function composeMessage({
+  headers,
+  text,
+  html,
+  attachments,
+}: MessageParts): Uint8Array<ArrayBuffer> {
+  const boundary = `part-${crypto.randomUUID()}`;
+  const lines = [
+    ...headers
+      .filter(({ name }) => /^[!-9;-~]+$/.test(name) && !OF_PARTS.test(name))
+      // A line end would begin a header that the sender did not write.
+      .map(({ name, value }) => `${name}: ${value.replaceAll(/[\r\n]+/g, " ")}`),
+    "MIME-Version: 1.0",
+    `Content-Type: multipart/mixed; boundary="${boundary}"`,
+    "",
+    ...(text === null ? [] : part("text/plain; charset=utf-8", new TextEncoder().encode(text))),
+    ...(html === null ? [] : part("text/html; charset=utf-8", new TextEncoder().encode(html))),
+    ...attachments.flatMap(({ file_name, media_type, bytes }) =>
+      part(mediaType(media_type), bytes, file_name ?? "attachment"),
+    ),
+    `--${boundary}--`,
+    "",
+  ];
+  return new TextEncoder().encode(lines.join("\r\n"));
+
+  function part(type: string, bytes: Uint8Array, fileName?: string): string[] {
+    return [
+      `--${boundary}`,
+      `Content-Type: ${type}`,
+      ...(fileName === undefined
+        ? []
+        : [`Content-Disposition: attachment; filename*=UTF-8''${encoded(fileName)}`]),
+      "Content-Transfer-Encoding: base64",
+      "",
+      ...(encodeBase64(bytes).match(/.{1,76}/g) ?? []),
+    ];
+  }
+}
+
+const mediaType = (type: string) =>
+  /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : "application/octet-stream";
+
+const encoded = (name: string) =>
+  encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );

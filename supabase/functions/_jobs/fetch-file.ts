@@ -1,0 +1,42 @@
+/**
+ * How the bytes of a synced file come here: fetch them, put them into the bucket under the path of this attempt, then
+ * have the database add them to the document and end the job in one transaction. A file that cannot be fetched becomes
+ * a dead letter with the reason; every other error is tried again.
+ */
+import { fileFetchOf } from "../_db/file-fetches.ts";
+import { sha256Of, writeObject } from "../_db/files.ts";
+import { type FileSource, UnfetchableFile } from "../_integrations/files/port.ts";
+import { SyncError } from "../_integrations/sync-port.ts";
+import { type JobHandler, PermanentError, RetryLaterError } from "./worker.ts";
+
+/** Carries out jobs of the kind `file_fetch`. */
+export function fetchFile(sources: { source: FileSource; baseUrl: string }[]): JobHandler {
+  return async (job, { db, signal }) => {
+    const fetching = fileFetchOf(db, { job_id: job.id, attempt: job.attempt });
+    const leased = await fetching.lease();
+    if (leased.state === "gone") return "handled";
+    const found = sources.find(({ source }) => source.provider === leased.provider);
+    if (!found) throw new PermanentError(`No adapter fetches files of ${leased.provider}`);
+    if (!leased.secret) throw new PermanentError("No secret is stored. Connect the vendor again");
+    try {
+      const bytes = await found.source.fetch({
+        externalId: leased.external_id,
+        exportType: leased.export_type,
+        settings: leased.settings,
+        secret: leased.secret,
+        baseUrl: found.baseUrl,
+        maxBytes: leased.max_bytes,
+        signal,
+      });
+      if (bytes.byteLength === 0) throw new UnfetchableFile("empty_file", "The file is empty");
+      await writeObject(db, leased, bytes);
+      await fetching.store(leased, await sha256Of(bytes), bytes.byteLength);
+    } catch (error) {
+      if (error instanceof UnfetchableFile) await fetching.fail(error.code, error.message);
+      else if (error instanceof SyncError && error.retryAfterMs !== null) {
+        throw new RetryLaterError(error.message, error.retryAfterMs);
+      } else throw error;
+    }
+    return "handled";
+  };
+}

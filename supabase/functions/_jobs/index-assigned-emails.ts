@@ -1,0 +1,80 @@
+/**
+ * Indexes emails that were assigned since the last poll: their text is published, the note of the project gets its entry,
+ * and attachments become documents. A worker that dies anywhere leaves emails that the next poll takes again.
+ */
+import type { Db } from "../_db/client.ts";
+import { type EmailToIndex, emailsToIndex, indexEmail } from "../_db/emails.ts";
+import { readObject } from "../_db/files.ts";
+import { foldQuotes } from "../_domain/inbound-emails/fold-quotes.ts";
+import { paragraphs } from "../_files/documents/read-text.ts";
+import { splitBlocks } from "../_files/documents/split.ts";
+import { readEmail } from "../_files/mail/read-email.ts";
+
+/** After the jobs of a worker, within the time of a hosted function. */
+const BUDGET_MS = 20_000;
+/** An entry of the note is for reading; the whole text is a click away. */
+const MAX_NOTE = 2_000;
+
+export async function indexAssignedEmails(
+  db: Db,
+  { budgetMs = BUDGET_MS, now = () => performance.now() } = {},
+): Promise<{ indexed: number; failed: number }> {
+  const end = now() + budgetMs;
+  const report = { indexed: 0, failed: 0 };
+  const seen = new Set<string>();
+  while (now() < end) {
+    const emails = (await emailsToIndex(db)).filter(({ id }) => !seen.has(id));
+    if (emails.length === 0) break;
+    for (const email of emails) {
+      seen.add(email.id);
+      try {
+        if ((await indexOne(db, email)) === "indexed") report.indexed += 1;
+      } catch (error) {
+        // Its neighbours do not wait for it. The database gives it up after five polls.
+        report.failed += 1;
+        console.error(`email ${email.id} could not be indexed:`, error);
+      }
+    }
+  }
+  return report;
+}
+
+async function indexOne(db: Db, email: EmailToIndex): Promise<"indexed" | "gone"> {
+  const uploaded = email.attachments.length > 0 ? await uploadAttachments(db, email) : [];
+  const passages = splitBlocks(paragraphs(email.text)).map(({ content, location }) => ({
+    content,
+    location,
+  }));
+  return indexEmail(db, email, { passages, note: noteOf(email.text), uploaded });
+}
+
+async function uploadAttachments(db: Db, email: EmailToIndex): Promise<string[]> {
+  if (email.raw_path === null) return [];
+  const signal = AbortSignal.timeout(BUDGET_MS);
+  const bytes = await readObject(db, { bucket: "emails", path: email.raw_path }, signal);
+  if (!bytes) return [];
+  const { attachments } = await readEmail(bytes);
+  const uploaded: string[] = [];
+  for (const { position, document_id, path, content_type } of email.attachments) {
+    const attachment = attachments[position];
+    if (!attachment) continue;
+    const { error } = await db.storage
+      .from("documents")
+      .upload(path, new Blob([attachment.bytes], { type: content_type }), {
+        contentType: content_type,
+        upsert: true,
+      });
+    if (error) throw new Error(`Storage did not take an attachment: ${error.message}`);
+    uploaded.push(document_id);
+  }
+  return uploaded;
+}
+
+/** Quoted text is in the entry of the email that it is from. */
+function noteOf(text: string): string {
+  const own = foldQuotes(text)
+    .flatMap((part) => (part.kind === "new" ? [part.text] : []))
+    .join("")
+    .trim();
+  return (own || text.trim()).slice(0, MAX_NOTE);
+}

@@ -1,0 +1,21 @@
+import { readEnv } from "../_env.ts";
+import { serveBackground } from "../_http/background.ts";
+import { gmailEmails } from "../_integrations/mail/gmail-emails.ts";
+import { resendEmails } from "../_integrations/mail/resend-emails.ts";
+import { storedMessages } from "../_jobs/receive-email.ts";
+import { runSync } from "../_jobs/run-sync.ts";
+import { type JobHandler, runJobs } from "../_jobs/worker.ts";
+
+/** Reads received emails from connected mailboxes, and stores each message as it arrived. */
+export default serveBackground("email-sync", (db, worker) => {
+  const { resendUrl, gmailUrl, googleTokenUrl } = readEnv().vendors;
+  const emailSync: JobHandler = (job, call) => {
+    const readMessage = storedMessages(db, job.organization_id);
+    const sources = [
+      { adapter: resendEmails(readMessage), baseUrl: resendUrl },
+      { adapter: gmailEmails({ tokenUrl: googleTokenUrl }, readMessage), baseUrl: gmailUrl },
+    ];
+    return runSync(sources)(job, call);
+  };
+  return runJobs(db, { worker, handlers: { email_sync: emailSync } });
+});

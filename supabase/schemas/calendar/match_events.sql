@@ -1,0 +1,52 @@
+-- Gives events their projects: the one that a person chose for the event or a copy of it, the one that a card made it for,
+-- the one that its calendar is mapped to (mapped: project by event), or the one that its people and title suggest.
+create or replace function private.match_events(organization_id uuid, event_ids uuid[], mapped jsonb default '{}')
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.calendar_events
+  set project_id = found.project_id, match_reason = found.reason, is_override = found.is_override
+  from (
+    select
+      events.id,
+      coalesce(chosen.project_id, made.project_id, calendars.project_id, suggested.project_id) as project_id,
+      case
+        when chosen.project_id is not null then chosen.reason
+        when made.project_id is not null then null
+        when calendars.project_id is not null then 'The calendar is assigned to this project'
+        else suggested.reason end as reason,
+      chosen.project_id is not null as is_override
+    from public.calendar_events as events
+    left join lateral (
+      select overrides.project_id, 'Chosen by ' || people.name as reason
+      from public.calendar_event_project_overrides as overrides
+      join public.people
+        on people.organization_id = overrides.organization_id and people.id = overrides.chosen_by
+      where overrides.organization_id = events.organization_id
+        and (overrides.event_id = events.id or overrides.event_id in (
+          select copies.id from public.calendar_events as copies
+          where copies.organization_id = events.organization_id and copies.uid = events.uid
+            and copies.starts_at = events.starts_at))
+      order by overrides.event_id <> events.id, overrides.created_at desc
+      limit 1) as chosen on true
+    left join lateral (
+      select events.project_id
+      where events.match_reason is null and not events.is_override and events.project_id is not null) as made on true
+    left join lateral (
+      select (match_events.mapped ->> events.id::text)::uuid as project_id) as calendars on true
+    left join private.matched_projects(match_events.organization_id, (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'key', items.id, 'title', items.summary,
+        'emails', to_jsonb(array_remove(items.attendees || items.organizer_email, null)))), '[]')
+      from public.calendar_events as items
+      where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids))) as suggested
+      on suggested.key = events.id::text
+    where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
+  ) as found
+  where calendar_events.organization_id = match_events.organization_id and calendar_events.id = found.id
+    and (calendar_events.project_id, calendar_events.match_reason, calendar_events.is_override)
+      is distinct from (found.project_id, found.reason, found.is_override);
+end;
+$$;

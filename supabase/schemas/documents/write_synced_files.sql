@@ -1,0 +1,189 @@
+-- The hooks of the stream files. A page only notes the files: their bytes are fetched by a job each, and readers see the
+-- document when its text is published. Restriction, project and name of a document follow the vendor at once.
+-- Raises OPBIG (file_too_large).
+create or replace function private.write_synced_files(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if exists (
+    select from unnest(changes) as listed where (listed.data ->> 'size_bytes')::bigint > private.max_document_bytes())
+  then
+    raise exception using
+      errcode = 'OPBIG', message = 'The file is larger than 25 MiB', hint = 'file_too_large';
+  end if;
+  -- A document that the sync archived comes back with its file; one that a person archived stays archived.
+  update public.sources set archived_at = null
+  from private.synced_files as files
+  where files.id = any (array(select listed.row_id from unnest(changes) as listed)) and files.removed_at is not null
+    and sources.organization_id = files.organization_id and sources.id = files.id and sources.archived_at is not null;
+  insert into private.synced_files as present (
+    id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
+    is_restricted, url, record)
+  select
+    listed.row_id, stream.organization_id, stream.id, listed.external_id, listed.project_id,
+    private.synced_file_name(listed.data), listed.data ->> 'media_type', (listed.data ->> 'size_bytes')::bigint,
+    listed.data ->> 'content_version', private.is_restricted_file(listed.data),
+    case when private.is_link_of(stream.provider::text, listed.data ->> 'url') then listed.data ->> 'url' end,
+    jsonb_build_object(
+      'externalId', listed.external_id, 'version', listed.version, 'isDeleted', false, 'filteredBecause', null,
+      'data', listed.data)
+  from unnest(changes) as listed
+  on conflict (id) do update
+  set project_id = excluded.project_id, name = excluded.name, media_type = excluded.media_type,
+      size_bytes = excluded.size_bytes, content_version = excluded.content_version,
+      is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null;
+  perform private.update_synced_documents(
+    stream.organization_id, array(select listed.row_id from unnest(changes) as listed));
+  perform private.enqueue_job(
+    files.organization_id, 'file_fetch', jsonb_build_object('file_id', files.id), unique_key => files.id::text)
+  from private.synced_files as files
+  where files.id = any (array(select listed.row_id from unnest(changes) as listed))
+    and files.fetched_version is distinct from files.content_version;
+end;
+$$;
+
+-- Documents follow their files: a contract is restricted whatever its sharing, and a kind that a person chose stays.
+create or replace function private.update_synced_documents(organization_id uuid, file_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.sources
+  set title = files.name, project_id = files.project_id,
+      is_restricted = files.is_restricted or private.is_restricted_kind(documents.kind)
+  from private.synced_files as files
+  join public.documents on documents.id = files.id
+  where files.organization_id = update_synced_documents.organization_id
+    and files.id = any (update_synced_documents.file_ids)
+    and sources.organization_id = files.organization_id and sources.id = files.id
+    and (sources.title, sources.project_id, sources.is_restricted)
+      is distinct from (files.name, files.project_id, files.is_restricted or private.is_restricted_kind(documents.kind));
+  update public.documents set origin_url = files.url
+  from private.synced_files as files
+  where files.organization_id = update_synced_documents.organization_id
+    and files.id = any (update_synced_documents.file_ids)
+    and documents.organization_id = files.organization_id and documents.id = files.id
+    and documents.origin_url is distinct from files.url;
+end;
+$$;
+
+-- Members read a file only if its whole organization may: an unknown sharing counts as private, and names and folders of
+-- contracts are for admins and leads.
+create or replace function private.is_restricted_file(data jsonb)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(data ->> 'sharing', 'private') not in ('organization', 'public')
+    or private.is_restricted_name(data ->> 'name')
+    or exists (
+      select from jsonb_array_elements_text(data -> 'folder_path') as folder
+      where private.is_restricted_name(folder))
+$$;
+
+create or replace function private.is_restricted_name(name text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.document_kind_of_name(name) is not null
+    or name ~* '(^|[^a-z])(confidential|vertraulich|salar(y|ies)|payroll|nda)($|[^a-z])'
+$$;
+
+-- One line without slashes: what the check of uploads admits.
+create or replace function private.synced_file_name(data jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(nullif(left(btrim(regexp_replace(data ->> 'name', '[[:cntrl:]/\\]+', ' ', 'g')), 240), ''), 'Untitled')
+$$;
+
+create or replace function private.max_document_bytes()
+returns bigint
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 26214400::bigint $$;
+
+-- The vendor's own documents are exported; null for what has no text that is read.
+create or replace function private.export_type(media_type text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case media_type
+    when 'application/vnd.google-apps.document' then 'text/markdown'
+    when 'application/vnd.google-apps.spreadsheet'
+      then 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    when 'application/vnd.google-apps.presentation'
+      then 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
+  end
+$$;
+
+create or replace function private.leave_reason_of_files(data jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when (data ->> 'size_bytes')::bigint = 0 then 'empty_file'
+    when private.export_type(data ->> 'media_type') is null
+      and not private.is_document_type(data ->> 'media_type', private.synced_file_name(data)) then 'unsupported_type'
+  end
+$$;
+
+create or replace function private.find_synced_files(stream public.sync_streams, external_ids text[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select files.external_id, files.id from private.synced_files as files
+  where files.organization_id = (stream).organization_id and files.stream_id = (stream).id
+    and files.external_id = any (find_synced_files.external_ids)
+$$;
+
+create or replace function private.titles_of_synced_files(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select files.id, files.name from private.synced_files as files
+  where files.organization_id = (stream).organization_id and files.id = any (titles_of_synced_files.row_ids)
+$$;
+
+-- The document of a file that was trashed, unshared or moved out is out of search and out of reach.
+create or replace function private.delete_synced_files(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update private.synced_files set removed_at = now()
+  where synced_files.organization_id = (stream).organization_id and synced_files.id = any (delete_synced_files.row_ids)
+    and not exists (select from public.sources where sources.id = synced_files.id and sources.archived_at is not null);
+  update public.sources set archived_at = now()
+  where sources.organization_id = (stream).organization_id and sources.id = any (delete_synced_files.row_ids)
+    and sources.archived_at is null
+$$;
+
+-- The document stays as it was uploaded last, and no longer names its origin. Restricted stays restricted.
+create or replace function private.disown_synced_files(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.documents set origin = null, origin_url = null
+  where documents.organization_id = (stream).organization_id and documents.id = any (disown_synced_files.row_ids)
+$$;

@@ -1,0 +1,136 @@
+-- Names of people in a text: those the organization knows, and words that read like one.
+
+-- The parts of known people's names that occur in a text. Only capitals count: "will" and "Will" are different words.
+create or replace function private.known_names(organization_id uuid, content text)
+returns text[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select distinct part
+    from (
+      select people.name from public.people where people.organization_id = known_names.organization_id
+      union all
+      select contacts.name from public.contacts where contacts.organization_id = known_names.organization_id
+    ) as known (name)
+    cross join lateral regexp_split_to_table(known.name, '[\s,]+') as part
+    where part ~ '^[[:upper:]]' and char_length(part) >= 3 and position(part in content) > 0
+    order by part);
+end;
+$$;
+comment on function private.known_names(uuid, text) is 'Parts of the names of an organization''s people and of the contacts of its clients.';
+
+create or replace function private.contains_word(content text, word text)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return position(word in content) > 0
+    and content ~ ('\m' || regexp_replace(word, '([][\\.*+?^${}()|])', '\\\1', 'g') || '(?![[:alnum:]])');
+end;
+$$;
+
+-- Words that begin sentences and headings, or name no person in them.
+create or replace function private.words_of_no_name()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select regexp_split_to_array(
+    'a about after all also although an and any as at because before both but by client customer dear during each '
+    'every everyone everybody finally first for from further has have he hello her here hi his how however i if in '
+    'it its last later many meanwhile more most my new next no nobody not now of old on one only or our out over '
+    'part phase please project scope several she since so some sprint step steps summary task team thanks thank that '
+    'the their then there therefore these they this those three to two under until version we what when where which '
+    'while who why with within without work yes yet you your deliverables deliverable timeline price progress '
+    'decisions risks update statement status january february march april may june july august september october '
+    'november december monday tuesday wednesday thursday friday saturday sunday', '\s+')
+$$;
+
+-- Names of nobody known: two words with capitals, or one beside a verb of speech. `vocabulary` are words, in small
+-- letters, that name the project, its client and the like.
+create or replace function private.unknown_names(sentence text, vocabulary text[])
+returns text[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_other constant text[] := private.words_of_no_name() || vocabulary;
+begin
+  return array(
+    select match[2] || ' ' || match[3]
+    from regexp_matches(
+      sentence, '(?:\m([[:alpha:]]+)\s+)?\m([[:upper:]][[:lower:]]+)\s+([[:upper:]][[:lower:]]+)\M', 'g') as match
+    where lower(match[2]) <> all (v_other) and lower(match[3]) <> all (v_other)
+      and lower(coalesce(match[1], '')) not in (
+        'the', 'a', 'an', 'our', 'your', 'their', 'this', 'that', 'new', 'its', 'his', 'her', 'each', 'every')
+    union
+    select coalesce(match[1], match[2])
+    from regexp_matches(sentence, private.speech_pattern(), 'g') as match
+    where lower(coalesce(match[1], match[2])) <> all (v_other));
+end;
+$$;
+comment on function private.unknown_names(text, text[]) is 'Words of a sentence that read like the name of a person.';
+
+-- A name with a verb of speech after it, or with "according to" and the like before it.
+create or replace function private.speech_pattern()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '\m([[:upper:]][[:lower:]]+)(?:\s+[[:upper:]][[:lower:]]+)?:?\s+(?:said|says|wrote|writes|asked|asks|confirmed|confirms|agreed|agrees|promised|requested|reported|approved|decided|told|thinks|wants|expects|suggested|insisted|signed|noted|stated|explained|added|announced|demanded)\M'
+    || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Dr|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
+$$;
+
+-- Who says a quote: the speaker of its passage, or the last name with a colon before it; null where neither is there.
+-- In a document, "Budget:" is a heading: only two words with capitals are a name.
+create or replace function private.speaker_of(quote text, passage text, location jsonb, source_kind text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_content constant text := private.comparable_lines(passage);
+  v_index constant integer := position(private.comparable_lines(quote) in v_content);
+begin
+  return coalesce(
+    (select match[1]
+     from regexp_matches(
+       left(v_content, greatest(v_index, 1) - 1) || coalesce(substring(private.comparable_lines(quote) from '^[^:\n]{2,60}:'), ''),
+       '(?:^|\n)\s*([[:upper:]][^:\n]{1,59}?)\s*(?:\([^()\n]*\))?:', 'g') with ordinality as listed (match, number)
+     where source_kind is distinct from 'document' or match[1] ~ '^[[:upper:]][[:lower:]]+ [[:upper:]][[:lower:]]+$'
+     order by listed.number desc limit 1),
+    location ->> 'speaker');
+end;
+$$;
+comment on function private.speaker_of(text, text, jsonb, text) is 'The speaker of a quote; null if the passage does not name one.';
+
+create or replace function private.comparable_lines(content text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select string_agg(private.comparable_text(line), E'\n' order by number)
+  from string_to_table(content, E'\n') with ordinality as listed (line, number)
+$$;
+comment on function private.comparable_lines(text) is 'private.comparable_text() of each line.';
+
+create or replace function private.is_same_name(name text, speaker text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select from regexp_split_to_table(lower(name), '[^[:alnum:]]+') as part
+    join regexp_split_to_table(lower(speaker), '[^[:alnum:]]+') as other on other = part and part <> '')
+$$;

@@ -1,0 +1,118 @@
+-- The texts of a payload that a client reads, line by line and sentence by sentence. A title or heading is one sentence.
+-- Only these kinds have a text for clients.
+create or replace function private.client_texts(kind public.approval_kind, payload jsonb)
+returns table ("position" integer, section text, is_title boolean, content text)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    select listed."position", listed.section, listed.is_title, listed.content
+    from (
+      select 0, 'Headline', true, payload ->> 'headline' where kind = 'weekly_update'
+      union all select 1, 'Update', false, payload ->> 'body' where kind = 'weekly_update'
+      union all select 2, 'Next steps', false, payload ->> 'next_steps' where kind = 'weekly_update'
+      union all select 0, 'Title', true, payload ->> 'title'
+        where kind in ('client_readout', 'sow_draft', 'scope_summary', 'scope_change', 'deliverable_release')
+      union all select 1, 'Description', false, payload ->> 'description' where kind = 'scope_change'
+      union all select 1, 'Note', false, payload ->> 'note' where kind = 'deliverable_release'
+      union all
+      select part."position", part.section, part.is_title, part.content
+      from jsonb_array_elements(case when jsonb_typeof(payload -> 'sections') = 'array' then payload -> 'sections' else '[]' end)
+        with ordinality as listed (section, number)
+      cross join lateral (values
+        (listed.number::integer * 2 - 1, listed.section ->> 'heading', true, listed.section ->> 'heading'),
+        (listed.number::integer * 2, listed.section ->> 'heading', false, listed.section ->> 'body')
+      ) as part ("position", section, is_title, content)
+      where kind in ('client_readout', 'sow_draft', 'scope_summary')
+    ) as listed ("position", section, is_title, content)
+    where listed.content <> '';
+end;
+$$;
+comment on function private.client_texts(public.approval_kind, jsonb) is
+  'Texts of a card that a client, or a reader of an agreement, gets; none for other kinds.';
+
+-- Sentences with their markers. Markers after the full stop belong to the sentence before them; a full stop within
+-- quotation marks, after a number or in a common abbreviation ends nothing.
+create or replace function private.split_sentences(content text)
+returns setof text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_text text := translate(content, E'\ue000\ue001\ue002', '   ');
+  v_quote text;
+begin
+  v_text := regexp_replace(v_text, '\m(Dr|Mr|Mrs|Ms|Prof|No|Nr|St|approx|ca|vs|etc|e\.g|i\.e|z\.B|d\.h)\.', E'\\1\ue000', 'g');
+  v_text := regexp_replace(v_text,
+    '([.!?\u2026]["\u201d\u2019)]?)((?:[ \u00a0]?\[[0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*\](?!\())+)', '\2\1', 'g');
+  for v_quote in
+    select distinct match[1]
+    from regexp_matches(v_text, '(["\u201c\u201e\u00ab][^"\u201c\u201d\u201e\u00bb\n]+["\u201d\u201c\u00bb])', 'g') as match
+    where match[1] ~ '[.!?]'
+    limit 200
+  loop
+    v_text := replace(v_text, v_quote, translate(v_quote, '.!?', E'\ue000\ue001\ue002'));
+  end loop;
+  v_text := regexp_replace(v_text,
+    '([^0-9\s][.!?\u2026]["\u201d\u2019)]?)[ \u00a0]+(?=[[:upper:][:digit:]"\u201c\u201e\u00ab(])', E'\\1\n', 'g');
+  return query
+    select translate(btrim(line), E'\ue000\ue001\ue002', '.!?')
+    from string_to_table(v_text, E'\n') as line
+    where btrim(line) <> '';
+end;
+$$;
+comment on function private.split_sentences(text) is 'The sentences of a text, a line at a time.';
+
+-- A sentence as statements and messages name it: without markers and marks of lists.
+create or replace function private.bare_sentence(sentence text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.comparable_text(regexp_replace(
+    private.without_markers(sentence), '^\s*(?:[-*\u2022#>]+|[0-9]{1,2}[.)])\s+', ''))
+$$;
+comment on function private.bare_sentence(text) is 'A sentence without its markers and the mark of a list.';
+
+create or replace function private.without_markers(content text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select regexp_replace(content, '[ \u00a0]?\[[0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*\](?!\()', '', 'g')
+$$;
+comment on function private.without_markers(text) is 'A text without markers such as [1], [1, 3] and [1-3].';
+
+-- The numbers that the markers of a sentence name.
+create or replace function private.marked_numbers(sentence text)
+returns integer[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if position('[' in sentence) = 0 then
+    return '{}';
+  end if;
+  return array(
+    select distinct number
+    from (
+      select range_agg(int4range(bound.first, bound.last, '[]')) as ranges
+      from regexp_matches(sentence, '\[([0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*)\](?!\()', 'g') as marker (match)
+      cross join lateral string_to_table(marker.match[1], ',') as listed (part)
+      cross join lateral (
+        select substring(listed.part from '[0-9]+')::integer, substring(listed.part from '([0-9]+)[^0-9]*$')::integer
+      ) as bound (first, last)
+      where bound.first <= bound.last
+    ) as united
+    cross join lateral unnest(united.ranges) as span (range)
+    cross join lateral generate_series(lower(span.range), upper(span.range) - 1) as number
+    order by number);
+end;
+$$;
+comment on function private.marked_numbers(text) is 'The numbers of [1], [1, 3] and [1-3], each once.';

@@ -1,0 +1,232 @@
+-- The evidence of a project and a period, in the order of its numbers: passages first, because a card cites them under
+-- the same numbers, then rows and figures. Each item is { number, group, kind, query, title, text, is_internal, … }:
+-- text is a sentence, or the words of a passage; query names the function or table it comes from. is_internal items
+-- are for the author, not for the client.
+create or replace function private.pack_items(
+  organization_id uuid,
+  project_id uuid,
+  from_on date,
+  to_on date,
+  profile public.authoring_profiles
+)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_project public.projects;
+  v_zone text;
+  v_shares_hours boolean;
+begin
+  select * into v_project from public.projects
+  where projects.organization_id = pack_items.organization_id and projects.id = pack_items.project_id;
+  select organizations.time_zone into v_zone
+  from public.organizations where organizations.id = pack_items.organization_id;
+  select operating_profiles.shares_hours into v_shares_hours
+  from public.operating_profiles where operating_profiles.account_id = v_project.account_id;
+  return (
+    select coalesce(jsonb_agg(
+      jsonb_strip_nulls(listed.item) || jsonb_build_object('number', listed.number) order by listed.number), '[]')
+    from (
+      select item, row_number() over (order by part, place) as number
+      from (
+        select 1 as part, passages.place, passages.item
+        from private.pack_passages(v_project, from_on, to_on, v_zone, profile) as passages
+        union all
+        select 2, rows.place, rows.item
+        from private.pack_rows(v_project, from_on, to_on, v_zone) as rows
+        union all
+        select 3, figures.place, figures.item || jsonb_build_object(
+          'is_internal', figures.item ->> 'group' = 'hours' and not coalesce(v_shares_hours, false))
+        from private.pack_figures(v_project, from_on, to_on) as figures
+        union all
+        select 4, facts.place, jsonb_build_object(
+          'group', 'fact', 'kind', 'fact', 'query', 'standing_facts', 'title', profile.name, 'text', facts.fact)
+        from unnest(profile.standing_facts) with ordinality as facts (fact, place)
+      ) as collected (part, place, item)
+    ) as listed);
+end;
+$$;
+comment on function private.pack_items(uuid, uuid, date, date, public.authoring_profiles) is
+  'Answers [{ number, group, kind, query, title, text, is_internal, source_id?, passage_id?, table?, row_id? }].';
+
+create or replace function private.written_day(day date)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
+comment on function private.written_day(date) is 'A day as a client reads it: 3 March 2026.';
+
+-- Passages of the sources that a draft may cite: documents of the inventory, and meetings, emails and notes of the
+-- project. Without a profile, those of the period. The ones that decide, promise or warn come first; at most five of
+-- a source.
+create or replace function private.pack_passages(
+  project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
+)
+returns table (place bigint, item jsonb)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_decision constant text := '\m(decid|agree|approv|sign(ed)? off|accept|entschied|beschlossen)';
+  v_risk constant text := '\m(risk|delay|block|late|overdue|problem|concern|issue)';
+  v_max_age constant integer := case when profile.id is null then to_on - from_on else profile.max_source_age_days end;
+begin
+  return query
+    select row_number() over (order by ranked.is_telling desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
+      jsonb_build_object(
+        'group', case when ranked.content ~* v_decision then 'decided' when ranked.content ~* v_risk then 'at_risk' else 'passage' end,
+        'kind', 'passage', 'query', 'passages', 'title', ranked.title, 'text', left(ranked.content, 4000),
+        'occurred_on', ranked.occurred_on, 'source_kind', ranked.kind, 'source_id', ranked.source_id,
+        'source_version', ranked.source_version, 'passage_id', ranked.id, 'location', ranked.location)
+    from (
+      select passages.id, passages.content, passages.position, passages.location, passages.source_id,
+        passages.source_version, source.title, source.kind, source.occurred_on,
+        passages.content ~* (v_decision || '|' || v_risk) as is_telling,
+        row_number() over (
+          partition by source.id
+          order by passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as nth
+      from (
+        select sources.*, (coalesce(sources.occurred_at, sources.created_at) at time zone zone)::date as occurred_on
+        from public.sources
+        where sources.organization_id = project.organization_id and sources.project_id = project.id
+          and sources.archived_at is null and sources.published_version is not null
+          and (profile.id is null or sources.kind = any (profile.source_kinds))
+          and (sources.scope_id = project.id or coalesce(profile.includes_restricted, false))
+          and (sources.kind <> 'document' or exists (
+            select from public.documents
+            where documents.id = sources.id and documents.indexed_version is not null))
+      ) as source
+      join public.passages
+        on passages.source_id = source.id and passages.source_version = source.published_version
+      where source.occurred_on <= to_on
+        and (v_max_age is null or source.occurred_on >= to_on - v_max_age)
+    ) as ranked
+    where ranked.nth <= 5
+    order by 1
+    limit coalesce(profile.max_passages, 20);
+end;
+$$;
+
+-- Changed, finished, decided, endangered and planned work, a row each.
+create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
+returns table (place bigint, item jsonb)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    select row_number() over (order by listed.rank, listed.on_day, listed.title, listed.row_id),
+      jsonb_build_object(
+        'group', listed.of_group, 'kind', 'row', 'query', listed.of_table || '_' || listed.of_group, 'table', listed.of_table,
+        'row_id', listed.row_id, 'title', listed.title, 'text', listed.sentence, 'occurred_on', listed.on_day)
+    from (
+      (select 1 as rank, 'done' as of_group, 'tasks' as of_table, tasks.id as row_id, tasks.title,
+        tasks.completed_on as on_day, format('%s was finished on %s.', tasks.title, private.written_day(tasks.completed_on)) as sentence
+      from public.tasks
+      where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'done'
+        and tasks.completed_on between from_on and to_on
+      order by tasks.completed_on desc, tasks.id limit 50)
+      union all
+      (select 2, 'changed', 'tasks', tasks.id, tasks.title, (tasks.created_at at time zone zone)::date,
+        format('%s was added on %s.', tasks.title, private.written_day((tasks.created_at at time zone zone)::date))
+      from public.tasks
+      where tasks.project_id = project.id and tasks.archived_at is null
+        and tasks.status in ('open', 'in_progress', 'blocked')
+        and (tasks.created_at at time zone zone)::date between from_on and to_on
+      order by tasks.created_at desc, tasks.id limit 20)
+      union all
+      (select 2, 'changed', 'scope_changes', changes.approval_id, changes.title, (changes.published_at at time zone zone)::date,
+        format('The scope change %s was published on %s.', changes.title,
+          private.written_day((changes.published_at at time zone zone)::date))
+      from public.scope_changes as changes
+      where changes.project_id = project.id and not changes.is_restricted and changes.withdrawn_at is null
+        and (changes.published_at at time zone zone)::date between from_on and to_on
+      order by changes.published_at desc limit 20)
+      union all
+      (select 3, 'decided', 'approvals', cards.id, cards.title, (cards.decided_at at time zone zone)::date,
+        format('On %s we approved this: %s.', private.written_day((cards.decided_at at time zone zone)::date), cards.title)
+      from public.approvals as cards
+      where cards.project_id = project.id and not cards.is_restricted and cards.undo_of_id is null
+        and cards.kind in ('scope_change', 'deliverable_release', 'client_readout', 'scope_summary')
+        and cards.status in ('approved', 'executing', 'executed')
+        and (cards.decided_at at time zone zone)::date between from_on and to_on
+      order by cards.decided_at desc limit 20)
+      union all
+      (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, tasks.due_on,
+        format('%s was due on %s and is still open.', tasks.title, private.written_day(tasks.due_on))
+      from public.tasks
+      where tasks.project_id = project.id and tasks.archived_at is null
+        and tasks.status in ('open', 'in_progress', 'blocked') and tasks.due_on < to_on
+      order by tasks.due_on, tasks.id limit 20)
+      union all
+      (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, null, format('%s is blocked.', tasks.title)
+      from public.tasks
+      where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'blocked'
+        and (tasks.due_on is null or tasks.due_on >= to_on)
+      order by tasks.id limit 20)
+      union all
+      (select 4, 'at_risk', 'status_updates', updates.id, 'Status of ' || private.written_day((updates.created_at at time zone zone)::date),
+        (updates.created_at at time zone zone)::date, updates.risks
+      from public.status_updates as updates
+      where updates.project_id = project.id and updates.risks is not null
+        and (updates.created_at at time zone zone)::date between from_on and to_on
+      order by updates.created_at desc limit 5)
+      union all
+      (select 5, 'planned', 'tasks', tasks.id, tasks.title, tasks.due_on,
+        format('%s is due on %s.', tasks.title, private.written_day(tasks.due_on))
+      from public.tasks
+      where tasks.project_id = project.id and tasks.archived_at is null
+        and tasks.status in ('open', 'in_progress') and tasks.due_on between to_on and to_on + 21
+      order by tasks.due_on, tasks.id limit 20)
+    ) as listed;
+end;
+$$;
+
+-- Named queries: the figures of a period, and the dates and people of a project.
+create or replace function private.pack_figures(project public.projects, from_on date, to_on date)
+returns table (place bigint, item jsonb)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    with hours as (
+      select coalesce(sum(time_entries.hours), 0) as to_date,
+        coalesce(sum(time_entries.hours) filter (where time_entries.spent_on >= from_on), 0) as in_period
+      from public.time_entries
+      where time_entries.project_id = project.id and time_entries.spent_on <= to_on
+    ), work as (
+      select count(*) filter (where tasks.status = 'done' and tasks.completed_on between from_on and to_on) as done,
+        count(*) filter (where tasks.status in ('open', 'in_progress', 'blocked')) as open
+      from public.tasks where tasks.project_id = project.id and tasks.archived_at is null
+    )
+    select listed.place::bigint, jsonb_build_object(
+      'group', listed.of_group, 'kind', 'figure', 'query', listed.query, 'title', listed.title, 'text', listed.sentence)
+    from hours cross join work cross join lateral (values
+      (1, 'period', 'period', 'Period',
+        format('This covers %s to %s.', private.written_day(from_on), private.written_day(to_on))),
+      (2, 'done', 'tasks_done', 'Finished tasks', case when work.done > 0 then format(
+        case when work.done = 1 then 'We finished %s task in this period.' else 'We finished %s tasks in this period.' end, work.done) end),
+      (3, 'planned', 'tasks_open', 'Open tasks', case when work.open > 0 then format(
+        case when work.open = 1 then '%s task is open.' else '%s tasks are open.' end, work.open) end),
+      (4, 'hours', 'hours_in_period', 'Hours in the period', format('We recorded %s hours in this period.', trim_scale(hours.in_period))),
+      (5, 'hours', 'hours_of_budget', 'Hours and budget', case when project.budget_hours > 0 then format(
+        'We have used %s hours of the budget of %s hours, which is %s percent.', trim_scale(hours.to_date),
+        trim_scale(project.budget_hours), round(hours.to_date * 100 / project.budget_hours))
+        else format('We have used %s hours so far.', trim_scale(hours.to_date)) end),
+      (6, 'planned', 'project_end', 'End of the project', case when project.due_on is not null
+        then format('The project ends on %s.', private.written_day(project.due_on)) end),
+      (7, 'fact', 'project_start', 'Start of the project', case when project.starts_on is not null
+        then format('The project began on %s.', private.written_day(project.starts_on)) end),
+      (8, 'fact', 'project_lead', 'Project lead', (
+        select format('%s leads the project.', people.name) from public.people where people.id = project.lead_id))
+    ) as listed (place, of_group, query, title, sentence)
+    where listed.sentence is not null;
+end;
+$$;

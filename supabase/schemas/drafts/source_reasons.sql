@@ -1,0 +1,315 @@
+-- Why a text for clients may not be approved: [{ code, message, section, sentence }]. Every number, date and name of a
+-- person is in a citation or an item of the evidence pack that its sentence marks, or a person stated the sentence; and
+-- a quotation is word for word in the cited passage, by the person the sentence names. At most 100 reasons.
+create or replace function private.source_reasons(approval public.approvals, evidence jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_all text := (
+    select string_agg(texts.content, E'\n') from private.client_texts(approval.kind, approval.payload) as texts);
+  v_items jsonb;
+  v_context jsonb;
+  v_reasons jsonb := '[]';
+  v_text record;
+  v_sentence text;
+  v_count integer := 0;
+begin
+  if v_all is null then
+    return '[]';
+  end if;
+  v_items := private.citable_items(approval, evidence);
+  v_context := jsonb_build_object(
+    'items', v_items,
+    'names', private.known_names(approval.organization_id, v_all),
+    'vocabulary', private.draft_vocabulary(approval),
+    'titles', (
+      select coalesce(jsonb_agg(named.title), '[]')
+      from public.projects
+      join public.accounts on accounts.id = projects.account_id
+      join public.clients on clients.id = accounts.client_id
+      cross join lateral (values (projects.name), (accounts.name), (clients.name)) as named (title)
+      where projects.id = approval.project_id),
+    'stated', (
+      select coalesce(jsonb_agg(author_statements.sentence), '[]') from public.author_statements
+      where author_statements.approval_id = approval.id and author_statements.withdrawn_at is null));
+  for v_text in
+    select * from private.client_texts(approval.kind, approval.payload) as texts order by texts."position"
+  loop
+    for v_sentence in
+      select sentence from private.split_sentences(v_text.content) as sentence where not v_text.is_title
+      union all
+      select v_text.content where v_text.is_title
+    loop
+      v_reasons := v_reasons || private.sentence_reasons(v_sentence, v_text.section, v_text.is_title, v_context);
+      v_count := v_count + 1;
+      if jsonb_array_length(v_reasons) >= 100 then
+        return v_reasons;
+      elsif v_count = 2000 then
+        -- Everybody who opens a card waits for this check.
+        return v_reasons || '[{"code": "draft_too_long", "message": "This text has more than 2,000 sentences: shorten it, or propose it in parts"}]'::jsonb;
+      end if;
+    end loop;
+  end loop;
+  return v_reasons || private.foreign_source_reasons(approval, evidence);
+end;
+$$;
+comment on function private.source_reasons(public.approvals, jsonb) is
+  'Answers [{ code, message, section, sentence }]; [] for kinds without a text for clients.';
+
+-- A draft cites meetings, emails and notes of its own project, beside documents, whose list is the inventory.
+create or replace function private.foreign_source_reasons(approval public.approvals, evidence jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', 'source_not_citable',
+      'message', format('Citation %s is of another project. Propose this with a source of this project', cited ->> 'number'),
+      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
+    from jsonb_array_elements(evidence) as cited
+    where cited ->> 'role' = 'evidence' and cited ->> 'source_kind' in ('meeting', 'email', 'note')
+      and cited ->> 'project_id' is distinct from approval.project_id::text);
+end;
+$$;
+
+-- The items that a card's markers can name: its verified citations, then the rows and figures of its pack; and, under
+-- the number 0, its own fields and the period of the pack, which need no marker.
+create or replace function private.citable_items(approval public.approvals, evidence jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_zone text;
+begin
+  select organizations.time_zone into v_zone
+  from public.organizations where organizations.id = approval.organization_id;
+  return (
+    select coalesce(jsonb_agg(item || jsonb_build_object('claims', private.text_claims(item ->> 'text'))), '[]')
+    from (
+      select jsonb_build_object(
+        'number', cited -> 'number', 'quote', cited -> 'quote', 'passage', cited -> 'passage',
+        'location', cited -> 'location', 'source_kind', cited -> 'source_kind',
+        'text', concat_ws(E'\n', cited ->> 'title', cited ->> 'quote', cited #>> '{location,speaker}',
+          ((cited ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date)) as item
+      from jsonb_array_elements(evidence) as cited
+      where cited ->> 'role' = 'evidence' and cited ->> 'state' = 'verified'
+      union all
+      select jsonb_build_object('number', listed.number, 'text', concat_ws(E'\n', packed ->> 'title', packed ->> 'text'))
+      from public.drafts
+      join public.evidence_packs on evidence_packs.id = drafts.pack_id
+      cross join lateral unnest(drafts.item_numbers) with ordinality as listed (item_number, number)
+      join lateral jsonb_array_elements(evidence_packs.items) as packed
+        on (packed ->> 'number')::integer = listed.item_number
+      where drafts.approval_id = approval.id and packed ->> 'kind' <> 'passage'
+      union all
+      select jsonb_build_object('number', 0, 'text', packed ->> 'text')
+      from public.drafts
+      join public.evidence_packs on evidence_packs.id = drafts.pack_id
+      cross join lateral jsonb_array_elements(evidence_packs.items) as packed
+      where drafts.approval_id = approval.id and packed ->> 'group' = 'period'
+      union all
+      select jsonb_build_object('number', 0, 'text', concat_ws('; ',
+        approval.payload ->> 'week_of', approval.payload ->> 'effective_on',
+        approval.payload ->> 'hours_change', approval.payload ->> 'amount_change'))
+    ) as listed);
+end;
+$$;
+comment on function private.citable_items(public.approvals, jsonb) is
+  'Answers [{ number, text, claims, quote?, passage?, location? }].';
+
+-- Words, in small letters, that are no names of people in a text about this project.
+create or replace function private.draft_vocabulary(approval public.approvals)
+returns text[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select distinct lower(word)
+    from (
+      select concat_ws(' ', organizations.name, clients.name, accounts.name, projects.name, projects.code)
+      from public.projects
+      join public.organizations on organizations.id = projects.organization_id
+      join public.accounts on accounts.id = projects.account_id
+      join public.clients on clients.id = accounts.client_id
+      where projects.id = approval.project_id
+      union all
+      select texts.section from private.client_texts(approval.kind, approval.payload) as texts where texts.is_title
+    ) as known (names)
+    cross join lateral regexp_split_to_table(known.names, '[^[:alpha:]]+') as word
+    where word <> '');
+end;
+$$;
+
+-- The reasons against one sentence. context: { items, names, vocabulary, titles, stated } of the card. A title has no markers
+-- and may use every item.
+create or replace function private.sentence_reasons(sentence text, section text, is_title boolean, context jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_bare constant text := private.bare_sentence(sentence);
+  v_found constant jsonb := private.text_claims(private.without_titles(v_bare, context -> 'titles'));
+  v_names constant text[] := private.names_in(v_bare, context);
+  v_numbers integer[];
+  v_items jsonb;
+  v_text text;
+  v_claims jsonb;
+  v_reasons jsonb;
+begin
+  -- Most sentences claim nothing, and a text can be long.
+  if v_found = '[]' and v_names = '{}' and position('"' in v_bare) = 0 then
+    return '[]';
+  end if;
+  v_numbers := private.marked_numbers(sentence);
+  v_items := (
+    select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(context -> 'items') as item
+    where is_title or item -> 'number' = '0' or (item ->> 'number')::integer = any (v_numbers));
+  v_reasons := private.quotation_reasons(v_bare, v_items, context);
+  if not context -> 'stated' @> to_jsonb(v_bare) then
+    v_text := (select string_agg(item ->> 'text', E'\n') from jsonb_array_elements(v_items) as item);
+    v_claims := (
+      select jsonb_agg(claimed.claim)
+      from jsonb_array_elements(v_items) as item
+      cross join lateral jsonb_array_elements(item -> 'claims') as claimed (claim));
+    v_reasons := v_reasons || (
+      select coalesce(jsonb_agg(jsonb_build_object('code', missing.code, 'message', missing.message)), '[]')
+      from (
+        select distinct
+          case when claim ->> 'kind' in ('date', 'weekday') then 'date_unsourced' else 'figure_unsourced' end as code,
+          format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
+            claim ->> 'shown', private.quoted(v_bare)) as message
+        from jsonb_array_elements(v_found) as claim
+        -- The title of a monthly report is no claim.
+        where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
+          and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_bare)
+        union all
+        select 'name_unsourced',
+          format('%s is named without a source in the sentence %s: cite one, or mark the sentence as stated by you',
+            name, private.quoted(v_bare))
+        from unnest(v_names) as name
+        where not exists (
+          select from regexp_split_to_table(name, '\s+') as part
+          where private.contains_word(coalesce(v_text, ''), part))
+      ) as missing);
+  end if;
+  return (
+    select coalesce(jsonb_agg(reason || jsonb_build_object('section', section, 'sentence', v_bare)), '[]')
+    from jsonb_array_elements(v_reasons) as reason);
+end;
+$$;
+comment on function private.sentence_reasons(text, text, boolean, jsonb) is
+  'Answers [{ code, message, section, sentence }] for one sentence.';
+
+-- A sentence without the names of its project, account and client: the 2 in "Shop 2" is no claim.
+create or replace function private.without_titles(sentence text, titles jsonb)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_title text;
+  v_rest text := sentence;
+begin
+  for v_title in
+    select title from jsonb_array_elements_text(coalesce(titles, '[]')) as title
+    where title ~ '[[:alpha:]]{3}' order by char_length(title) desc
+  loop
+    v_rest := replace(v_rest, v_title, ' ');
+  end loop;
+  return v_rest;
+end;
+$$;
+
+create or replace function private.names_in(sentence text, context jsonb)
+returns text[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select known from jsonb_array_elements_text(context -> 'names') as known
+    where private.contains_word(sentence, known)
+    union
+    select unknown
+    from unnest(private.unknown_names(
+      sentence, array(select jsonb_array_elements_text(context -> 'vocabulary')))) as unknown
+    where not exists (
+      select from jsonb_array_elements_text(context -> 'names') as known where private.contains_word(unknown, known)));
+end;
+$$;
+
+-- Reasons against the quotations of a sentence, which nobody can state away: a quotation of four words or more is word
+-- for word in a passage that the sentence cites, and the person beside it is its speaker.
+create or replace function private.quotation_reasons(sentence text, items jsonb, context jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_quotes constant text[] := array(
+    select match[1]
+    from regexp_matches(sentence, '"([^"]{3,})"', 'g') as match
+    where match[1] ~ '\S+\s+\S+\s+\S+\s+\S+');
+  v_is_speech constant boolean := v_quotes <> '{}' or sentence ~ private.speech_pattern();
+  v_speakers text[];
+  v_names text[];
+  v_reasons jsonb;
+begin
+  if not v_is_speech then
+    return '[]';
+  end if;
+  v_reasons := (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', case when quote ~ '\u2026|\.\.\.' then 'quote_joined' else 'quote_altered' end,
+      'message', format(case when quote ~ '\u2026|\.\.\.'
+        then 'The quotation %s leaves words out or joins passages: quote one passage word for word'
+        else 'The quotation %s is not word for word in a passage that its sentence cites: correct it, or cite its passage' end,
+        private.quoted(quote)))), '[]')
+    from unnest(v_quotes) as quote
+    where not exists (
+      select from jsonb_array_elements(items) as item
+      where private.is_quoted(quote, coalesce(item ->> 'quote', item ->> 'text'))
+        or private.is_quoted(quote, item ->> 'passage')));
+  v_names := private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), context);
+  if v_names = '{}' then
+    return v_reasons;
+  end if;
+  v_speakers := array(
+    select distinct private.speaker_of(
+      said.quote, coalesce(item ->> 'passage', item ->> 'quote'), item -> 'location', item ->> 'source_kind')
+    from jsonb_array_elements(items) as item
+    cross join lateral (
+      select quote from unnest(v_quotes) as quote where private.is_quoted(quote, coalesce(item ->> 'passage', item ->> 'quote'))
+      union all
+      select item ->> 'quote' where v_quotes = '{}'
+    ) as said
+    where item ->> 'quote' is not null);
+  v_speakers := array_remove(v_speakers, null);
+  if v_speakers <> '{}' and not exists (
+    select from unnest(v_names) as name
+    join unnest(v_speakers) as speaker on private.is_same_name(name, speaker))
+  then
+    v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
+      'code', 'quote_reattributed',
+      'message', format('The sentence %s names %s, but the cited words are by %s: correct the name',
+        private.quoted(sentence), array_to_string(v_names, ', '), array_to_string(v_speakers, ', '))));
+  end if;
+  return v_reasons;
+end;
+$$;
+comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Answers [{ code, message }].';

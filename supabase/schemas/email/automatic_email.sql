@@ -1,0 +1,33 @@
+-- Whether a program wrote an email, by its headers (RFC 3834), its empty return path and, because some programs send
+-- headers as people do, by usual subjects. Null for the email of a person.
+create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
+returns public.automatic_email
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  with named as (
+    select lower(header ->> 'name') as name, lower(btrim(header ->> 'value')) as value
+    from jsonb_array_elements(automatic_email.headers) as header
+  )
+  select case
+    when exists (
+        select from named
+        where named.name = 'return-path' and named.value = '<>'
+          or named.name = 'content-type' and named.value like 'multipart/report%'
+          or named.name = 'x-failed-recipients')
+      or automatic_email.from_address ~ '^(mailer-daemon|postmaster)@' then 'bounce'::public.automatic_email
+    when exists (
+        select from named
+        where named.name = 'auto-submitted' and named.value !~ '^no\M'
+          or named.name in ('x-autoreply', 'x-autorespond', 'x-autoresponder') and named.value <> 'no'
+          or named.name = 'precedence' and named.value in ('auto_reply', 'auto-reply'))
+      or automatic_email.subject ~*
+        '^\s*(auto(matic|matische)?[ -]?(reply|response|antwort)|automatische antwort|out of (the )?office|abwesenheit|réponse automatique|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|automatyczna odpowiedź)'
+      then 'reply'
+    when exists (
+        select from named
+        where named.name in ('list-id', 'list-post', 'list-unsubscribe')
+          or named.name = 'precedence' and named.value in ('list', 'bulk', 'junk')) then 'list' end
+$$;
+comment on function private.automatic_email(jsonb, text, text) is 'Headers are [{ name, value }].';

@@ -1,0 +1,51 @@
+-- The emails that another one answers. In-Reply-To is enough. References also lists the emails before, and some
+-- programs copy it into new subjects: there the subject must be the same.
+create or replace function private.email_parents(
+  organization_id uuid, in_reply_to text, reference_ids text, subject_key text)
+returns setof public.inbound_emails
+language plpgsql
+stable
+rows 5
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select emails.* from public.inbound_emails as emails
+  where emails.organization_id = email_parents.organization_id
+    and emails.message_id = any (private.message_ids(email_parents.in_reply_to));
+  if found or email_parents.subject_key = '' then
+    return;
+  end if;
+  return query
+  select emails.* from public.inbound_emails as emails
+  where emails.organization_id = email_parents.organization_id
+    and emails.message_id = any (private.message_ids(email_parents.reference_ids))
+    and emails.subject_key = email_parents.subject_key;
+end;
+$$;
+
+-- The ids in a header, without their brackets; at most the last fifty.
+create or replace function private.message_ids(value text)
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce((array_agg(found.id order by found.position desc))[1:50], '{}')
+  from (
+    select matches[1] as id, position
+    from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as listed (matches, position)
+  ) as found
+$$;
+
+-- A subject without the prefixes of replies and forwards, for comparison.
+create or replace function private.subject_key(subject text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select lower(btrim(regexp_replace(regexp_replace(
+    subject, '^(\s*(re|fwd?|aw|wg|sv|vs|tr|rv|antw|odp|res|enc|rif|i)\s*(\[\d+\]|\(\d+\))?\s*[:：])+', '', 'i'),
+    '\s+', ' ', 'g')))
+$$;

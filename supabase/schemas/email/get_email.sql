@@ -1,0 +1,57 @@
+-- The text of an email, for those who see its project; without one, or while it is hidden, for admins and leads.
+-- Raises OPAUT · OPDEN (clients) · OPNFD (email_not_found).
+create or replace function private.get_email(source_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_email public.inbound_emails;
+begin
+  select emails.* into v_email
+  from public.inbound_emails as emails
+  join public.sources on sources.id = emails.id
+  where emails.id = get_email.source_id and emails.organization_id = v_viewer.organization_id
+    and sources.scope_id = any (private.scope_ids_of(v_viewer))
+    and (sources.archived_at is null or v_viewer.role in ('admin', 'lead'));
+  if v_email.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such email', hint = 'email_not_found';
+  end if;
+  return (
+    select jsonb_build_object(
+      'id', v_email.id, 'subject', v_email.subject,
+      'from', jsonb_build_object('name', v_email.from_name, 'address', v_email.from_address),
+      'to', coalesce(v_email.recipients -> 'to', '[]'), 'cc', coalesce(v_email.recipients -> 'cc', '[]'), 'received_at', v_email.received_at,
+      'project', (
+        select jsonb_build_object('id', projects.id, 'name', projects.name) from public.projects
+        where projects.id = v_email.project_id),
+      'text', texts.text,
+      'attachments', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'file_name', attachments.file_name, 'content_type', attachments.content_type,
+          'size_bytes', attachments.size_bytes,
+          -- A contract among them is for admins and leads.
+          'document_id', (
+            select documents.id from public.documents
+            where documents.id = attachments.document_id and documents.scope_id = any (private.scope_ids_of(v_viewer))))
+          order by attachments.position)
+        from private.email_attachments as attachments
+        where attachments.email_id = v_email.id and not attachments.is_inline), '[]'))
+    from private.email_texts as texts where texts.email_id = v_email.id);
+end;
+$$;
+
+create or replace function public.get_email(source_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_email(source_id) $$;
+
+grant execute on function private.get_email(uuid) to authenticated;
+grant execute on function public.get_email(uuid) to authenticated;
+comment on function public.get_email(uuid) is
+  'Answers { id, subject, from, to, cc, received_at, project, text, attachments }. Raises OPAUT · OPDEN · OPNFD.';

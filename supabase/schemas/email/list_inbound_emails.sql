@@ -1,0 +1,127 @@
+-- Received emails of one scope, newest first, without their text. For admins and leads.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_scope, invalid_cursor).
+create or replace function private.list_inbound_emails(scope text default 'all', page_size integer default 50, cursor text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_size constant integer := least(greatest(coalesce(page_size, 50), 1), 100);
+  v_after record := private.read_page_cursor(list_inbound_emails.cursor);
+  v_ids uuid[];
+  v_last public.inbound_emails;
+begin
+  -- A query per scope, each along an index of its own: a page costs the same however many emails there are.
+  if scope = 'all' then
+    v_ids := array(
+      select emails.id from public.inbound_emails as emails
+      where emails.organization_id = v_viewer.organization_id and emails.rejected_at is null and emails.removed_at is null
+        and (v_after.id is null or (emails.received_at, emails.id) < (v_after.at, v_after.id))
+      order by emails.received_at desc, emails.id desc limit v_size + 1);
+  elsif scope = 'unassigned' then
+    v_ids := array(
+      select emails.id from public.inbound_emails as emails
+      where emails.organization_id = v_viewer.organization_id and emails.project_id is null
+        and emails.rejected_at is null and emails.removed_at is null
+        and (v_after.id is null or (emails.received_at, emails.id) < (v_after.at, v_after.id))
+      order by emails.received_at desc, emails.id desc limit v_size + 1);
+  elsif scope = 'rejected' then
+    v_ids := array(
+      select emails.id from public.inbound_emails as emails
+      where emails.organization_id = v_viewer.organization_id and emails.rejected_at is not null
+        and emails.removed_at is null
+        and (v_after.id is null or (emails.received_at, emails.id) < (v_after.at, v_after.id))
+      order by emails.received_at desc, emails.id desc limit v_size + 1);
+  else
+    raise exception using
+      errcode = 'OPINV', message = 'The scope is all, unassigned or rejected', hint = 'invalid_scope';
+  end if;
+  select * into v_last from public.inbound_emails where inbound_emails.id = v_ids[v_size];
+  return jsonb_build_object(
+    'emails', coalesce((
+      select jsonb_agg(private.listed_email(listed.id) order by listed.position)
+      from unnest(v_ids[1:v_size]) with ordinality as listed (id, position)), '[]'),
+    'next_cursor', case when cardinality(v_ids) > v_size then private.page_cursor(v_last.received_at, v_last.id) end,
+    'counts', private.email_counts(v_viewer.organization_id));
+end;
+$$;
+
+-- The fields of an email in every list.
+create or replace function private.listed_email(email_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', email.id, 'subject', email.subject,
+    'from', jsonb_build_object('name', email.from_name, 'address', email.from_address),
+    'to', coalesce(email.recipients -> 'to', '[]'), 'received_at', email.received_at,
+    'project', case when projects.id is not null then jsonb_build_object('id', projects.id, 'name', projects.name) end,
+    'state', case
+      when email.rejected_at is not null then 'rejected' when email.project_id is null then 'unassigned' else 'assigned' end,
+    'assigned_because', case when email.project_id is not null then email.reason end,
+    'waiting_because', case when email.project_id is null then email.reason end,
+    'auth_verdict', jsonb_build_object('result', email.auth_verdict, 'by', email.auth_by),
+    'candidates', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'project_id', candidates.id, 'name', candidates.name, 'score', listed.item -> 'score',
+        'reason', listed.item ->> 'reason') order by listed.position)
+      from jsonb_array_elements(email.candidates) with ordinality as listed (item, position)
+      join public.projects as candidates on candidates.id = (listed.item ->> 'project_id')::uuid
+      where candidates.archived_at is null), '[]'),
+    'has_attachments', email.attachment_count > 0, 'reject_reason', email.reject_reason,
+    'is_automatic', email.automatic is not null,
+    'automatic_because', case email.automatic
+      when 'reply' then 'Automatic reply' when 'bounce' then 'Delivery report' when 'list' then 'Message of a list' end,
+    'domain', jsonb_build_object(
+      'name', email.from_domain, 'can_remember', private.email_domain_refusal(email) is null,
+      'refusal', private.email_domain_refusal(email)),
+    'source_id', email.id,
+    'thread', jsonb_build_object('id', email.thread_id, 'emails', (
+      select count(*) from (
+        select from public.inbound_emails as others
+        where others.organization_id = email.organization_id and others.thread_id = email.thread_id
+          and others.removed_at is null
+        limit 100) as counted)))
+  from public.inbound_emails as email
+  left join public.projects on projects.id = email.project_id
+  where email.id = listed_email.email_id
+$$;
+
+-- How many emails each list has, counted up to a thousand.
+create or replace function private.email_counts(organization_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'all', (select count(*) from (
+      select from public.inbound_emails as emails
+      where emails.organization_id = email_counts.organization_id and emails.rejected_at is null
+        and emails.removed_at is null limit 1000) as counted),
+    'unassigned', (select count(*) from (
+      select from public.inbound_emails as emails
+      where emails.organization_id = email_counts.organization_id and emails.project_id is null
+        and emails.rejected_at is null and emails.removed_at is null limit 1000) as counted),
+    'rejected', (select count(*) from (
+      select from public.inbound_emails as emails
+      where emails.organization_id = email_counts.organization_id and emails.rejected_at is not null
+        and emails.removed_at is null limit 1000) as counted))
+$$;
+
+create or replace function public.list_inbound_emails(scope text default 'all', page_size integer default 50, cursor text default null)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_inbound_emails(scope, page_size, cursor) $$;
+
+grant execute on function private.list_inbound_emails(text, integer, text) to authenticated;
+grant execute on function public.list_inbound_emails(text, integer, text) to authenticated;
+comment on function public.list_inbound_emails(text, integer, text) is
+  'Answers { emails, next_cursor, counts }. Raises OPAUT · OPDEN · OPINV.';

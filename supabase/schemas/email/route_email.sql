@@ -1,0 +1,153 @@
+-- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or why it
+-- leaves it to a person. It assigns only what the sender's domain vouches for, and never across clients: an email that
+-- answers a thread of one client from the domain of another is a suggestion. A name in the subject is one, too: anybody can
+-- write it.
+create or replace function private.route_email(
+  email public.inbound_emails, parent_ids uuid[],
+  out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  -- Below, only names and colleagues suggest a project: nothing about the sender.
+  v_sender_score constant numeric := 0.3;
+  v_found private.email_candidate[];
+  v_thread private.email_candidate;
+  v_best private.email_candidate;
+begin
+  v_found := private.email_candidates(email, parent_ids);
+  candidates := coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'project_id', found.project_id, 'score', found.score, 'reason', found.reason) order by found.score desc, found.project_id)
+    from unnest(v_found[1:5]) as found), '[]');
+
+  if email.auth_verdict = 'fail' then
+    reason := format('%s could not verify that it is from %s', email.auth_by, email.from_domain);
+  elsif email.auth_verdict = 'none' then
+    reason := 'No server that you trust has checked the sender';
+  elsif email.automatic in ('bounce', 'list') then
+    reason := case email.automatic when 'list' then 'Messages of lists are not assigned automatically'
+      else 'Bounces are not assigned automatically' end;
+  elsif (select count(*) from unnest(v_found) as found where found.is_thread) > 1 then
+    reason := 'It answers emails of several projects';
+  elsif exists (select from unnest(v_found) as found where found.is_thread) then
+    select found.* into v_thread from unnest(v_found) as found where found.is_thread;
+    if exists (
+      select from unnest(v_found) as found
+      where found.client_id <> v_thread.client_id and (found.is_domain or found.known_score >= v_sender_score))
+    then
+      reason := 'It answers a thread of another client than the sender''s';
+    elsif not private.is_known_in_thread(email, v_thread, v_found, v_sender_score) then
+      reason := format('%s is not known in the thread that it answers', email.from_address);
+    else
+      project_id := v_thread.project_id;
+      rule := 'thread';
+      reason := v_thread.reason;
+    end if;
+  elsif email.automatic is not null then
+    reason := 'Automatic replies outside a known thread are not assigned automatically';
+  else
+    select found.* into v_best from unnest(v_found) as found
+    where found.is_domain or found.known_score >= v_sender_score
+    order by found.score desc, found.project_id limit 1;
+    if v_best.project_id is null then
+      reason := case when v_found = '{}' then 'Nothing suggests a project'
+        else 'Its sender is not known. Only its subject or recipients suggest a project' end;
+    elsif exists (
+      select from unnest(v_found) as found
+      where found.client_id <> v_best.client_id and (found.is_domain or found.known_score >= v_sender_score))
+    then
+      reason := 'Its sender is known for several clients';
+    elsif exists (
+      select from unnest(v_found) as found
+      where found.project_id <> v_best.project_id
+        and (found.score >= v_best.score or found.known_score >= coalesce(v_best.known_score, 0) + 0.1))
+    then
+      reason := 'Several projects of the sender''s client match';
+    else
+      project_id := v_best.project_id;
+      rule := case when v_best.is_domain then 'domain'::public.email_rule else 'contact' end;
+      reason := v_best.reason;
+    end if;
+  end if;
+end;
+$$;
+
+create type private.email_candidate as (
+  project_id uuid, client_id uuid, score numeric, reason text, is_thread boolean, is_domain boolean, known_score numeric);
+comment on type private.email_candidate is
+  'A project that an email may belong to. known_score is that of the people and names in it.';
+
+-- Every project that the thread, a remembered domain, the sender or the subject suggests, best first.
+create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[])
+returns private.email_candidate[]
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  with known as (
+    select * from private.project_candidates(email.organization_id, array[email.from_address], email.subject)
+  ),
+  threads as (
+    select parents.project_id, min(parents.subject) as subject
+    from public.inbound_emails as parents
+    where parents.id = any (parent_ids) and parents.project_id is not null
+      and parents.rejected_at is null and parents.removed_at is null
+    group by parents.project_id
+  ),
+  domains as (
+    select domains.project_id from public.email_domains as domains
+    where domains.organization_id = email.organization_id and domains.domain = email.from_domain
+      and domains.removed_at is null
+  ),
+  suggested as (
+    select known.project_id from known union select threads.project_id from threads union select domains.project_id from domains
+  )
+  select coalesce(
+    array_agg(row(found.*)::private.email_candidate order by found.score desc, found.project_id), '{}')
+  from (
+    select
+      suggested.project_id, accounts.client_id,
+      least(case
+        when threads.project_id is not null then 0.95
+        -- People and names decide between projects for which one domain is remembered.
+        when domains.project_id is not null then 0.85 + coalesce(known.score, 0) / 10
+        else known.score end, 1) as score,
+      concat_ws('. ',
+        case when threads.project_id is not null then 'Answers an email of this project' end,
+        case when domains.project_id is not null then format('%s is remembered for this project', email.from_domain) end,
+        known.reason) as reason,
+      threads.project_id is not null as is_thread, domains.project_id is not null as is_domain, known.score as known_score
+    from suggested
+    join public.projects on projects.id = suggested.project_id and projects.archived_at is null
+    join public.accounts on accounts.id = projects.account_id
+    left join known on known.project_id = suggested.project_id
+    left join threads on threads.project_id = suggested.project_id
+    left join domains on domains.project_id = suggested.project_id
+  ) as found
+$$;
+
+-- Whether the sender has a place in the thread: a colleague, somebody of the client, or the sender of an earlier verified
+-- email there.
+create or replace function private.is_known_in_thread(
+  email public.inbound_emails, thread private.email_candidate, found private.email_candidate[], sender_score numeric)
+returns boolean
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+      select from unnest(found) as candidate
+      where candidate.client_id = thread.client_id and (candidate.is_domain or candidate.known_score >= sender_score))
+    or exists (
+      select from public.people
+      where people.organization_id = email.organization_id and people.email = email.from_address
+        and people.role <> 'client' and people.archived_at is null)
+    or exists (
+      select from public.inbound_emails as earlier
+      where earlier.organization_id = email.organization_id and earlier.from_address = email.from_address
+        and earlier.project_id = thread.project_id and earlier.auth_verdict = 'pass'
+        and earlier.rejected_at is null and earlier.removed_at is null and earlier.id <> email.id)
+$$;

@@ -1,0 +1,176 @@
+-- Writes received emails of classified records, oldest first, so that an answer finds what it answers. A received
+-- email does not change: one that is listed again is only here again.
+create or replace function private.write_synced_emails(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_change private.sync_change;
+  v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
+begin
+  foreach v_change in array array(
+    select listed from unnest(changes) as listed
+    order by (listed.data ->> 'received_at')::timestamptz, listed.position)
+  loop
+    if exists (select from public.inbound_emails where inbound_emails.id = v_change.row_id) then
+      perform private.return_email(v_change.row_id);
+    else
+      perform private.receive_email(stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts);
+    end if;
+  end loop;
+end;
+$$;
+
+-- An email whose record was released is the same row.
+create or replace function private.find_synced_emails(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select emails.external_id, emails.id
+  from public.inbound_emails as emails
+  where emails.organization_id = (stream).organization_id and emails.provider = (stream).provider
+    and emails.external_id = any (find_synced_emails.external_ids)
+$$;
+
+-- Emails that are gone from their mailbox leave every list and search. Their text stays for what cites it.
+create or replace function private.delete_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.inbound_emails set removed_at = now()
+  where inbound_emails.organization_id = stream.organization_id
+    and inbound_emails.id = any (delete_synced_emails.row_ids) and inbound_emails.removed_at is null;
+  perform private.show_email(emails.id)
+  from public.inbound_emails as emails
+  where emails.organization_id = stream.organization_id and emails.id = any (delete_synced_emails.row_ids);
+end;
+$$;
+
+-- Received emails stay: nobody edits them, here or there.
+create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ $$;
+
+create or replace function private.titles_of_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select emails.id, emails.subject from public.inbound_emails as emails
+  where emails.organization_id = (stream).organization_id and emails.id = any (titles_of_synced_emails.row_ids)
+$$;
+
+-- Stores an email with its verdict, its thread and the router's decision.
+create or replace function private.receive_email(
+  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_headers constant jsonb := coalesce(data -> 'headers', '[]');
+  v_email public.inbound_emails;
+  v_auth record;
+  v_route record;
+  v_parent_ids uuid[];
+begin
+  v_email.id := receive_email.email_id;
+  v_email.organization_id := stream.organization_id;
+  v_email.provider := stream.provider;
+  v_email.external_id := receive_email.external_id;
+  v_email.subject := left(private.plain_line(data ->> 'subject'), 500);
+  v_email.subject_key := private.subject_key(v_email.subject);
+  v_email.from_name := nullif(left(private.plain_line(data #>> '{from,name}'), 200), '');
+  v_email.from_address := left(lower(private.plain_line(data #>> '{from,address}')), 320);
+  v_email.from_domain := coalesce(private.email_domain(v_email.from_address), '');
+  v_email.recipients := jsonb_build_object('to', coalesce(data -> 'to', '[]'), 'cc', coalesce(data -> 'cc', '[]'));
+  v_email.received_at := (data ->> 'received_at')::timestamptz;
+  v_email.message_id := (private.message_ids(left(data ->> 'message_id', 1000)))[1];
+  v_email.automatic := private.automatic_email(v_headers, v_email.from_address, v_email.subject);
+  v_email.attachment_count := jsonb_array_length(coalesce(data -> 'attachments', '[]'));
+
+  select * into v_auth from private.email_auth(v_headers, v_email.from_domain, trusted_hosts);
+  v_email.auth_verdict := case
+    when v_auth.verdict = 'pass' and (v_email.from_domain = '' or data -> 'has_several_senders' = 'true') then 'fail'
+    else v_auth.verdict end;
+  v_email.auth_by := v_auth.host;
+
+  select array_agg(parents.id order by parents.received_at), (array_agg(parents.thread_id order by parents.received_at))[1]
+  into v_parent_ids, v_email.thread_id
+  from private.email_parents(
+    v_email.organization_id, data ->> 'in_reply_to', data ->> 'reference_ids', v_email.subject_key) as parents;
+  v_email.thread_id := coalesce(v_email.thread_id, gen_random_uuid());
+
+  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'));
+  v_email.candidates := v_route.candidates;
+  v_email.project_id := v_route.project_id;
+  v_email.rule := v_route.rule;
+  v_email.reason := v_route.reason;
+  v_email.reject_reason := private.email_loop(v_email);
+  v_email.rejected_at := case when v_email.reject_reason is not null then now() end;
+  v_email.created_at := now();
+  v_email.index_attempts := 0;
+
+  insert into public.sources (id, organization_id, kind, project_id, title, occurred_at, keywords, archived_at)
+  values (
+    v_email.id, v_email.organization_id, 'email', v_email.project_id,
+    coalesce(nullif(btrim(v_email.subject), ''), '(no subject)'), v_email.received_at,
+    concat_ws(' ', v_email.from_name, v_email.from_address), v_email.rejected_at);
+  insert into public.inbound_emails select (v_email).*;
+  insert into private.email_texts (email_id, organization_id, text, headers, raw_path)
+  values (v_email.id, v_email.organization_id, coalesce(data ->> 'text', ''), v_headers, data ->> 'raw_path');
+  insert into private.email_attachments (
+    email_id, organization_id, position, file_name, content_type, size_bytes, is_inline)
+  select
+    v_email.id, v_email.organization_id, listed.number - 1,
+    coalesce(nullif(left(private.plain_line(listed.item ->> 'file_name'), 255), ''), 'attachment'),
+    left(coalesce(listed.item ->> 'media_type', 'application/octet-stream'), 200),
+    (listed.item ->> 'size_bytes')::bigint, listed.item -> 'is_inline' = 'true'
+  from jsonb_array_elements(coalesce(data -> 'attachments', '[]')) with ordinality as listed (item, number);
+
+  if v_email.project_id is not null and v_email.rejected_at is null then
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.assigned', 'inbound_email', v_email.id, null,
+      jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), v_email.project_id);
+  end if;
+end;
+$$;
+
+-- Why an email is put aside as part of a loop: two programs that answer each other would fill every list. Null otherwise.
+create or replace function private.email_loop(email public.inbound_emails)
+returns text
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when email.automatic is not null and count(*) filter (where earlier.automatic is not null) >= 2
+      then 'More than two automatic emails in one thread'
+    -- Some programs write as people do: their pace gives them away.
+    when count(*) filter (
+        where earlier.from_address = email.from_address
+          and earlier.received_at > email.received_at - interval '1 hour') >= 20
+      then 'More than twenty emails of one sender in a thread within an hour' end
+  from public.inbound_emails as earlier
+  where earlier.organization_id = email.organization_id and earlier.thread_id = email.thread_id
+    and earlier.id <> email.id
+$$;
+
+-- A text on one line without control characters.
+create or replace function private.plain_line(text text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:space:]]+', ' ', 'g')) $$;

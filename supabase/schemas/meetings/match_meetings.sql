@@ -1,0 +1,51 @@
+-- The projects of these meetings: that of the calendar event with the same title at the same time, else what their people
+-- and their title suggest. A meeting without a clear answer has no row.
+create or replace function private.match_meetings(organization_id uuid, meetings jsonb)
+returns table (meeting_id uuid, project_id uuid, reason text)
+language plpgsql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  with listed as materialized (
+    select (item ->> 'key')::uuid as id, item ->> 'title' as title, (item ->> 'starts_at')::timestamptz as starts_at
+    from jsonb_array_elements(match_meetings.meetings) as item
+  ),
+  scheduled as materialized (
+    select listed.id, (array_agg(events.project_id))[1] as project_id,
+      format('It is the calendar event “%s”', min(events.summary)) as reason
+    from listed
+    join public.calendar_events as events
+      on events.organization_id = match_meetings.organization_id
+     and events.starts_at between listed.starts_at - interval '15 minutes' and listed.starts_at + interval '15 minutes'
+     and private.search_name(events.summary) = private.search_name(listed.title)
+    join public.projects
+      on projects.organization_id = events.organization_id and projects.id = events.project_id
+     and projects.archived_at is null
+    where events.status <> 'cancelled'
+    group by listed.id
+    having count(distinct events.project_id) = 1
+  )
+  select scheduled.id, scheduled.project_id, scheduled.reason from scheduled
+  union all
+  select matched.key::uuid, matched.project_id, matched.reason
+  from private.matched_projects(match_meetings.organization_id, match_meetings.meetings) as matched
+  where matched.key::uuid not in (select scheduled.id from scheduled);
+end;
+$$;
+comment on function private.match_meetings(uuid, jsonb) is
+  'meetings: [{ key: id, title, starts_at, emails }]. The reason is a sentence for people.';
+
+-- The addresses of everybody who was invited to a meeting.
+create or replace function private.attendee_emails(attendees jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(distinct lower(btrim(attendee ->> 'email'))), '[]')
+  from jsonb_array_elements(attendees) as attendee
+  where btrim(coalesce(attendee ->> 'email', '')) <> ''
+$$;

@@ -1,0 +1,78 @@
+-- The text of a meeting in passages of about 180 words, in order: its summary, then the turns of its speakers. The location
+-- of a passage is that of its first line.
+create or replace function private.meeting_passages(summary text, transcript jsonb)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_goal constant integer := 1100;
+  v_max constant integer := 1400;
+  v_block record;
+  v_rest text;
+  v_part text;
+  v_cut integer;
+  v_content text;
+  v_location jsonb;
+  v_passages jsonb := '[]';
+begin
+  for v_block in
+    select listed.content, listed.location
+    from (
+      select 0 as part, paragraphs.position, btrim(paragraphs.content) as content, '{"heading": "Summary"}'::jsonb as location
+      from regexp_split_to_table(coalesce(meeting_passages.summary, ''), E'\n\\s*\n') with ordinality
+        as paragraphs (content, position)
+      union all
+      select 1, turns.position, concat_ws(': ', nullif(btrim(turns.turn ->> 'speaker_name'), ''), btrim(turns.turn ->> 'text')),
+        jsonb_strip_nulls(jsonb_build_object(
+          'speaker', nullif(btrim(turns.turn ->> 'speaker_name'), ''),
+          'at', private.clock_time((turns.turn ->> 'offset_seconds')::integer)))
+      from jsonb_array_elements(meeting_passages.transcript) with ordinality as turns (turn, position)
+      where btrim(coalesce(turns.turn ->> 'text', '')) <> ''
+    ) as listed
+    where listed.content <> ''
+    order by listed.part, listed.position
+  loop
+    v_rest := v_block.content;
+    while v_rest <> '' loop
+      -- A long turn is cut after a sentence, or else between two words.
+      v_cut := case when char_length(v_rest) <= v_max then char_length(v_rest) else coalesce(
+        nullif(char_length(substring(left(v_rest, v_max) from '^(.*[.!?…])\s')), 0),
+        nullif(char_length(substring(left(v_rest, v_max) from '^(.*\S)\s')), 0), v_max) end;
+      v_part := left(v_rest, v_cut);
+      v_rest := ltrim(substr(v_rest, v_cut + 1));
+      if v_content is not null and (
+        v_location ? 'heading' <> v_block.location ? 'heading' or char_length(v_content) >= v_goal
+        or char_length(v_content) + char_length(v_part) > v_max)
+      then
+        v_passages := v_passages || jsonb_build_object('content', v_content, 'location', v_location);
+        v_content := null;
+      end if;
+      if v_content is null then
+        v_content := v_part;
+        v_location := v_block.location;
+      else
+        v_content := v_content || E'\n' || v_part;
+      end if;
+    end loop;
+  end loop;
+  if v_content is not null then
+    v_passages := v_passages || jsonb_build_object('content', v_content, 'location', v_location);
+  end if;
+  return v_passages;
+end;
+$$;
+comment on function private.meeting_passages(text, jsonb) is
+  'Answers [{ content, location }] for private.publish_passages(); location is { heading } or { speaker, at }.';
+
+create or replace function private.clock_time(seconds integer)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select format('%s:%s:%s', lpad((seconds / 3600)::text, greatest(2, char_length((seconds / 3600)::text)), '0'),
+    lpad((seconds / 60 % 60)::text, 2, '0'), lpad((seconds % 60)::text, 2, '0'))
+$$;
+comment on function private.clock_time(integer) is 'Hours, minutes and seconds since the beginning of a recording.';

@@ -1,0 +1,119 @@
+-- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as evidence. An item
+-- is known by its words; one with other words at the moment of an item that is gone is that item, reworded. Items that
+-- are done, and those of meetings from before private.action_items_since(), get no card.
+create or replace function private.propose_action_items(
+  meeting public.meetings, source public.sources, action_items jsonb, transcript jsonb)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_item record;
+  v_known private.meeting_action_items;
+  v_approval_id uuid;
+  v_descriptions constant text[] := array(
+    select private.action_item_words(item) from jsonb_array_elements(action_items) as item);
+begin
+  for v_item in
+    select distinct on (private.action_item_words(item)) item, position, private.action_item_words(item) as words,
+      coalesce((item ->> 'offset_seconds')::integer, 0) as offset_seconds
+    from jsonb_array_elements(propose_action_items.action_items) with ordinality as listed (item, position)
+    where private.action_item_words(item) <> ''
+    order by private.action_item_words(item), position
+  loop
+    continue when exists (
+      select from private.meeting_action_items as known
+      where known.meeting_id = meeting.id and known.description = v_item.words);
+    select * into v_known from private.meeting_action_items as known
+    where known.meeting_id = meeting.id and known.offset_seconds = v_item.offset_seconds
+      and known.description <> all (v_descriptions)
+    order by known.created_at, known.id
+    limit 1;
+    if v_known.id is not null then
+      update private.meeting_action_items set description = v_item.words where meeting_action_items.id = v_known.id;
+      continue;
+    end if;
+    v_approval_id := null;
+    if not coalesce((v_item.item ->> 'is_completed')::boolean, false)
+      and meeting.ends_at >= private.action_items_since()
+    then
+      v_approval_id := private.propose_in_background(
+        meeting.organization_id, 'task_create', source.project_id,
+        private.action_item_payload(meeting, source, v_item.item),
+        private.action_item_evidence(source, transcript, v_item.offset_seconds));
+    end if;
+    insert into private.meeting_action_items (organization_id, meeting_id, description, offset_seconds, approval_id)
+    values (meeting.organization_id, meeting.id, v_item.words, v_item.offset_seconds, v_approval_id);
+  end loop;
+end;
+$$;
+
+create or replace function private.action_items_since()
+returns timestamptz
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select now() - interval '31 days' $$;
+comment on function private.action_items_since() is
+  'The first sync reads meetings of years; their action items would bury the cards that matter.';
+
+create or replace function private.action_item_words(item jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select left(btrim(regexp_replace(coalesce(item ->> 'description', ''), '[[:space:][:cntrl:]]+', ' ', 'g')), 2000) $$;
+
+-- The fields of a task. The assignee is a colleague with the address that the vendor names.
+create or replace function private.action_item_payload(meeting public.meetings, source public.sources, item jsonb)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'title', case when char_length(written.words) <= 200 then written.words else left(written.words, 199) || '…' end,
+    'description', concat_ws(E'\n\n',
+      case when char_length(written.words) > 200 then written.words end,
+      format('Action item of the meeting “%s”.', (source).title)),
+    'assignee_id', (
+      select people.id from public.people
+      where people.organization_id = (meeting).organization_id and people.archived_at is null
+        and people.role <> 'client' and people.email = lower(btrim(item ->> 'assignee_email'))
+      limit 1)))
+  from (select private.action_item_words(item) as words) as written
+$$;
+
+-- The turn in which an action item was agreed, as a citation; the beginning of the text where there is no transcript.
+create or replace function private.action_item_evidence(source public.sources, transcript jsonb, offset_seconds integer)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_quote text;
+  v_passage public.passages;
+begin
+  select concat_ws(': ', nullif(btrim(turn ->> 'speaker_name'), ''), left(btrim(turn ->> 'text'), 300)) into v_quote
+  from jsonb_array_elements(action_item_evidence.transcript) with ordinality as turns (turn, position)
+  where (turn ->> 'offset_seconds')::integer <= action_item_evidence.offset_seconds
+    and btrim(coalesce(turn ->> 'text', '')) <> ''
+  order by (turn ->> 'offset_seconds')::integer desc, position desc
+  limit 1;
+  select * into v_passage from public.passages
+  where passages.source_id = source.id and passages.source_version = (
+      select sources.published_version from public.sources where sources.id = source.id)
+    and (v_quote is null or (
+      position(v_quote in passages.content) > 0
+      and passages.location ->> 'at' <= private.clock_time(action_item_evidence.offset_seconds)))
+  order by case when v_quote is null then passages.position else -passages.position end
+  limit 1;
+  if v_passage.id is null then
+    return '[]';
+  end if;
+  return jsonb_build_array(jsonb_build_object(
+    'role', 'evidence', 'source_id', source.id, 'chunk_id', v_passage.id,
+    'quote', coalesce(v_quote, left(v_passage.content, 300))));
+end;
+$$;

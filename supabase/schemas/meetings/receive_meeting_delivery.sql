@@ -1,0 +1,40 @@
+-- A signed delivery of the meeting webhook, once: marking it as handled and bringing the listings' jobs forward is one
+-- transaction, so that a second try of the vendor still works after a crash between both. A delivery is a hint: the job
+-- reads the vendor's listing, and nothing of the delivery is stored.
+-- Raises OPINV (invalid_delivery).
+create or replace function private.receive_meeting_delivery(delivery_id text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if coalesce(char_length(receive_meeting_delivery.delivery_id), 0) not between 1 and 300 then
+    raise exception using errcode = 'OPINV', message = 'The delivery has no valid id', hint = 'invalid_delivery';
+  end if;
+  -- A vendor tries a delivery for some days at most.
+  delete from private.meeting_deliveries
+  where meeting_deliveries.delivery_id in (
+    select old.delivery_id from private.meeting_deliveries as old
+    where old.received_at < now() - interval '30 days' limit 100);
+  insert into private.meeting_deliveries (delivery_id) values (receive_meeting_delivery.delivery_id)
+  on conflict on constraint meeting_deliveries_pkey do nothing;
+  if not found then
+    return jsonb_build_object('is_new', false);
+  end if;
+  perform private.enqueue_sync(sync_streams, clock_timestamp())
+  from public.sync_streams
+  where sync_streams.stream = 'meetings' and sync_streams.state = 'active';
+  return jsonb_build_object('is_new', true);
+end;
+$$;
+
+create or replace function public.receive_meeting_delivery(delivery_id text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.receive_meeting_delivery(delivery_id) $$;
+
+grant execute on function private.receive_meeting_delivery(text) to service_role;
+grant execute on function public.receive_meeting_delivery(text) to service_role;
+comment on function public.receive_meeting_delivery(text) is 'For the meeting webhook: { is_new }. Raises OPINV.';

@@ -1,0 +1,258 @@
+-- The projects that an event, meeting or email may belong to, by the people on it and its title. Kinds of evidence do not
+-- outweigh each other: a person of the client (0.6) is worth more than a domain of the client (0.3), that more than a
+-- project's code or name in the title (0.15), that more than the client's name there (0.05) with the colleagues on the
+-- project's team (up to 0.04). Work that has ended loses 0.001 to work that has not.
+-- Colleagues alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and
+-- their team would read it.
+create or replace function private.candidates_of_items(organization_id uuid, items jsonb)
+returns table (key text, project_id uuid, score numeric, reason text)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_own_domain constant text := (
+    select organizations.email_domain from public.organizations
+    where organizations.id = candidates_of_items.organization_id);
+begin
+  return query
+  with listed as materialized (
+    select item ->> 'key' as item_key, item ->> 'title' as title, item -> 'emails' as emails
+    from jsonb_array_elements(candidates_of_items.items) as item
+  ),
+  addressed as materialized (
+    select distinct listed.item_key, lower(btrim(address)) as email
+    from listed cross join jsonb_array_elements_text(listed.emails) as address
+  ),
+  -- People of clients, by their exact address.
+  acquainted as materialized (
+    select addressed.item_key, addressed.email, people.client_id
+    from addressed
+    join public.people
+      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
+     and people.archived_at is null and people.role = 'client'
+    union
+    select addressed.item_key, addressed.email, contacts.client_id
+    from addressed
+    join public.contacts
+      on contacts.organization_id = candidates_of_items.organization_id and contacts.email = addressed.email
+     and contacts.archived_at is null
+  ),
+  domains as materialized (
+    select distinct addressed.item_key, private.email_domain(addressed.email) as domain
+    from addressed
+    where private.email_domain(addressed.email) <> v_own_domain
+      and not private.is_public_email_domain(private.email_domain(addressed.email))
+  ),
+  titled as materialized (
+    select distinct listed.item_key, private.title_phrases(listed.title) as phrases from listed
+  ),
+  phrased as materialized (
+    select titled.item_key, phrase from titled cross join unnest(titled.phrases) as phrase
+  ),
+  client_evidence as materialized (
+    select acquainted.item_key, acquainted.client_id, 'person' as evidence, min(acquainted.email) as subject
+    from acquainted group by 1, 2
+    union all
+    select owned.item_key, owned.client_id, 'domain', min(owned.domain)
+    from (
+      select domains.item_key, domains.domain, clients.id as client_id
+      from domains
+      join public.clients
+        on clients.organization_id = candidates_of_items.organization_id
+       and private.web_domain(clients.website) = domains.domain and clients.archived_at is null
+      union
+      select domains.item_key, domains.domain, people.client_id
+      from domains
+      join public.people
+        on people.organization_id = candidates_of_items.organization_id
+       and private.email_domain(people.email) = domains.domain and people.role = 'client' and people.archived_at is null
+      union
+      select domains.item_key, domains.domain, contacts.client_id
+      from domains
+      join public.contacts
+        on contacts.organization_id = candidates_of_items.organization_id
+       and private.email_domain(contacts.email) = domains.domain and contacts.archived_at is null
+    ) as owned
+    where not exists (
+      select from acquainted
+      where acquainted.item_key = owned.item_key and acquainted.client_id = owned.client_id)
+    group by 1, 2
+    union all
+    select phrased.item_key, clients.id, 'client_name', null
+    from phrased
+    join public.clients
+      on clients.organization_id = candidates_of_items.organization_id
+     and private.search_name(clients.name) = phrased.phrase and clients.archived_at is null
+  ),
+  project_evidence as materialized (
+    select client_evidence.item_key, projects.id as project_id, client_evidence.evidence,
+      case client_evidence.evidence when 'person' then 0.6 when 'domain' then 0.3 else 0.05 end as score,
+      case client_evidence.evidence
+        when 'person' then format('%s is a contact of %s', client_evidence.subject, clients.name)
+        when 'domain' then format('%s is a domain of %s', client_evidence.subject, clients.name)
+        else format('The title names %s', clients.name) end as reason
+    from client_evidence
+    join public.clients
+      on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
+    join public.accounts
+      on accounts.organization_id = candidates_of_items.organization_id
+     and accounts.client_id = client_evidence.client_id and accounts.archived_at is null
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and projects.account_id = accounts.id and projects.archived_at is null
+    union all
+    select phrased.item_key, projects.id, 'title', 0.15, format('The title contains the code %s', projects.code)
+    from phrased
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and private.search_name(projects.code) = phrased.phrase and projects.archived_at is null
+    union all
+    select phrased.item_key, projects.id, 'title', 0.15, format('The title names %s', projects.name)
+    from phrased
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and private.search_name(projects.name) = phrased.phrase and projects.archived_at is null
+  ),
+  colleagues as materialized (
+    select addressed.item_key, people.id as person_id,
+      count(*) over (partition by addressed.item_key) as colleague_count
+    from addressed
+    join public.people
+      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
+     and people.archived_at is null and people.role <> 'client'
+  ),
+  team_evidence as (
+    select colleagues.item_key, project_members.project_id, 'team',
+      0.04 * count(*) / min(colleagues.colleague_count),
+      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
+    from colleagues
+    join public.project_members
+      on project_members.organization_id = candidates_of_items.organization_id
+     and project_members.person_id = colleagues.person_id
+    join public.projects
+      on projects.organization_id = candidates_of_items.organization_id
+     and projects.id = project_members.project_id and projects.archived_at is null
+    group by 1, 2
+  ),
+  -- One of each kind: a project whose code and name are both in the title has one such evidence.
+  strongest as (
+    select distinct on (found.item_key, found.project_id, found.evidence) found.*
+    from (select * from project_evidence union all select * from team_evidence)
+      as found (item_key, project_id, evidence, score, reason)
+    order by found.item_key, found.project_id, found.evidence, found.score desc, found.reason
+  )
+  select
+    strongest.item_key, strongest.project_id,
+    round(sum(strongest.score)
+      - case when min(projects.status) in ('completed', 'cancelled') then 0.001 else 0 end, 4),
+    string_agg(strongest.reason, '. ' order by strongest.score desc)
+  from strongest
+  join public.projects
+    on projects.organization_id = candidates_of_items.organization_id and projects.id = strongest.project_id
+  group by strongest.item_key, strongest.project_id;
+end;
+$$;
+comment on function private.candidates_of_items(uuid, jsonb) is
+  'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
+
+-- The best ten candidates of one item, best first. Equal scores at the top mean that neither is to be assigned.
+create or replace function private.project_candidates(organization_id uuid, emails text[], title text)
+returns table (project_id uuid, score numeric, reason text)
+language sql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+as $$
+  select candidates.project_id, candidates.score, candidates.reason
+  from private.candidates_of_items(
+    project_candidates.organization_id,
+    jsonb_build_array(jsonb_build_object(
+      'key', '', 'emails', coalesce(to_jsonb(project_candidates.emails), '[]'), 'title', project_candidates.title)))
+    as candidates
+  order by candidates.score desc, candidates.project_id
+  limit 10
+$$;
+comment on function private.project_candidates(uuid, text[], text) is
+  'The projects that people and a title suggest, best first, each with the reason.';
+
+-- The project of each item that has exactly one best candidate, by more than the colleagues on it.
+create or replace function private.matched_projects(organization_id uuid, items jsonb)
+returns table (key text, project_id uuid, score numeric, reason text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select ranked.key, ranked.project_id, ranked.score, ranked.reason
+  from (
+    select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
+    from private.candidates_of_items(matched_projects.organization_id, matched_projects.items) as candidates
+    window best_first as (partition by candidates.key order by candidates.score desc)
+  ) as ranked
+  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score
+$$;
+comment on function private.matched_projects(uuid, jsonb) is
+  'Items are [{ key, emails, title }]. An item whose best candidates are equal has no row.';
+
+-- Every run of up to eight words of a title, as private.search_name compares names: a name is found by an index and
+-- not by reading all names. A name of fewer than three characters is no evidence.
+create or replace function private.title_phrases(title text)
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(array_agg(distinct phrase.text), '{}')
+  from (select string_to_array(ltrim(private.search_name(left(title, 500))), ' ') as list) as words
+  cross join generate_series(1, least(coalesce(cardinality(words.list), 0), 60)) as first
+  cross join generate_series(first, least(first + 7, cardinality(words.list))) as last
+  cross join lateral (select ' ' || array_to_string(words.list[first:last], ' ') as text) as phrase
+  where char_length(phrase.text) > 3
+$$;
+
+create or replace function private.email_domain(email text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select lower(substring(btrim(email) from '@([^@[:space:]]+)$')) $$;
+comment on function private.email_domain(text) is 'The part after the last @, in lower case; null without one.';
+
+create or replace function private.web_domain(website text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select lower(substring(website from '^https?://(?:[^/?#@]*@)?(?:[wW]{3}\.)?([^/:?#]+)')) $$;
+comment on function private.web_domain(text) is 'The host of a web address without www.';
+
+-- Providers at which anyone gets an address: their domains say nothing about the sender's company.
+create or replace function private.is_public_email_domain(domain text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select lower(domain) in (
+    'gmail.com', 'googlemail.com', 'outlook.com', 'outlook.de', 'outlook.fr', 'hotmail.com', 'hotmail.co.uk', 'hotmail.de',
+    'hotmail.fr', 'hotmail.it', 'hotmail.es', 'live.com', 'live.co.uk', 'live.de', 'live.fr', 'live.nl', 'msn.com',
+    'yahoo.com', 'yahoo.co.uk', 'yahoo.co.jp', 'yahoo.co.in', 'yahoo.de', 'yahoo.fr', 'yahoo.es', 'yahoo.it', 'yahoo.ca',
+    'yahoo.com.br', 'yahoo.com.au', 'ymail.com', 'rocketmail.com', 'aol.com', 'icloud.com', 'me.com', 'mac.com',
+    'proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me', 'tutanota.com', 'tutanota.de', 'tuta.io', 'tuta.com',
+    'fastmail.com', 'fastmail.fm', 'hey.com', 'zoho.com', 'zohomail.com', 'mail.com', 'email.com', 'gmx.com', 'gmx.net',
+    'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 't-online.de', 'freenet.de', 'arcor.de', 'posteo.de', 'mailbox.org',
+    'orange.fr', 'wanadoo.fr', 'free.fr', 'sfr.fr', 'laposte.net', 'libero.it', 'virgilio.it', 'alice.it', 'tiscali.it',
+    'btinternet.com', 'sky.com', 'virginmedia.com', 'talktalk.net', 'ntlworld.com', 'blueyonder.co.uk', 'comcast.net',
+    'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net', 'charter.net', 'earthlink.net', 'rogers.com',
+    'shaw.ca', 'sympatico.ca', 'bigpond.com', 'optusnet.com.au', 'xtra.co.nz', 'ziggo.nl', 'kpnmail.nl', 'planet.nl',
+    'telenet.be', 'skynet.be', 'bluewin.ch', 'hispeed.ch', 'wp.pl', 'o2.pl', 'onet.pl', 'interia.pl', 'seznam.cz',
+    'centrum.cz', 'azet.sk', 'freemail.hu', 'citromail.hu', 'abv.bg', 'mail.bg', 'ukr.net', 'mail.ru', 'inbox.ru',
+    'list.ru', 'bk.ru', 'yandex.ru', 'yandex.com', 'ya.ru', 'rambler.ru', 'qq.com', 'foxmail.com', '163.com', '126.com',
+    'sina.com', 'sohu.com', 'yeah.net', 'naver.com', 'hanmail.net', 'daum.net', 'rediffmail.com', 'uol.com.br',
+    'bol.com.br', 'terra.com.br', 'hotmail.com.br', 'outlook.com.br', 'telia.com', 'online.no', 'mailinator.com',
+    'guerrillamail.com', 'yopmail.com', '10minutemail.com', 'duck.com', 'privaterelay.appleid.com')
+$$;
+comment on function private.is_public_email_domain(text) is 'Whether anyone gets an address there.';

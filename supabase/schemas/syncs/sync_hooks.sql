@@ -1,0 +1,197 @@
+-- The one place that knows every kind of stream. A kind defines its hooks in write_synced_<kind>.sql, and each function
+-- here has one branch per kind; ../README.md has the recipe. A branch runs only if sync_kinds() has a stream of its kind.
+
+-- Fields of a record: the list or project of the vendor that it is in, and the address of its person. A kind that requires
+-- a mapped list reads nothing without one and leaves out the records of other lists.
+create or replace function private.sync_fields(
+  kind public.sync_stream_name, out scope_field text, out email_field text, out requires_scope boolean)
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select listed.scope_field, listed.email_field, listed.requires_scope
+  from (values
+    ('tasks', 'list_id', 'assignee_email', true),
+    ('hours', 'project_external_id', 'person_email', true),
+    ('meetings', null, null, false),
+    ('events', 'calendar_id', null, false),
+    ('busy', null, 'calendar_id', false),
+    ('files', 'root_folder_id', null, true),
+    ('companies', null, null, false),
+    ('contacts', null, null, false),
+    ('deals', null, null, false),
+    ('emails', null, null, false)
+  ) as listed (kind, scope_field, email_field, requires_scope)
+  where listed.kind = sync_fields.kind::text
+$$;
+
+-- Whether the stream has what its kind requires to read anything.
+create or replace function private.has_required_scope(stream public.sync_streams)
+returns boolean
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select not fields.requires_scope or exists (
+    select from public.sync_scopes as scopes
+    where scopes.organization_id = (stream).organization_id and scopes.stream_id = (stream).id)
+  from private.sync_fields((stream).stream) as fields
+$$;
+
+-- Why a kind leaves out a record of a project or list of ours; null: it does not.
+create or replace function private.leave_reason(
+  kind public.sync_stream_name, data jsonb, person_id uuid, is_here boolean)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case kind
+    when 'hours' then return private.leave_reason_of_hours(data, person_id, is_here);
+    when 'busy' then return private.leave_reason_of_busy(person_id, is_here);
+    when 'files' then return private.leave_reason_of_files(data);
+    when 'companies', 'contacts', 'deals' then return private.leave_reason_of_crm(data);
+    else return null;
+  end case;
+end;
+$$;
+
+-- Rows with the external keys of records that do not know them: the record was released, or its row was imported.
+create or replace function private.find_synced_rows(
+  stream public.sync_streams, external_ids text[], project_ids uuid[])
+returns table (external_id text, row_id uuid)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then return query select * from private.find_synced_tasks(stream, external_ids, project_ids);
+    when 'hours' then return query select * from private.find_synced_hours(stream, external_ids, project_ids);
+    when 'events' then return query select * from private.find_synced_events(stream, external_ids, project_ids);
+    when 'busy' then return query select * from private.find_synced_busy(stream, external_ids);
+    when 'emails' then return query select * from private.find_synced_emails(stream, external_ids, project_ids);
+    when 'meetings' then return query select * from private.find_synced_meetings(stream, external_ids);
+    when 'files' then return query select * from private.find_synced_files(stream, external_ids);
+    when 'companies', 'contacts', 'deals' then return query select * from private.find_synced_crm_records(stream, external_ids);
+    else return;
+  end case;
+end;
+$$;
+
+-- The fields that a vendor owns, as they are stored. A change of one of them here is a conflict with the next change there.
+create or replace function private.synced_fields(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, fields jsonb)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  case stream.stream
+    when 'tasks' then return query select * from private.fields_of_synced_tasks(stream, row_ids);
+    when 'hours' then return query select * from private.fields_of_synced_hours(stream, row_ids);
+    else return;
+  end case;
+end;
+$$;
+
+-- Writes the rows of records that are created or updated, under the ids that they come with.
+create or replace function private.write_synced_rows(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then perform private.write_synced_tasks(stream, changes);
+    when 'hours' then perform private.write_synced_hours(stream, changes);
+    when 'meetings' then perform private.write_synced_meetings(stream, changes);
+    when 'events' then perform private.write_synced_events(stream, changes);
+    when 'busy' then perform private.write_synced_busy(stream, changes);
+    when 'files' then perform private.write_synced_files(stream, changes);
+    when 'companies' then perform private.write_synced_companies(stream, changes);
+    when 'contacts' then perform private.write_synced_contacts(stream, changes);
+    when 'deals' then perform private.write_synced_deals(stream, changes);
+    when 'emails' then perform private.write_synced_emails(stream, changes);
+  end case;
+end;
+$$;
+
+-- Links rows to one another, after their records are stored.
+create or replace function private.link_synced_rows(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if stream.stream = 'tasks' then
+    perform private.link_synced_tasks(stream, changes);
+  end if;
+end;
+$$;
+
+-- Removes rows whose records are gone at the vendor.
+create or replace function private.delete_synced_rows(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then perform private.delete_synced_tasks(stream, row_ids);
+    when 'hours' then perform private.delete_synced_hours(stream, row_ids);
+    when 'meetings' then perform private.delete_synced_meetings(stream, row_ids);
+    when 'events' then perform private.delete_synced_events(stream, row_ids);
+    when 'busy' then perform private.delete_synced_busy(stream, row_ids);
+    when 'files' then perform private.delete_synced_files(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then perform private.delete_synced_crm(stream, row_ids);
+    when 'emails' then perform private.delete_synced_emails(stream, row_ids);
+  end case;
+end;
+$$;
+
+-- Makes rows ours: the vendor no longer manages them.
+create or replace function private.disown_synced_rows(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then perform private.disown_synced_tasks(stream, row_ids);
+    when 'hours' then perform private.disown_synced_hours(stream, row_ids);
+    when 'meetings' then perform private.disown_synced_meetings(stream, row_ids);
+    when 'events' then perform private.disown_synced_events(stream, row_ids);
+    when 'busy' then perform private.disown_synced_busy(stream, row_ids);
+    when 'files' then perform private.disown_synced_files(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then perform private.disown_synced_crm(stream, row_ids);
+    when 'emails' then perform private.disown_synced_emails(stream, row_ids);
+  end case;
+end;
+$$;
+
+-- The titles of rows that are to be removed, for the person who decides about them.
+create or replace function private.synced_titles(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language plpgsql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then return query select * from private.titles_of_synced_tasks(stream, row_ids);
+    when 'hours' then return query select * from private.titles_of_synced_hours(stream, row_ids);
+    when 'meetings' then return query select * from private.titles_of_synced_meetings(stream, row_ids);
+    when 'events' then return query select * from private.titles_of_synced_events(stream, row_ids);
+    when 'busy' then return query select * from private.titles_of_synced_busy(stream, row_ids);
+    when 'files' then return query select * from private.titles_of_synced_files(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then return query select * from private.titles_of_synced_crm(stream, row_ids);
+    when 'emails' then return query select * from private.titles_of_synced_emails(stream, row_ids);
+  end case;
+end;
+$$;

@@ -1,0 +1,123 @@
+-- Writes the meetings of records. A meeting that has a project keeps it, and so does one whose project a person chose, or
+-- took away; the others are matched again, since their title or people may have changed.
+create or replace function private.write_synced_meetings(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_matches jsonb;
+begin
+  select jsonb_object_agg(matches.meeting_id, jsonb_build_object('project_id', matches.project_id, 'reason', matches.reason))
+  into v_matches
+  from private.match_meetings(stream.organization_id, (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'key', listed.row_id, 'title', listed.data ->> 'title', 'starts_at', listed.data ->> 'starts_at',
+      'emails', private.attendee_emails(listed.data -> 'invitees'))), '[]')
+    from unnest(changes) as listed
+    where not exists (
+      select from public.meetings
+      join public.sources on sources.id = meetings.id
+      where meetings.id = listed.row_id and (meetings.matched_by = 'person' or sources.project_id is not null)))) as matches;
+
+  insert into public.sources as present (
+    id, organization_id, kind, project_id, title, occurred_at, language, keywords)
+  select
+    listed.row_id, stream.organization_id, 'meeting', (v_matches -> listed.row_id::text ->> 'project_id')::uuid,
+    left(coalesce(nullif(btrim(regexp_replace(listed.data ->> 'title', '[[:space:][:cntrl:]]+', ' ', 'g')), ''), 'Meeting'), 500),
+    (listed.data ->> 'starts_at')::timestamptz, substring(lower(listed.data ->> 'language') from '^[a-z]{2}'),
+    left(private.attendee_names(listed.data -> 'invitees'), 10000)
+  from unnest(changes) as listed
+  on conflict (id) do update
+  set project_id = coalesce(present.project_id, excluded.project_id), title = excluded.title,
+      occurred_at = excluded.occurred_at, language = excluded.language, keywords = excluded.keywords, archived_at = null;
+
+  insert into public.meetings as present (
+    id, organization_id, scope_id, provider, external_id, url, starts_at, ends_at, recorded_by, attendees, summary,
+    matched_by, match_reason)
+  select
+    listed.row_id, stream.organization_id, sources.scope_id, stream.provider, listed.external_id,
+    case when char_length(listed.data ->> 'url') <= 2000
+      then substring(listed.data ->> 'url' from '^https://[^[:space:]/]+[^[:space:]]*$') end,
+    (listed.data ->> 'starts_at')::timestamptz,
+    greatest((listed.data ->> 'ends_at')::timestamptz, (listed.data ->> 'starts_at')::timestamptz),
+    left(nullif(btrim(listed.data ->> 'recorded_by_name'), ''), 200), coalesce(listed.data -> 'invitees', '[]'),
+    nullif(left(btrim(listed.data ->> 'summary'), 20000), ''),
+    case when v_matches ? listed.row_id::text then 'evidence'::public.meeting_matched_by end,
+    left(v_matches -> listed.row_id::text ->> 'reason', 1000)
+  from unnest(changes) as listed
+  join public.sources on sources.id = listed.row_id
+  on conflict (id) do update
+  set url = excluded.url, starts_at = excluded.starts_at, ends_at = excluded.ends_at, recorded_by = excluded.recorded_by,
+      attendees = excluded.attendees, summary = excluded.summary,
+      matched_by = coalesce(present.matched_by, excluded.matched_by),
+      match_reason = coalesce(present.match_reason, excluded.match_reason);
+
+  insert into private.meeting_texts (meeting_id, organization_id, transcript, action_items)
+  select
+    listed.row_id, stream.organization_id, coalesce(listed.data -> 'transcript', '[]'),
+    coalesce(listed.data -> 'action_items', '[]')
+  from unnest(changes) as listed
+  on conflict on constraint meeting_texts_pkey do update
+  set transcript = excluded.transcript, action_items = excluded.action_items;
+
+  perform private.publish_meeting(listed.row_id) from unnest(changes) as listed;
+end;
+$$;
+
+-- A record that was released, and is listed again, is the same meeting.
+create or replace function private.find_synced_meetings(stream public.sync_streams, external_ids text[])
+returns table (external_id text, row_id uuid)
+language sql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+as $$
+  select meetings.external_id, meetings.id from public.meetings
+  where meetings.organization_id = (stream).organization_id and meetings.provider = (stream).provider
+    and meetings.external_id = any (find_synced_meetings.external_ids)
+$$;
+
+-- A meeting that is gone at the vendor leaves search and the note, and its text goes. The row stays for the cards that cite
+-- it, and comes back with the meeting.
+create or replace function private.delete_synced_meetings(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.publish_passages(sources.id, '[]') from public.sources
+  where sources.organization_id = stream.organization_id and sources.id = any (delete_synced_meetings.row_ids)
+    and sources.published_version is not null;
+  update public.sources set archived_at = now()
+  where sources.organization_id = stream.organization_id and sources.id = any (delete_synced_meetings.row_ids)
+    and sources.archived_at is null;
+  update public.meetings set summary = null
+  where meetings.organization_id = stream.organization_id and meetings.id = any (delete_synced_meetings.row_ids);
+  delete from private.meeting_texts
+  where meeting_texts.organization_id = stream.organization_id
+    and meeting_texts.meeting_id = any (delete_synced_meetings.row_ids);
+end;
+$$;
+
+-- Nothing here is the vendor's alone: meetings stay as they are.
+create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return;
+end;
+$$;
+
+create or replace function private.titles_of_synced_meetings(stream public.sync_streams, row_ids uuid[])
+returns table (row_id uuid, title text)
+language sql
+stable
+rows 100
+set search_path = pg_catalog, pg_temp
+as $$
+  select sources.id, sources.title from public.sources
+  where sources.organization_id = (stream).organization_id and sources.id = any (titles_of_synced_meetings.row_ids)
+$$;

@@ -1,0 +1,51 @@
+-- Failures 9, 18 and 23: when one kind of record fails, only its cursor stays and its absences remove nothing; connecting
+-- again resets no cursor; a page that is left out as a whole still advances.
+begin;
+select plan(14);
+select tests.two_agencies();
+select tests.crm_and_files();
+select tests.sync('companies', array[tests.company('C1')], is_snapshot => true);
+select tests.sync('contacts', array[tests.contact('P1'), tests.contact('P2')], is_snapshot => true);
+create temporary table cursors as select stream, cursor from public.sync_streams where provider = 'hubspot';
+
+-- Failure 9: contacts cannot be listed, companies can.
+select run_id, public.end_sync_run(job_id, attempt, run_id, 'unavailable', 'The vendor answered 503') is null from tests.begin_run('contacts');
+select is(tests.counts(tests.sync('companies', array[tests.company('C1', '2', '{"name": "Changed"}')], is_snapshot => true)),
+  '{0,1,0,0,0,0}', 'companies are read while contacts fail');
+select is(streams.cursor, cursors.cursor, 'the cursor of contacts stays') from public.sync_streams as streams join cursors using (stream)
+where streams.id = tests.id('contacts stream');
+select isnt(streams.cursor, cursors.cursor, 'that of companies advances') from public.sync_streams as streams join cursors using (stream)
+where streams.id = tests.id('companies stream');
+select is(count(*)::integer, 2, 'and no contact is removed') from public.contacts
+where client_id = tests.id('Harbour') and archived_at is null;
+select is(count(*)::integer, 0, 'nor any record of one') from private.crm_records where removed_at is not null;
+
+-- Failure 23: a page of nothing but records that are left out.
+select is(
+  tests.counts(tests.sync('files', array[tests.record('X', '1', null, filtered => 'trashed'), tests.file('Y', changes => '{"media_type": "image/png"}')])),
+  '{0,0,0,0,2,0}', 'a page is left out as a whole');
+select is(streams.cursor, 'after ' || runs.id, 'and the cursor advances with its receipt')
+from public.sync_streams as streams join public.sync_runs as runs on runs.stream_id = streams.id
+where streams.id = tests.id('files stream');
+select is(completed_at is not null and confirmed_at = '2026-03-02T10:00:00.123456Z', true, 'as does the newest fact, with all of its digits')
+from public.sync_streams where id = tests.id('files stream');
+
+-- Failure 18: disconnected and connected again, with other settings.
+create temporary table before_disconnect as select id, cursor, listing from public.sync_streams;
+select tests.act_as('admin');
+select lives_ok($$ select public.disconnect_integration('google_drive') $$, 'an admin disconnects Drive');
+select lives_ok(
+  $$ select public.connect_integration('google_drive', '{"subject": "lead@tests.test"}',
+       '{"client_email": "reader@tests.test", "private_key": "-----BEGIN PRIVATE KEY-----"}') $$,
+  'and connects it again as somebody else');
+select lives_ok($$ select public.connect_integration('hubspot', '{}', 'pat-eu1-another-token') $$, 'and HubSpot with another token');
+select tests.act_as('owner');
+select is_empty(
+  $$ select streams.stream from public.sync_streams as streams join before_disconnect as earlier using (id)
+     where (streams.cursor, streams.listing) is distinct from (earlier.cursor, earlier.listing) $$,
+  'no cursor is reset');
+select is(state::text, 'active', 'and the stream goes on') from public.sync_streams where id = tests.id('files stream');
+select is(count(*)::integer, 2, 'with its rows') from public.contacts where client_id = tests.id('Harbour') and archived_at is null;
+
+select * from finish();
+rollback;

@@ -1,0 +1,87 @@
+-- The bytes of a synced file become a version of its document, once per content.
+begin;
+select plan(27);
+select tests.two_agencies();
+select tests.crm_and_files();
+
+select is(
+  tests.counts(tests.sync('files', array[
+    tests.file('A'), tests.file('Video', changes => '{"media_type": "video/mp4"}'),
+    tests.file('Elsewhere', changes => '{"root_folder_id": "F9"}'), tests.file('Empty', changes => '{"size_bytes": 0}')])),
+  '{1,0,0,0,3,0}', 'a page notes the files of mapped folders that can be read');
+select is(count(*)::integer, 0, 'without bytes there is no document') from public.documents where id = tests.document_of('A');
+select is(count(*)::integer, 1, 'a job fetches them') from private.jobs
+where kind = 'file_fetch' and payload ->> 'file_id' = tests.document_of('A')::text;
+select is(tests.fetch_file('A'), 'stored', 'the bytes arrive');
+select is(sources.title || ' ' || documents.is_restricted || ' ' || documents.origin, 'A notes.txt false google_drive',
+  'the file is a document, with its origin')
+from public.documents join public.sources using (organization_id, id) where documents.id = tests.document_of('A');
+select is(sources.project_id, tests.id('alpha'), 'in the project of its folder') from public.sources where id = tests.document_of('A');
+select is(origin_url, 'https://drive.google.com/file/d/1/view', 'with a link to the vendor') from public.document_summaries
+where id = tests.document_of('A');
+select is(count(*)::integer, 1, 'and a job reads it') from private.jobs
+where kind = 'document_index' and payload ->> 'document_id' = tests.document_of('A')::text;
+select is(tests.fetch_file('A'), 'no job', 'the bytes are fetched once');
+
+select is(tests.counts(tests.sync('files', array[tests.file('A', '2', '{"name": "Renamed.txt"}')])), '{0,1,0,0,0,0}', 'a new name');
+select is(tests.fetch_file('A'), 'no job', 'fetches nothing');
+select is(title, 'Renamed.txt', 'and renames the document') from public.sources where id = tests.document_of('A');
+select tests.sync('files', array[tests.file('A', '3', '{"content_version": "v2"}')]);
+select is(tests.fetch_file('A', repeat('b', 64)), 'stored', 'new content');
+select is(latest_version, 2, 'is a new version') from public.documents where id = tests.document_of('A');
+select tests.sync('files', array[tests.file('A', '4', '{"content_version": "v3"}')]);
+select is(tests.fetch_file('A', repeat('b', 64)), 'unchanged', 'the same bytes under another revision');
+select is(latest_version, 2, 'are no version') from public.documents where id = tests.document_of('A');
+
+select tests.sync('files', array[tests.file('A', '5', '{"root_folder_id": "F2"}')]);
+select is(project_id, tests.id('beta'), 'a file that moved to the folder of another project moves with its readers')
+from public.sources where id = tests.document_of('A');
+select tests.act_as('member');
+select is_empty($$ select id from public.documents where origin is not null $$, 'a member of the former project reads it no more');
+select tests.act_as('member2');
+select isnt_empty($$ select id from public.documents where origin is not null $$, 'a member of the new one does');
+select tests.act_as('owner');
+
+-- Too large: a dead letter with the reason, and its neighbours are stored.
+select is(
+  tests.counts(tests.sync('files', array[tests.file('Large', changes => '{"size_bytes": 26214401}'), tests.file('B')])),
+  '{1,0,0,0,0,1}', 'a file over the limit stops no other');
+select is(code || ': ' || reason, 'file_too_large: The file is larger than 25 MiB', 'and says why') from public.sync_dead_letters
+where external_id = 'Large' and resolved_at is null;
+
+-- Bytes that the vendor does not give out.
+create function pg_temp.fail(external_id text)
+returns void
+language plpgsql
+as $$
+declare
+  v_job private.jobs;
+begin
+  update private.jobs set attempt = attempt + 1, leased_by = 'worker', lease_until = clock_timestamp() + interval '1 minute'
+  where kind = 'file_fetch' and payload ->> 'file_id' = tests.document_of(external_id)::text
+  returning * into v_job;
+  perform public.fail_file_fetch(v_job.id, v_job.attempt, 'download_forbidden', 'Downloads are not allowed');
+end;
+$$;
+select pg_temp.fail('B');
+select is(code, 'download_forbidden', 'a file without bytes is a dead letter too') from public.sync_dead_letters
+where external_id = 'B' and resolved_at is null;
+select tests.act_as('lead');
+select is(
+  (public.retry_dead_letter((select id from public.sync_dead_letters where external_id = 'B'))) ->> 'updated', '1', 'a lead retries it');
+select tests.act_as('owner');
+select is(tests.fetch_file('B'), 'stored', 'which fetches the bytes again');
+select is(count(*)::integer, 0, 'and settles it') from public.sync_dead_letters where external_id = 'B' and resolved_at is null;
+
+-- A worker that lost its lease stores nothing.
+select tests.sync('files', array[tests.file('C')]);
+update private.jobs set attempt = 2, leased_by = 'another worker', lease_until = clock_timestamp() + interval '1 minute'
+where kind = 'file_fetch' and payload ->> 'file_id' = tests.document_of('C')::text;
+select throws_ok(
+  format($$ select public.store_fetched_file(%L, 1, 'v1', 1, 12, repeat('a', 64)) $$,
+    (select id from private.jobs where leased_by = 'another worker')),
+  'OPSTA', null, 'a worker without the lease is refused');
+select is(count(*)::integer, 0, 'and nothing is stored') from public.documents where id = tests.document_of('C');
+
+select * from finish();
+rollback;

@@ -1,0 +1,72 @@
+-- A pack collects what a project's rows and citable sources say about a period, and never changes.
+begin;
+select plan(27);
+select tests.two_agencies();
+select tests.sources();
+insert into public.sources (id, organization_id, kind, project_id, title, published_version, occurred_at, is_restricted) values
+  (tests.id('call'), tests.id('North'), 'meeting', tests.id('alpha'), 'Weekly call', 1, '2026-03-03 09:00Z', false),
+  (tests.id('old call'), tests.id('North'), 'meeting', tests.id('alpha'), 'Old call', 1, '2025-03-03 09:00Z', false),
+  (tests.id('secret call'), tests.id('North'), 'meeting', tests.id('alpha'), 'Secret call', 1, '2026-03-03 09:00Z', true);
+insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
+select tests.id(title || ' words'), organization_id, id, 1, 0, 'We agreed to open in April.', '{"speaker": "Ida"}', scope_id
+from public.sources where id = any (tests.ids('{call,old call,secret call}'));
+update public.tasks set status = 'done', completed_on = '2026-03-04' where id = tests.id('alpha task');
+insert into public.tasks (organization_id, project_id, title, status, due_on, created_at)
+values (tests.id('North'), tests.id('alpha'), 'Late page', 'open', '2026-03-01', '2026-01-01'),
+       (tests.id('North'), tests.id('alpha'), 'Next page', 'open', '2026-03-12', '2026-01-01'),
+       (tests.id('North'), tests.id('alpha'), 'Stuck page', 'blocked', null, '2026-01-01');
+
+create function pg_temp.build(persona text, args text) returns text language plpgsql as $$
+begin
+  return tests.answer(persona, format('select public.build_evidence_pack(%s)', args));
+end;
+$$;
+select is(pg_temp.build(persona, quote_literal(tests.id('alpha'))), expected, persona || ' builds a pack: ' || expected)
+from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
+             ('other_admin', 'OPNFD project_not_found'), ('lead', 'ok')) as given (persona, expected);
+select is(pg_temp.build('lead', format('%L, profile_id => %L', tests.id('alpha'), tests.id('none'))), 'OPNFD profile_not_found', 'an unknown profile');
+select is(pg_temp.build('lead', format('%L, profile_key => %L', tests.id('alpha'), 'nothing')), 'OPNFD profile_not_found', 'an unknown key');
+select is(pg_temp.build('lead', format('%L, profile_key => %L, profile_id => %L', tests.id('alpha'), 'client-readout', tests.id('none'))),
+  'OPINV invalid_profile', 'a profile twice');
+select is(pg_temp.build('lead', format('%L, %L, %L', tests.id('alpha'), '2026-03-08', '2026-03-02')), 'OPINV invalid_period', 'a period that ends before it begins');
+
+select tests.act_as('lead');
+create temporary table weekly as select public.build_evidence_pack(tests.id('alpha'), '2026-03-02', '2026-03-08') -> 'pack' as pack;
+create temporary table work as
+  select public.build_evidence_pack(tests.id('alpha'), '2026-03-02', '2026-03-08', null, 'statement-of-work') -> 'pack' as pack;
+select tests.act_as('owner');
+create function pg_temp.texts(pack jsonb, of_group text) returns text language sql as $$
+  select string_agg(item ->> 'text', ' ' order by (item ->> 'number')::int) from jsonb_array_elements(pack -> 'items') as item
+  where item ->> 'group' = of_group
+$$;
+select is(pg_temp.texts(pack, 'done'), 'alpha task was finished on 4 March 2026. We finished 1 task in this period.', 'done work') from weekly;
+select is(pg_temp.texts(pack, 'at_risk'), 'Late page was due on 1 March 2026 and is still open. Stuck page is blocked.', 'risks') from weekly;
+select is(pg_temp.texts(pack, 'planned'), 'Next page is due on 12 March 2026. 3 tasks are open. The project ends on 30 June 2026.', 'plans') from weekly;
+select is(pg_temp.texts(pack, 'hours'), 'We recorded 2.5 hours in this period. We have used 2.5 hours of the budget of 100 hours, which is 3 percent.',
+  'hours against the budget') from weekly;
+select is(pg_temp.texts(pack, 'decided'), 'We agreed to open in April.', 'decisions of the period, without restricted sources') from weekly;
+select is(pg_temp.texts(pack, 'period'), 'This covers 2 March 2026 to 8 March 2026.', 'the period') from weekly;
+select ok((select bool_and((item ->> 'is_internal')::boolean) from weekly, jsonb_array_elements(pack -> 'items') as item where item ->> 'group' = 'hours'),
+  'hours are internal where the account does not share them');
+select ok((select bool_and(item ? 'query' and (item ->> 'kind' <> 'passage' or item ? 'source_id')) from weekly, jsonb_array_elements(pack -> 'items') as item),
+  'each item names its source');
+select ok((select array_agg(item ->> 'kind' = 'passage' order by (item ->> 'number')::int) from weekly, jsonb_array_elements(pack -> 'items') as item)
+  = (select array_agg(item ->> 'kind' = 'passage' order by item ->> 'kind' <> 'passage') from weekly, jsonb_array_elements(pack -> 'items') as item),
+  'passages come first');
+select is((select count(*)::int from work, jsonb_array_elements(pack -> 'items') as item where item ->> 'source_id' = any (tests.ids('{brief,contract}')::text[])), 0,
+  'a document outside the inventory is no evidence');
+select is((select string_agg(distinct item ->> 'title', ', ' order by item ->> 'title') from work, jsonb_array_elements(pack -> 'items') as item where item ->> 'kind' = 'passage'),
+  'Old call, Secret call, Weekly call', 'a profile decides on the age of sources and on restricted ones');
+select is((select (pack ->> 'is_restricted')::boolean from work), true, 'a pack with a restricted source is restricted');
+select is((select scope_id from public.evidence_packs where id = (select (pack ->> 'id')::uuid from work)), tests.id('North'), 'and for admins and leads');
+
+select is(tests.answer('owner', 'update public.evidence_packs set items = ''[]'' where true'), 'OPSTA append_only', 'a pack never changes');
+select is(tests.answer('owner', 'delete from public.evidence_packs where true'), 'OPSTA append_only', 'nor is it deleted');
+select is(tests.answer('owner', 'truncate public.evidence_packs cascade'), 'OPSTA append_only', 'nor with all others');
+update public.sources set is_restricted = true where id = tests.id('call');
+select is((select is_restricted from public.evidence_packs where id = (select (pack ->> 'id')::uuid from weekly)), true,
+  'a pack is restricted with its source');
+select is((select count(*)::int from public.audit_events where action = 'evidence_pack.created'), 3, 'every pack is audited');
+
+select * from finish();
+rollback;

@@ -1,0 +1,45 @@
+-- Viewers of a project see its packs, drafts and statements; profiles are for admins and leads. No role writes directly.
+begin;
+select plan(68);
+select tests.two_agencies();
+select tests.cards();
+insert into public.evidence_packs (id, organization_id, project_id, from_on, to_on, items, is_restricted, created_by)
+select tests.id(title || ' pack'), organization_id, project_id, '2026-03-02', '2026-03-08', '[]', is_restricted,
+  tests.id(case organization_id when tests.id('North') then 'lead' else 'other_admin' end)
+from public.sources where project_id is not null and organization_id in (tests.id('North'), tests.id('South'));
+insert into public.drafts (approval_id, organization_id, pack_id, item_numbers, export, scope_id)
+select approvals.id, approvals.organization_id, tests.id(sources.title || ' pack'), '{}', '{}', approvals.scope_id
+from public.sources join public.approvals on approvals.id = tests.id(sources.title || ' card') where sources.project_id is not null;
+insert into public.author_statements (organization_id, approval_id, sentence, stated_by, scope_id)
+select approvals.organization_id, approvals.id, 'All is well.', approvals.proposed_by, approvals.scope_id
+from public.drafts join public.approvals on approvals.id = drafts.approval_id;
+
+select tests.sees(persona, 'select id from public.evidence_packs', array(select name || ' pack' from unnest(expected) as name))
+from (values
+  ('admin', '{alpha note,alpha contract,beta note,shared note}'::text[]), ('lead', '{alpha note,alpha contract,beta note,shared note}'),
+  ('member', '{alpha note,shared note}'), ('member2', '{beta note,shared note}'), ('client', '{}'), ('outsider', '{}'), ('other_admin', '{delta note}')
+) as given (persona, expected);
+select tests.sees(persona, format('select approval_id from public.%I', of_table), array(select name || ' card' from unnest(expected) as name))
+from unnest('{drafts,author_statements}'::text[]) as of_table, (values
+  ('admin', '{alpha note,alpha contract,beta note,shared note}'::text[]), ('member', '{alpha note,shared note}'),
+  ('member2', '{beta note,shared note}'), ('client', '{}'), ('outsider', '{}'), ('other_admin', '{delta note}')
+) as given (persona, expected);
+select tests.act_as('owner');
+create function pg_temp.profiles(persona text) returns int language plpgsql as $$
+declare
+  v_count int;
+begin
+  perform tests.act_as(persona);
+  select count(*) into v_count from public.authoring_profiles;
+  perform tests.act_as('owner');
+  return v_count;
+end;
+$$;
+select is(pg_temp.profiles(persona), expected, format('%s sees %s profiles', persona, expected))
+from (values ('lead', 3), ('member', 0), ('client', 0), ('outsider', 0), ('other_admin', 3)) as given (persona, expected);
+select tests.refuses_writes('public.authoring_profiles');
+select tests.refuses_writes('public.evidence_packs');
+select tests.refuses_writes('public.drafts');
+select tests.refuses_writes('public.author_statements');
+select * from finish();
+rollback;

@@ -1,0 +1,120 @@
+-- Every number, date and name of a person in a text for clients has a source, and every quotation is one: a corpus.
+begin;
+select plan(70);
+select tests.two_agencies();
+update public.people set name = 'Ida Winter' where id = tests.id('lead');
+update public.people set name = 'Ben Holt' where id = tests.id('member');
+insert into public.contacts (organization_id, client_id, name) values (tests.id('North'), tests.id('Harbour'), 'Nora Bell');
+insert into public.sources (id, organization_id, kind, project_id, title, published_version, occurred_at) values
+  (tests.id('kickoff'), tests.id('North'), 'meeting', tests.id('alpha'), 'Kick-off', 1, '2026-03-02 09:00Z'),
+  (tests.id('elsewhere'), tests.id('North'), 'meeting', tests.id('beta'), 'Elsewhere', 1, '2026-03-02 09:00Z');
+insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
+select tests.id(given.name), tests.id('North'), tests.id(given.source), 1, given.place, given.content, given.location::jsonb,
+  sources.scope_id
+from (values
+  ('budget', 'kickoff', 0, 'We agreed on 212.5 hours for the shop. It opens on 3 April 2026, and twelve pages move.', '{"speaker": "Ida Winter"}'),
+  ('launch', 'kickoff', 1, 'The launch depends on the new server. Carla Muster will order it.', '{"speaker": "Ben Holt"}'),
+  ('minutes', 'kickoff', 2, E'Ida Winter: The old shop stays online.\nBen Holt: The contract ends in June 2026.', '{}'),
+  ('foreign', 'elsewhere', 0, 'We agreed on 90 hours.', '{}')
+) as given (name, source, place, content, location)
+join public.sources on sources.id = tests.id(given.source);
+
+create function pg_temp.cite(passage text) returns jsonb language sql as $$
+  select jsonb_build_object('role', 'evidence', 'source_id', source_id, 'chunk_id', id, 'quote', content)
+  from public.passages where id = tests.id(passage)
+$$;
+-- Codes of the reasons against a weekly update with this text, which cites the passages as 1, 2 and 3.
+create function pg_temp.codes(body text) returns text language plpgsql as $$
+declare
+  v_card public.approvals;
+begin
+  select * into v_card from public.approvals where id = (select id from card);
+  v_card.payload := jsonb_build_object('week_of', '2026-03-02', 'headline', 'On time', 'body', body);
+  return coalesce((
+    select string_agg(reason ->> 'code', ' ' order by reason ->> 'code')
+    from public.people, jsonb_array_elements(private.approval_readiness(v_card, people)) as reason
+    where people.id = tests.id('lead')), '');
+end;
+$$;
+create temporary table card as select tests.propose('lead', 'weekly_update',
+  '{"week_of": "2026-03-02", "headline": "On time", "body": "All is well."}', 'alpha',
+  jsonb_build_array(pg_temp.cite('budget'), pg_temp.cite('launch'), pg_temp.cite('minutes'))) as id;
+
+select is(pg_temp.codes(body), '', 'has its sources: ' || body)
+from unnest(array[
+  'All is well.', 'We agreed on 212.5 hours [1].', 'We agreed on 212.5 hours. [1] We begin.', 'The shop opens on 3 April [1].',
+  'The shop opens on April 3, 2026 [1].', 'It opens in April [1].', '12 pages move [1].', 'Twelve pages move [1].',
+  'In the week of 2 March 2026 we began.', 'Ida Winter confirmed 212.5 hours [1].', 'Ida says "We agreed on 212.5 hours for the shop" [1].',
+  'Carla Muster orders the server [2].', 'Ben Holt said that the launch depends on the server [2].',
+  'As Ben said, "The contract ends in June 2026" [3].', 'Ida said “The old shop stays online.” [3]', 'The Style Guide is done.',
+  'Harbour is content.', 'The "old shop" stays.', E'Done:\n1. The shop\n2. The server', 'See [the plan](https://plan.example).',
+  'The budget is 212.5 hours and the contract ends in June 2026 [1, 3].', 'It is late, and we march on.']) as body;
+
+select is(pg_temp.codes(body), code, 'has no source: ' || body)
+from (values
+  ('We spent 300 hours.', 'figure_unsourced'), ('We spent 300 hours [1].', 'figure_unsourced'),
+  ('We agreed on 212.5 hours.', 'figure_unsourced'), ('We agreed on 212.5 hours [2].', 'figure_unsourced'),
+  ('We agreed on 212.5 days [1].', 'figure_unsourced'), ('We agreed on 21.25 hours [1].', 'figure_unsourced'),
+  ('We agreed on 2125 hours [1].', 'figure_unsourced'), ('We agreed on EUR 212.5 [1].', 'figure_unsourced'),
+  ('Thirteen pages move [1].', 'figure_unsourced'), ('１３ pages move [1].', 'figure_unsourced'), ('٣٠٠ hours [1]', 'figure_unsourced'),
+  ('We are at x300 [1].', 'figure_unsourced'), ('40% is done [1].', 'figure_unsourced'), ('We meet at 14:30 [1].', 'figure_unsourced'),
+  ('The shop opens on 4 April [1].', 'date_unsourced'), ('The shop opens on 3 May [1].', 'date_unsourced'),
+  ('The shop opens on 3 April 2027 [1].', 'date_unsourced'), ('It opens in May [1].', 'date_unsourced'),
+  ('The shop opens on 2026-04-04 [1].', 'date_unsourced'), ('The shop opens on Friday [1].', 'date_unsourced'),
+  ('In the week of 9 March 2026 we began.', 'date_unsourced'),
+  ('Ida Winter is content.', 'name_unsourced name_unsourced'), ('Ben will help [1].', 'name_unsourced'), ('We thank Nora [1].', 'name_unsourced'),
+  ('Dora Fremd will help [1].', 'name_unsourced'), ('Dora agreed to it [1].', 'name_unsourced quote_reattributed'),
+  ('According to Dora it works [1].', 'name_unsourced quote_reattributed'), ('We thank Dora Fremd.', 'name_unsourced'),
+  -- Joined, shifted and altered quotations.
+  ('"We agreed on 212.5 hours … The launch depends on the new server" [1, 2]', 'quote_joined'),
+  ('"We agreed on 212.5 hours ... twelve pages move" [1]', 'quote_joined'),
+  ('"We agreed on 212.5 hours for the shop" [2]', 'figure_unsourced quote_altered'),
+  ('"The launch depends on the old server" [2]', 'quote_altered'),
+  ('"The launch depends on the new server"', 'quote_altered'),
+  -- Words of one person in the mouth of another.
+  ('Ben Holt said "We agreed on 212.5 hours for the shop" [1].', 'name_unsourced name_unsourced quote_reattributed'),
+  ('Ida said "The launch depends on the new server" [2].', 'name_unsourced quote_reattributed'),
+  ('Ida said "The contract ends in June 2026" [3].', 'quote_reattributed'),
+  ('Carla Muster said that the launch depends on the server [2].', 'quote_reattributed'),
+  ('Ben confirmed 212.5 hours [1].', 'name_unsourced quote_reattributed')
+) as given (body, code);
+
+select is(pg_temp.codes(repeat('All is well. ', 3000)), 'draft_too_long', 'the check of a text has an end');
+
+-- The headline has no markers: any citation of the card supports it.
+create function pg_temp.headline(words text) returns text language sql as $$
+  select coalesce(string_agg(given ->> 'code', ' '), '')
+  from public.approvals, jsonb_array_elements(private.source_reasons(
+    jsonb_populate_record(approvals, jsonb_build_object('payload', payload || jsonb_build_object('headline', words))),
+    private.approval_evidence(approvals, (select people from public.people where id = tests.id('lead'))))) as given
+  where approvals.id = (select id from card)
+$$;
+select is(pg_temp.headline('212.5 hours agreed'), '', 'a headline with a number of a citation');
+select is(pg_temp.headline('300 hours agreed'), 'figure_unsourced', 'a headline with another number');
+
+-- The error names the sentence.
+select is((
+  select string_agg((given ->> 'message') || ' / ' || (given ->> 'section') || ' / ' || (given ->> 'sentence'), '; ')
+  from public.approvals, jsonb_array_elements(private.source_reasons(
+    jsonb_populate_record(approvals, '{"payload": {"week_of": "2026-03-02", "headline": "On time", "body": "All is well. We spent 300 hours [1]."}}'), '[]')) as given
+  where approvals.id = (select id from card)),
+  '300 has no source in the sentence ''We spent 300 hours.'': cite one, or mark the sentence as stated by you / Update / We spent 300 hours.',
+  'the error names the sentence and the next step');
+
+-- Through the front door, and when the source changes.
+create temporary table blocked as select tests.propose('lead', 'weekly_update',
+  '{"week_of": "2026-03-02", "headline": "On time", "body": "We spent 300 hours."}') as id;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPSTA draft_not_ready', 'an invented number is not approved') from blocked;
+select is(tests.status_of(id), 'pending', 'and the card waits') from blocked;
+create temporary table foreign_card as select tests.propose('lead', 'weekly_update',
+  '{"week_of": "2026-03-02", "headline": "On time", "body": "We agreed on 90 hours [1]."}', 'alpha', jsonb_build_array(pg_temp.cite('foreign'))) as id;
+select is(tests.reasons(id), 'source_not_citable', 'a meeting of another project is no source of a draft') from foreign_card;
+update public.sources set version = 2 where id = tests.id('kickoff');
+select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_changed source_changed source_changed', 'a stale citation supports nothing');
+update public.sources set is_restricted = true where id = tests.id('kickoff');
+select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_restricted source_restricted source_restricted', 'nor does a restricted one');
+select is(private.source_reasons(jsonb_populate_record(approvals, '{"kind": "task_create", "payload": {"title": "Spend 300 hours"}}'), '[]'), '[]'::jsonb,
+  'an internal card is free') from public.approvals where id = (select id from card);
+
+select * from finish();
+rollback;

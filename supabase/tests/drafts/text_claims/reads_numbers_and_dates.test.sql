@@ -1,0 +1,31 @@
+-- Numbers and dates of a text are found in the forms people write them.
+begin;
+select plan(46);
+
+create function pg_temp.claims(content text) returns text language sql as $$
+  select coalesce(string_agg(case claim ->> 'kind'
+    when 'date' then concat_ws('/', coalesce(claim ->> 'year', '*'), coalesce(claim ->> 'month', '*'), coalesce(claim ->> 'day', '*'))
+    when 'number' then concat_ws(' ', claim ->> 'figure', claim ->> 'unit')
+    else claim ->> 'word' end, ', ' order by number), '')
+  from jsonb_array_elements(private.text_claims(content)) with ordinality as listed (claim, number)
+$$;
+select is(pg_temp.claims(content), expected, content)
+from (values
+  ('All is agreed.', ''), ('It may work, and we march on.', ''), ('One of us said so.', ''),
+  ('We spent 12.5 hours.', '12.5 hour'), ('12,5 Stunden', '12.5 hour'), ('1,250 hours', '1250 hour'), ('1.250,50 EUR', '1250.5 eur'),
+  ('EUR 9,000', '9000 eur'), ('€9,000.50', '9000.5 eur'), ('9000 €', '9000 eur'), ('$9k', '9000 usd'), ('4 million', '4000000'),
+  ('40%', '40 percent'), ('40 percent', '40 percent'), ('a 12-hour day', '12 hour'), ('-5 degrees', '-5 degrees'), ('T-1', '1'),
+  ('3–5 days', '3, 5 day'), ('at 14:30', '14:30'), ('twelve pages', '12 pages'), ('Twenty days', '20 day'), ('x212.5', '212.5'),
+  ('１２ hours', '12 hour'), ('١٢ hours', '12 hour'), ('m²', '2'), ('version 1.2.3', '123'), ('1’250 hours', '1250 hour'),
+  ('12 345 hours', '12345 hour'), ('2026', '2026'),
+  ('on 3 March 2026', '2026/3/3'), ('on March 3, 2026', '2026/3/3'), ('3rd of March', '*/3/3'), ('2026-03-03', '2026/3/3'),
+  ('Mar 3', '*/3/3'), ('3. März 2026', '2026/3/3'), ('March 2026', '2026/3/*'), ('in May', '*/5/*'), ('moves to April', '*/4/*'),
+  ('by may', '*/5/*'), ('31 Dec', '*/12/31'), ('on Monday', 'Monday'), ('Tue 3 Mar 2026', '2026/3/3'),
+  ('from 2 March to 8 March 2026 we spent 12 hours', '*/3/2, 2026/3/8, 12 hour')
+) as given (content, expected);
+
+select ok(private.is_claim_supported(private.text_claims('12 hours') -> 0, private.text_claims('12.0 hrs'), '12 hours'), 'one unit in two forms');
+select ok(not private.is_claim_supported(private.text_claims('12 days') -> 0, private.text_claims('12 hours'), '12 days'), 'hours are no days');
+select ok(private.is_claim_supported(private.text_claims('3 March') -> 0, private.text_claims('2026-03-03'), '3 March'), 'a day without its year');
+select * from finish();
+rollback;

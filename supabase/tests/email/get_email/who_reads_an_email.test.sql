@@ -1,0 +1,62 @@
+-- The text of an email opens for those who see its project; lists are for admins and leads.
+begin;
+select plan(26);
+select tests.two_agencies();
+select tests.mailbox();
+select tests.sync('emails', array[
+  tests.email('a', 'ada@ports.example', 'Launch', '{"text": "New words\n> old words", "received_at": "2026-03-02T10:00:00Z"}'),
+  tests.email('waiting', 'who@unknown.example', 'Hello', '{"received_at": "2026-03-03T10:00:00Z"}'),
+  tests.email('loud', 'who@unknown.example', E'Line\r\nBcc: x', '{"received_at": "2026-03-04T10:00:00Z"}')]);
+select set_config('tests.a', tests.email_id('a')::text, true), set_config('tests.w', tests.email_id('waiting')::text, true);
+create function tests.opens(persona text, name text)
+returns text
+language plpgsql
+as $$
+begin
+  perform tests.act_as(persona);
+  return public.get_email(current_setting('tests.' || name)::uuid) ->> 'text';
+exception when others then
+  return sqlstate;
+end;
+$$;
+grant execute on function tests.opens(text, text) to public;
+select is(tests.opens('lead', 'a'), E'New words\n> old words', 'a lead reads the whole text, quotes included');
+select is(tests.opens('member', 'a'), E'New words\n> old words', 'so does a member of the project');
+select is(tests.opens('member2', 'a'), 'OPNFD', 'for a member of another project it is missing');
+select is(tests.opens('client', 'a'), 'OPDEN', 'a client reads none');
+select is(tests.opens('outsider', 'a'), 'OPDEN', 'nor an outsider');
+select is(tests.opens('other_admin', 'a'), 'OPNFD', 'nor the admin of another organization');
+select is(tests.opens('service', 'a'), '42501', 'nor the secret key');
+select is(tests.opens('lead', 'w'), 'Text of waiting', 'without a project a lead reads it');
+select is(tests.opens('member', 'w'), 'OPNFD', 'and a member does not');
+
+select tests.act_as('owner');
+select is_empty($$ select from public.passages $$, 'nothing is indexed on arrival');
+select tests.act_as('lead');
+select is((public.list_inbound_emails() -> 'emails')::text ~ 'New words', false, 'no list contains a text');
+select is(jsonb_path_query_array(public.list_inbound_emails(), '$.emails[*].subject')::text, '["Line Bcc: x", "Hello", "Launch"]', 'the newest is first, each on one line');
+select is(jsonb_path_query_array(public.list_inbound_emails('unassigned'), '$.emails[*].subject')::text, '["Line Bcc: x", "Hello"]', 'the unassigned are a list');
+select is(public.list_inbound_emails() ->> 'counts', '{"all": 3, "rejected": 0, "unassigned": 2}', 'each list is counted');
+select is(
+  jsonb_path_query_array(public.list_inbound_emails('all', 2, public.list_inbound_emails('all', 2) ->> 'next_cursor'), '$.emails[*].subject')::text,
+  '["Launch"]', 'the second page goes on after the first');
+select public.reject_inbound_email(current_setting('tests.w')::uuid, 'Spam');
+select is(jsonb_path_query_array(public.list_inbound_emails('rejected'), '$.emails[*].reject_reason')::text, '["Spam"]', 'rejected emails have a list of their own');
+select is(jsonb_array_length(public.list_inbound_emails() -> 'emails'), 2, 'and are in no other');
+select throws_ok($$ select public.list_inbound_emails('mine') $$, 'OPINV', null, 'there are three lists');
+select throws_ok($$ select public.list_inbound_emails('all', 2, 'x') $$, 'OPINV', null, 'a cursor is one that was answered');
+select is(tests.opens('lead', 'w'), 'Text of waiting', 'a lead opens a rejected email');
+select tests.act_as('member');
+select throws_ok($$ select public.list_inbound_emails() $$, 'OPDEN', null, 'a member has no list');
+select tests.act_as('client');
+select throws_ok($$ select public.list_inbound_emails() $$, 'OPDEN', null, 'nor a client');
+select tests.act_as('other_admin');
+select is(public.list_inbound_emails() -> 'emails', '[]', 'another organization has other emails');
+select is_empty($$ select from public.inbound_emails $$, 'in the table, too');
+select tests.act_as('member');
+select is_empty($$ select from public.inbound_emails $$, 'a member reads no row');
+select tests.act_as('service');
+select throws_ok($$ select from private.email_texts $$, '42501', null, 'the secret key reads no text');
+
+select * from finish();
+rollback;

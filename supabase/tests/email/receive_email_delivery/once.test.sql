@@ -1,0 +1,33 @@
+-- A delivery brings the mailbox's job forward once, in the transaction that marks it as handled.
+begin;
+select plan(9);
+select tests.two_agencies();
+select tests.mailbox();
+update public.sync_streams set next_at = now() + interval '1 hour';
+
+select tests.act_as('lead');
+select throws_ok($$ select public.receive_email_delivery('msg_1', 'gmail') $$, '42501', null, 'a person delivers nothing');
+select tests.act_as('service');
+select throws_ok($$ select public.receive_email_delivery('', 'gmail') $$, 'OPINV', null, 'a delivery has an id');
+do $$
+begin
+  perform public.receive_email_delivery('msg_1', 'gmail');
+  raise exception using errcode = 'ZZ001';
+exception when sqlstate 'ZZ001' then
+end;
+$$;
+select tests.act_as('owner');
+select is_empty($$ select from private.jobs where kind = 'email_sync' $$, 'failure 19: a crash leaves no job');
+select is_empty($$ select from private.email_deliveries $$, 'and no mark, so that the next try still works');
+select tests.act_as('service');
+select is(public.receive_email_delivery('msg_1', 'gmail'), '{"is_new": true}', 'a delivery is handled');
+select tests.act_as('owner');
+select is(count(*)::integer, 1, 'with a job that reads the mailbox') from private.jobs where kind = 'email_sync';
+delete from private.jobs where kind = 'email_sync';
+select tests.act_as('service');
+select is(public.receive_email_delivery('msg_1', 'gmail'), '{"is_new": false}', 'a second try of it is known');
+select tests.act_as('owner');
+select is_empty($$ select from private.jobs where kind = 'email_sync' $$, 'and reads nothing again');
+select is(count(*)::integer, 1, 'a delivery leaves one mark') from private.email_deliveries;
+select * from finish();
+rollback;

@@ -1,0 +1,34 @@
+-- Two programs that answer each other settle: from the third automatic email of a thread on, each is put aside.
+begin;
+select plan(9);
+select tests.two_agencies();
+select tests.mailbox();
+create function tests.answer(number integer, headers jsonb default '[{"name": "Auto-Submitted", "value": "auto-replied"}]')
+returns jsonb
+language sql
+as $$
+  select tests.email('r' || number, 'ada@ports.example', 'Re: Launch', jsonb_build_object(
+    'in_reply_to', format('<r%s@mail.example>', number - 1), 'more_headers', headers,
+    'received_at', timestamptz '2026-03-02 10:00Z' + make_interval(mins => number)))
+$$;
+select tests.sync('emails', array[tests.answer(0, '[]')]);
+select tests.sync('emails', array(select tests.answer(number) from generate_series(1, 8) as number));
+select is(count(*)::integer, 1, 'all are one thread') from (select distinct thread_id from public.inbound_emails) as threads;
+select is(count(*)::integer, 2, 'two rounds are filed') from public.inbound_emails where automatic = 'reply' and rejected_at is null;
+select is(count(*)::integer, 6, 'later ones are put aside') from public.inbound_emails where rejected_at is not null;
+select is(min(reject_reason), 'More than two automatic emails in one thread', 'with the reason') from public.inbound_emails;
+select is(count(*)::integer, 6, 'their sources are hidden') from public.sources where kind = 'email' and archived_at is not null;
+select is(jsonb_array_length(public.begin_email_indexing()), 3, 'and are never indexed');
+select is(count(*)::integer, 0, 'no card is made of any') from public.approvals;
+
+-- A program with the headers of a person.
+select tests.sync('emails', array(
+  select tests.email('h' || number, 'bo@ports.example', 'Re: Launch', jsonb_build_object(
+    'in_reply_to', '<r0@mail.example>', 'received_at', timestamptz '2026-04-02 10:00Z' + make_interval(secs => number)))
+  from generate_series(1, 24) as number));
+select is(count(*)::integer, 20, 'twenty emails of a sender in an hour are filed')
+from public.inbound_emails where from_address = 'bo@ports.example' and rejected_at is null;
+select is(count(*)::integer, 4, 'more are put aside')
+from public.inbound_emails where from_address = 'bo@ports.example' and rejected_at is not null;
+select * from finish();
+rollback;

@@ -1,0 +1,56 @@
+-- A source has one dated entry in the note of its project, and those who see the source read it.
+begin;
+select plan(21);
+select tests.two_agencies();
+insert into public.sources (id, organization_id, kind, project_id, title, is_restricted) values
+  (tests.id('call'), tests.id('North'), 'meeting', tests.id('alpha'), 'Call', false),
+  (tests.id('board'), tests.id('North'), 'meeting', tests.id('alpha'), 'Board', true),
+  (tests.id('standup'), tests.id('North'), 'meeting', null, 'Standup', false),
+  (tests.id('away'), tests.id('South'), 'meeting', tests.id('delta'), 'Away', false);
+select private.append_project_note(tests.id(agency), tests.id(project), tests.id(source), '2026-03-02', ' A title ', 'It was agreed.')
+from (values ('North', 'alpha', 'call'), ('North', 'alpha', 'board'), ('South', 'delta', 'away')) as given (agency, project, source);
+
+select tests.sees(persona, 'select source_id from public.project_notes', expected::text[])
+from (values
+  ('admin', '{call,board}'), ('lead', '{call,board}'), ('member', '{call}'), ('member2', '{}'), ('client', '{}'),
+  ('outsider', '{}'), ('other_admin', '{away}'), ('anonymous', null)) as given (persona, expected);
+
+select tests.act_as('owner');
+select is(title, 'A title', 'a title has no blanks around it') from public.project_notes where source_id = tests.id('call');
+select private.append_project_note(tests.id('North'), tests.id('alpha'), tests.id('call'), '2026-03-03', 'Another title', 'It was agreed again.');
+select results_eq(
+  $$ select occurred_on, title, body from public.project_notes where source_id = tests.id('call') $$,
+  $$ values (date '2026-03-03', 'Another title', 'It was agreed again.') $$, 'a second entry of a source replaces the first');
+select throws_ok(
+  $$ select private.append_project_note(tests.id('North'), tests.id('beta'), tests.id('call'), '2026-03-03', 'Title', '') $$,
+  'OPSTA', null, 'an entry of another project is refused');
+select throws_ok(
+  $$ select private.append_project_note(tests.id('North'), null, tests.id('standup'), '2026-03-03', 'Title', '') $$,
+  '23502', null, 'and so is one of no project');
+select throws_ok(
+  $$ select private.append_project_note(tests.id('North'), tests.id('delta'), tests.id('away'), '2026-03-03', 'Title', '') $$,
+  'OPNFD', null, 'and one of another organization');
+select throws_ok(
+  $$ update public.project_notes set scope_id = project_id where source_id = tests.id('board') $$,
+  '23503', null, 'an entry has no other scope than its source');
+
+update public.sources set is_restricted = true where id = tests.id('call');
+select tests.sees('member', 'select source_id from public.project_notes', '{}');
+select tests.act_as('owner');
+update public.sources set is_restricted = false where id = tests.id('call');
+select tests.sees('member', 'select source_id from public.project_notes', '{call}');
+select tests.act_as('owner');
+update public.sources set project_id = tests.id('beta') where id = tests.id('call');
+select tests.sees('member2', 'select source_id from public.project_notes', '{call}');
+select tests.sees('member', 'select source_id from public.project_notes', '{}');
+select tests.act_as('owner');
+update public.sources set project_id = null where id = tests.id('call');
+select is_empty($$ select from public.project_notes where source_id = tests.id('call') $$, 'a source of no project leaves the note');
+update public.sources set archived_at = now() where id = tests.id('board');
+select is_empty($$ select from public.project_notes where source_id = tests.id('board') $$, 'and so does one that is archived');
+select throws_ok(
+  $$ select private.append_project_note(tests.id('North'), tests.id('alpha'), tests.id('board'), '2026-03-03', 'Title', '') $$,
+  'OPSTA', null, 'an archived source has no entry');
+
+select * from finish();
+rollback;

@@ -1,0 +1,81 @@
+-- An admin or a lead assigns a meeting, takes it away and restricts it; no sync overrules them, and everybody else is refused.
+begin;
+select plan(44);
+select tests.two_agencies();
+select tests.meetings();
+select tests.sync('meetings', array[tests.meeting('1', changes => '{"title": "Dentist", "invitees": []}')]);
+select tests.sync('meetings', array[tests.meeting('2')]);
+create temporary table meeting as select tests.meeting_id('1') as id, tests.meeting_id('2') as matched_id;
+grant select on meeting to authenticated, anon, service_role;
+create function pg_temp.project() returns uuid language sql as $$ select project_id from public.sources where id = (select id from meeting) $$;
+
+create temporary table denied (persona text, code text);
+insert into denied values
+  ('member', 'OPDEN'), ('member2', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('other_admin', 'OPNFD'),
+  ('anonymous', '42501'), ('service', '42501');
+grant select on denied to authenticated, anon, service_role;
+create function pg_temp.refuses(persona text, code text, statement text) returns text language plpgsql as $$
+begin
+  perform tests.act_as(persona);
+  return throws_ok(statement, code, null, persona || ' is refused: ' || statement);
+end $$;
+grant execute on function pg_temp.refuses(text, text, text) to authenticated, anon, service_role;
+select pg_temp.refuses(persona, code, 'select public.assign_meeting((select id from meeting), tests.id(''alpha''))') from denied;
+select tests.act_as('owner');
+select is(pg_temp.project(), null, 'read back, it has no project');
+select pg_temp.refuses(persona, code, 'select public.restrict_meeting((select matched_id from meeting), true)') from denied;
+select tests.act_as('owner');
+select ok(not is_restricted, 'read back, it is not restricted') from public.sources where id = (select matched_id from meeting);
+
+select tests.act_as('lead');
+select throws_ok($$ select public.assign_meeting((select id from meeting), tests.id('delta')) $$, 'OPNFD', null, 'a foreign project is none');
+select throws_ok($$ select public.assign_meeting(tests.id('missing'), tests.id('alpha')) $$, 'OPNFD', null, 'nor is a missing meeting one');
+select throws_ok($$ select public.restrict_meeting((select id from meeting), null) $$, 'OPINV', null, 'a restriction is said');
+
+select is(public.assign_meeting((select id from meeting), tests.id('beta')) - array['id', 'title', 'starts_at', 'ends_at'],
+  jsonb_build_object('project_id', tests.id('beta'), 'is_restricted', false, 'matched_by', 'person', 'match_reason', 'Assigned by a person',
+    'previous_project_id', null), 'a lead assigns it');
+select tests.sees('member2', $$ select id from public.meetings where matched_by = 'person' and external_id = '1' and id <> (select id from meeting) $$, '{}');
+select isnt_empty($$ select from public.meetings where external_id = '1' $$, 'from then on members of the project see it');
+select isnt_empty($$ select from public.passages where source_id = (select id from meeting) $$, 'and its text');
+select isnt_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'and its entry in the note');
+select tests.act_as('owner');
+select is((select count(*)::int from public.audit_events where action = 'meeting.assigned' and object_id = (select id from meeting)), 1, 'it is recorded once');
+select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '2', '{"title": "P-1 dentist", "invitees": []}')])), '{0,1,0,0,0,0}', 'a title that names another project');
+select is(pg_temp.project(), tests.id('beta'), 'changes nothing about it');
+
+-- Another project, and undo.
+select tests.act_as('lead');
+select is(public.assign_meeting((select id from meeting), tests.id('alpha')) ->> 'previous_project_id', tests.id('beta')::text, 'the answer names the project before');
+select tests.sees('member2', $$ select id from public.project_notes $$, '{}');
+select tests.act_as('member');
+select isnt_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'the entry has moved with it');
+select tests.act_as('lead');
+select is(public.assign_meeting((select id from meeting), null) ->> 'project_id', null, 'a lead takes it away');
+select tests.act_as('owner');
+select is_empty($$ select from public.passages where source_id = (select id from meeting) $$, 'its text leaves search');
+select is_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'and the note');
+select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '3', '{"title": "P-2 dentist", "invitees": []}')])), '{0,1,0,0,0,0}', 'a sync that would match it');
+select is(pg_temp.project(), null, 'leaves it without a project');
+select is_empty($$ select from private.unmatched_meeting_ids(tests.id('North')) $$, 'and it waits for nobody');
+
+-- Restricted.
+select tests.act_as('lead');
+select is(public.restrict_meeting((select matched_id from meeting), true) ->> 'is_restricted', 'true', 'a lead restricts a meeting');
+select tests.act_as('member');
+select is_empty('select from public.meetings', 'members no longer see it');
+select is_empty('select from public.project_notes', 'nor its entry in the note');
+select is_empty('select from public.passages', 'nor its text');
+select is_empty('select from public.approvals', 'nor the card that it was the evidence of');
+select tests.act_as('lead');
+select is(public.restrict_meeting((select matched_id from meeting), false) ->> 'is_restricted', 'false', 'and lifts it again');
+select tests.act_as('member');
+select isnt_empty('select from public.project_notes', 'members see the entry again');
+select tests.act_as('owner');
+select results_eq(
+  $$ select action, count(*)::int from public.audit_events where action like 'meeting.%' group by 1 order by 1 $$,
+  $$ values ('meeting.assigned', 2), ('meeting.released', 1), ('meeting.restricted', 1), ('meeting.unassigned', 1) $$,
+  'each change is recorded');
+
+select * from finish();
+rollback;

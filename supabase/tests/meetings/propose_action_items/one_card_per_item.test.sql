@@ -1,0 +1,67 @@
+-- An action item becomes one card, with the words of that moment as evidence, however often it is read.
+begin;
+select plan(17);
+select tests.two_agencies();
+select tests.meetings();
+create function pg_temp.items(variadic items jsonb[]) returns jsonb language sql as $$
+  select jsonb_build_object('action_items', jsonb_agg(jsonb_build_object(
+    'assignee_email', null, 'assignee_name', null, 'is_completed', false, 'offset_seconds', 3) || item))
+  from unnest(items) as item $$;
+create function pg_temp.titles() returns text language sql as $$
+  select string_agg(payload ->> 'title', ', ' order by payload ->> 'title') from public.approvals where kind = 'task_create' $$;
+
+select tests.sync('meetings', array[tests.meeting('1')]);
+select results_eq(
+  $$ select proposer::text, proposed_by, status::text, project_id, payload from public.approvals $$,
+  $$ values ('background', null::uuid, 'pending', tests.id('alpha'), jsonb_build_object(
+       'title', 'Order the xylophone', 'description', 'Action item of the meeting “Alpha: weekly call”.', 'assignee_id', tests.id('member'))) $$,
+  'a background function proposes a task for its assignee');
+select results_eq(
+  $$ select cited.role::text, cited.source_id, cited.quote, passages.location from public.approval_citations as cited
+     join public.passages on passages.id = cited.passage_id $$,
+  $$ select 'evidence', tests.meeting_id('1'), 'Member: I will order it today.', '{"speaker": "Ines", "at": "00:00:03"}'::jsonb $$,
+  'the turn of that moment is the evidence');
+select is((select readiness from public.approvals), '[]', 'so that the card is ready');
+select isnt_empty($$ select from public.approval_events where type = 'proposed' $$, 'and has its history');
+select tests.sees('member2', 'select id from public.approvals', '{}');
+select tests.act_as('member');
+select isnt_empty('select from public.approvals', 'those who see the project see the card');
+select tests.act_as('owner');
+
+select tests.sync('meetings', array[tests.meeting('1', '2', '{"title": "Alpha: another title"}')]);
+select is(pg_temp.titles(), 'Order the xylophone', 'a renamed meeting proposes nothing again');
+select tests.sync('meetings', array[tests.meeting('1', '3', pg_temp.items('{"description": "Order a xylophone", "offset_seconds": 12}'))]);
+select is(pg_temp.titles(), 'Order the xylophone', 'nor does an item with other words at its moment');
+select tests.sync('meetings', array[tests.meeting('1', '4', pg_temp.items(
+  '{"description": "Order a xylophone", "offset_seconds": 12}', '{"description": "Call Ines", "offset_seconds": 12}',
+  '{"description": "Call Ines", "offset_seconds": 40}'))]);
+select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a second item at that moment is an item of its own');
+select tests.sync('meetings', array[tests.meeting('1', '5', pg_temp.items(
+  '{"description": "Done long ago", "offset_seconds": 20, "is_completed": true}'))]);
+select tests.sync('meetings', array[tests.meeting('1', '6', pg_temp.items(
+  '{"description": "Done long ago", "offset_seconds": 20}', '{"description": "Order a xylophone", "offset_seconds": 12}'))]);
+select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'an item that was done proposes nothing, and one that comes back nothing again');
+
+-- Assigned late, moved, removed and back.
+select tests.sync('meetings', array[tests.meeting('2', changes => '{"title": "Dentist", "invitees": []}')]);
+select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a meeting without a project proposes nothing');
+select tests.act_as('lead');
+select public.assign_meeting(id, tests.id('beta')) from public.meetings where external_id = '2';
+select public.assign_meeting(id, tests.id('alpha')) from public.meetings where external_id = '2';
+select tests.act_as('owner');
+select is((select project_id from public.approvals order by created_at desc, project_id = tests.id('beta') desc limit 1), tests.id('beta'), 'its item is proposed when it gets one');
+select is((select count(*)::int from public.approvals), 3, 'and once, wherever it is moved');
+select tests.sync('meetings', array[tests.meeting('2', changes => '{"title": "Dentist", "invitees": []}')], true);
+select tests.sync('meetings', array[tests.meeting('1', '7')]);
+select is((select count(*)::int from public.approvals), 3, 'a meeting that was gone and came back proposes nothing again');
+
+select tests.sync('meetings', array[tests.meeting('3', changes => jsonb_build_object(
+  'starts_at', now() - interval '60 days', 'ends_at', now() - interval '60 days'))]);
+select is((select count(*)::int from public.approvals), 3, 'a meeting of long ago proposes nothing');
+select tests.sync('meetings', array[tests.meeting('4', changes => jsonb_build_object('transcript', '[]'::jsonb, 'summary', null,
+  'action_items', jsonb_build_array(jsonb_build_object('description', repeat('Long ', 60), 'is_completed', false, 'offset_seconds', 0))))]);
+select is((select char_length(payload ->> 'title') from public.approvals where title like '%Long%'), 200, 'a long item is in the description, too');
+select is((select count(*)::int from public.sync_dead_letters), 0, 'and none of these was refused');
+
+select * from finish();
+rollback;

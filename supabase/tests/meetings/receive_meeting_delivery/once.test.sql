@@ -1,0 +1,30 @@
+-- A delivery of the webhook brings the listing forward, once.
+begin;
+select plan(9);
+select tests.two_agencies();
+select tests.meetings();
+create function pg_temp.jobs() returns integer language sql security definer as $$ select count(*)::integer from private.jobs where kind = 'meeting_sync' $$;
+grant execute on function pg_temp.jobs() to service_role;
+create function pg_temp.refuses(persona text) returns text language plpgsql as $$
+begin
+  perform tests.act_as(persona);
+  return throws_ok($statement$ select public.receive_meeting_delivery('msg_1') $statement$, '42501', null, persona || ' is refused');
+end $$;
+grant execute on function pg_temp.refuses(text) to authenticated, anon;
+select pg_temp.refuses(persona) from unnest(array['admin', 'client', 'anonymous']) as persona;
+select tests.act_as('owner');
+select is(pg_temp.jobs(), 0, 'read back, nothing was enqueued');
+
+select tests.act_as('service');
+select is(public.receive_meeting_delivery('msg_1'), '{"is_new": true}', 'a delivery is received');
+select is(pg_temp.jobs(), 1, 'and the listing is read');
+select is(public.receive_meeting_delivery('msg_1'), '{"is_new": false}', 'the same delivery does nothing');
+select tests.act_as('owner');
+delete from private.jobs where kind = 'meeting_sync';
+select tests.act_as('service');
+select public.receive_meeting_delivery('msg_1');
+select is(pg_temp.jobs(), 0, 'not even later');
+select throws_ok($$ select public.receive_meeting_delivery('') $$, 'OPINV', null, 'a delivery without an id is refused');
+
+select * from finish();
+rollback;

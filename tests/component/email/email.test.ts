@@ -1,0 +1,202 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { inboundEmails } from "../../../supabase/functions/_domain/inbound-emails/contract.ts";
+import { get } from "../answers.ts";
+import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import { email, emailService, emails } from "../fixtures/emails.ts";
+import { idOf, people } from "../fixtures/people.ts";
+import { projects } from "../fixtures/projects.ts";
+
+const list = (page: Page) => page.getByRole("region", { name: "Emails" });
+const lines = (page: Page) => list(page).getByRole("article");
+const opened = (page: Page) => page.getByRole("complementary", { name: "Email" });
+const notice = (page: Page, text: string | RegExp) =>
+  page.getByRole("status").filter({ hasText: text });
+
+const [launch, invoice] = emails.map(({ id }) => id);
+const shop = projects[0];
+const crm = projects[2];
+
+describe("Email", () => {
+  it("lists who wrote what, whether the sender is verified, and why it waits", async () => {
+    const { answers } = emailService();
+    const page = await openConsole("/email", { answers });
+    expect(await lines(page).count()).toBe(2);
+    const first = lines(page).first();
+    await first.getByText("Ana Ruiz", { exact: true }).waitFor();
+    await first.getByText("Sender verified").waitFor();
+    await first.getByText("3 in the thread").waitFor();
+    await first.getByText("Several projects of the sender's client match").waitFor();
+    await lines(page).nth(1).getByText("Sender not verified").waitFor();
+    await page.getByText("All", { exact: false }).first().click();
+    await page.waitForURL(/scope=all/);
+    await lines(page).getByText("It answers an email of this project").waitFor();
+    await page.getByText("Rejected", { exact: false }).first().click();
+    await lines(page).getByText("Rejected: Not about a project").waitFor();
+    await lines(page).getByText("Automatic reply").waitFor();
+  });
+
+  it("folds quoted text, shows it on request, and dims nothing away", async () => {
+    const { answers } = emailService();
+    const page = await openConsole(`/email?open=${launch}`, { answers });
+    await opened(page).getByText("we can launch on Monday").waitFor();
+    await opened(page).getByText("Lindmoor Outdoor").waitFor();
+    await opened(page).getByText("plan.pdf").waitFor();
+    expect(await opened(page).getByText("Friday or Monday?").count()).toBe(0);
+    await opened(page).getByRole("button", { name: "Show quoted text" }).click();
+    await opened(page).getByText("Friday or Monday?").waitFor();
+    await page.keyboard.press("q");
+    await opened(page).getByText("Friday or Monday?").waitFor({ state: "detached" });
+  });
+
+  it("assigns an email to a suggestion, learns its domain, and undoes both", async () => {
+    const { answers, sent } = emailService();
+    const page = await openConsole(`/email?open=${launch}`, { answers });
+    await opened(page).getByText("Ana Ruiz works with this client").waitFor();
+    await opened(page).getByLabel("Remember lindmoor.example").check();
+    await opened(page)
+      .getByRole("button", { name: `Assign to ${shop?.name}` })
+      .click();
+    await notice(page, /and lindmoor\.example learned/).waitFor();
+    await opened(page).getByRole("heading", { name: "Invoice" }).waitFor();
+    expect(await lines(page).count()).toBe(1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await notice(page, "Undone.").waitFor();
+    await expect.poll(() => lines(page).count()).toBe(2);
+    expect(sent).toEqual([
+      { id: launch, project_id: shop?.id, remember_domain: true },
+      { unassigned: launch },
+      { email_domain_id: idOf(22, 2), is_removed: true },
+    ]);
+  });
+
+  it("says why a domain may not be remembered", async () => {
+    const { answers, sent } = emailService();
+    const page = await openConsole(`/email?open=${invoice}`, { answers });
+    const remember = opened(page).getByLabel("Remember freemail.example");
+    expect(await remember.isDisabled()).toBe(true);
+    await opened(page).getByText("It is not verified that the email is from this domain").waitFor();
+    await opened(page).getByRole("combobox", { name: "Project" }).fill("crm");
+    await page.getByRole("option").first().click();
+    await opened(page).getByRole("button", { name: "Assign email" }).click();
+    await notice(page, /^Assigned to/).waitFor();
+    expect(sent).toEqual([{ id: invoice, project_id: crm?.id }]);
+  });
+
+  it("is triaged by keyboard alone", async () => {
+    const { answers, sent } = emailService();
+    const page = await openConsole("/email", { answers });
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    await opened(page).getByRole("heading", { name: "Launch of the web shop" }).waitFor();
+    await page.keyboard.press("2");
+    await notice(page, /^Assigned to/).waitFor();
+    await opened(page).getByRole("heading", { name: "Invoice" }).waitFor();
+    await settled(page);
+    await page.keyboard.press("r");
+    await page.getByRole("dialog", { name: "Reject the email" }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Enter a reason").waitFor();
+    await page.keyboard.type("Spam");
+    await page.keyboard.press("Control+Enter");
+    await notice(page, "Rejected: Invoice").waitFor();
+    await page.getByRole("heading", { name: "Every email has a project" }).waitFor();
+    await page.keyboard.press("z");
+    await notice(page, "Undone.").waitFor();
+    await lines(page).getByText("Invoice").waitFor();
+    expect(sent).toEqual([
+      { id: launch, project_id: projects[1]?.id },
+      { id: invoice, action: "reject", reason: "Spam" },
+      { id: invoice, action: "restore" },
+    ]);
+  });
+
+  it("restores a rejected email", async () => {
+    const { answers, sent } = emailService();
+    const page = await openConsole(`/email?scope=rejected&open=${idOf(21, 4)}`, { answers });
+    await opened(page).getByText("No server that you trust checked the sender").waitFor();
+    await opened(page).getByRole("button", { name: "Restore email" }).click();
+    await notice(page, "Restored: Out of office").waitFor();
+    await page.getByRole("heading", { name: "No rejected email" }).waitFor();
+    expect(sent).toEqual([{ id: idOf(21, 4), action: "restore" }]);
+  });
+
+  it("removes a learned domain, and undoes it", async () => {
+    const { answers } = emailService();
+    const page = await openConsole("/email", { answers });
+    await page.getByRole("button", { name: "Show learned domains" }).click();
+    const dialog = page.getByRole("dialog", { name: "Learned domains" });
+    await dialog.getByText("by Ada Example").waitFor();
+    await screenshot(page, "email-domains");
+    await dialog.getByRole("button", { name: "Remove quillbrook.example" }).click();
+    await dialog.getByText("No domain is learned yet.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await dialog.getByText("quillbrook.example").waitFor();
+  });
+
+  it("keeps an email where the service refuses the decision", async () => {
+    const { answers } = emailService();
+    const refused = emailService([]).answers[1];
+    const page = await openConsole(`/email?open=${launch}`, {
+      answers: [refused, ...answers].filter((answer) => answer !== undefined),
+    });
+    await opened(page)
+      .getByRole("button", { name: `Assign to ${shop?.name}` })
+      .click();
+    await page.getByRole("alert").filter({ hasText: "There is no such email" }).waitFor();
+    await opened(page).getByRole("heading", { name: "Launch of the web shop" }).waitFor();
+  });
+
+  it("explains itself before the first email, and offers another try when it fails", async () => {
+    const { answers } = emailService([]);
+    let fails = true;
+    const failing = get(inboundEmails, () => {
+      if (fails) throw new AppError(500, "internal_error", "…");
+      return { emails: [], next_cursor: null, counts: { all: 0, unassigned: 0, rejected: 0 } };
+    });
+    const page = await openConsole("/email", { answers: [failing, ...answers] });
+    await page.getByText("The service failed to answer").waitFor();
+    fails = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "No email yet" }).waitFor();
+    const next = page.getByRole("link", { name: "Open the integrations" });
+    expect(await next.getAttribute("href")).toBe("/settings/integrations");
+  });
+
+  it("reads a long list page by page, with few lines in the page", async () => {
+    const many = Array.from({ length: 400 }, (_, index) => email(index + 100));
+    const page = await openConsole("/email", { answers: emailService(many).answers });
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        return page.getByRole("link", { name: "Question 499" }).count();
+      })
+      .toBe(1);
+    expect(await lines(page).count()).toBeLessThan(100);
+  });
+
+  it("is for admins and leads", async () => {
+    const page = await openConsole("/email", { as: people.member });
+    await page.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
+    expect(await page.getByRole("link", { name: "Email" }).count()).toBe(0);
+  });
+
+  it("is accessible in every look, with an open email", async () => {
+    const page = await openConsole(`/email?open=${launch}`, { answers: emailService().answers });
+    await inEveryLook(page, async (look) => {
+      await page.getByText("we can launch on Monday").waitFor();
+      await expectAccessible(page, `an open email ${look}`, { everyRule: look.startsWith("390") });
+      await screenshot(page, `email-${look}`);
+    });
+  });
+
+  it("the list is accessible at 390 px", async () => {
+    const page = await openConsole("/email", { width: 390, answers: emailService().answers });
+    await lines(page).first().waitFor();
+    await expectAccessible(page, "the list of emails", { everyRule: true });
+    await screenshot(page, "email-list-390");
+  });
+});

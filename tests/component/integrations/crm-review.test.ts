@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import { integrations } from "../../../supabase/functions/_domain/integrations/contract.ts";
+import { get, post, rows } from "../answers.ts";
+import { expectAccessible, openConsole, screenshot } from "../console.ts";
+import { receiptOf, tasksOfClickUp, vendorsWith } from "../fixtures/integrations.ts";
+import { idOf, people } from "../fixtures/people.ts";
+
+const record = {
+  id: idOf(95, 1),
+  name: "Lindmoor Outdoor",
+  domain: "lindmoor.test",
+  amount: null,
+  currency: null,
+  company_name: null,
+  merged_into: null,
+  client_id: idOf(2, 1),
+};
+const streamOf = (stream: string, number: number, review: object[]) => ({
+  ...tasksOfClickUp,
+  id: idOf(97, number),
+  stream,
+  requires_scope: false,
+  accepts_scopes: false,
+  scopes: [],
+  runs: [receiptOf(0, { seen: 5, created: 5 })],
+  dead_letters: { count: 0, rows: [] },
+  removals: null,
+  review: { count: review.length, rows: review as (typeof record)[] },
+});
+function hubSpot(companies: object[]) {
+  const streams = [
+    streamOf("companies", 11, companies),
+    streamOf("deals", 12, [
+      { ...record, id: idOf(95, 2), name: "Next phase", amount: "1200", currency: "EUR" },
+    ]),
+  ];
+  return vendorsWith({ harvest: { settings: {}, streams } })
+    .filter(({ provider }) => provider === "harvest")
+    .map((vendor) => ({ ...vendor, provider: "hubspot", reads: ["companies", "deals"] }));
+}
+
+it("a lead links a company to the suggested client, creates a project from a deal, and takes a decision back", async () => {
+  const sent: unknown[] = [];
+  let companies = [record];
+  const page = await openConsole("/settings/integrations", {
+    as: people.lead,
+    answers: [
+      get(integrations, () => ({ providers: hubSpot(companies) })),
+      post(integrations, ({ body }) => {
+        sent.push(body);
+        if (body.action === "link_record") companies = [];
+        if (body.action === "reopen_record") companies = [record];
+        return { action: body.action, receipt: null };
+      }),
+      rows("clients", [{ id: idOf(2, 1), name: "Lindmoor Outdoor" }]),
+      rows("accounts", [{ id: idOf(3, 1), name: "Online shop", client_id: idOf(2, 1) }]),
+      rows("project_summaries", []),
+    ],
+  });
+  const region = page.getByRole("region", { name: "Companies of HubSpot" });
+  await region.getByText("1 company to review").waitFor();
+  await region.getByText("No client has the name and the website", { exact: false }).waitFor();
+  expect(await region.getByText("Nothing is read until", { exact: false }).count()).toBe(0);
+  await expectAccessible(page, "records of a CRM to review");
+  await screenshot(page, "integrations-crm-review");
+
+  await region.getByRole("button", { name: "Link client: Lindmoor Outdoor" }).click();
+  const dialog = page.getByRole("dialog", { name: "Link client: Lindmoor Outdoor" });
+  await expect
+    .poll(() => dialog.getByRole("combobox", { name: "Client" }).inputValue())
+    .toBe("Lindmoor Outdoor");
+  await dialog.getByRole("button", { name: "Link client" }).click();
+  await page.getByText("Record linked.").waitFor();
+  expect(sent.at(-1)).toEqual({
+    action: "link_record",
+    record_id: record.id,
+    target_id: record.client_id,
+  });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await region.getByText("1 company to review").waitFor();
+  expect(sent.at(-1)).toEqual({ action: "reopen_record", record_id: record.id });
+
+  const deals = page.getByRole("region", { name: "Deals of HubSpot" });
+  await deals.getByText("1200 EUR", { exact: false }).waitFor();
+  await deals.getByRole("button", { name: "Create project: Next phase" }).click();
+  const create = page.getByRole("dialog", { name: "Create project: Next phase" });
+  await create.getByRole("combobox", { name: "Account" }).click();
+  await page.getByRole("option", { name: "Lindmoor Outdoor: Online shop" }).click();
+  await create.getByRole("button", { name: "Create project" }).click();
+  await page.getByText("Planned project created and linked.").waitFor();
+  expect(sent.at(-1)).toMatchObject({ action: "create_from_record", account_id: idOf(3, 1) });
+});

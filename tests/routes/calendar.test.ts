@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import availability from "../../supabase/functions/availability/index.ts";
+import calendar from "../../supabase/functions/calendar/index.ts";
+import { answerWith, asked, call, refusal } from "./in-process.ts";
+
+const id = "00000004-0000-4000-8000-000000100001";
+const TITLE = "Acquisition of Velmora";
+
+/** The Data API of a caller who may use the route. */
+function answering(answer: unknown): void {
+  answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
+}
+
+const event = {
+  id,
+  title: "Review",
+  location: null,
+  starts_at: "2026-03-02T09:00:00+00:00",
+  ends_at: "2026-03-02T10:00:00+00:00",
+  time_zone: "Europe/Berlin",
+  is_all_day: false,
+  status: "confirmed",
+  organizer: null,
+  attendees: [],
+  project: null,
+  match: null,
+  candidates: [],
+  series_id: null,
+  provider: "google_calendar",
+  url: null,
+  can_change: false,
+};
+const window = {
+  from: "2026-03-01T23:00:00+00:00",
+  to: "2026-03-08T23:00:00+00:00",
+  time_zone: "Europe/Berlin",
+};
+
+describe("200", () => {
+  test("the filters of a calendar go to one SQL function", async () => {
+    const answer = {
+      ...window,
+      week_starts_on: 1,
+      events: [event],
+      unmatched_count: 1,
+      sources: [],
+      next_cursor: null,
+    };
+    answering(answer);
+    const query =
+      "from=2026-03-01T23:00:00Z&to=2026-03-09T00:00:00%2B01:00&scope=unmatched&limit=5000";
+    expect((await call(calendar, `/calendar?${query}`)).json).toEqual(answer);
+    expect(await asked[1]?.json()).toEqual({
+      from_at: "2026-03-01T23:00:00Z",
+      to_at: "2026-03-09T00:00:00+01:00",
+      scope: "unmatched",
+      page_size: 5000,
+    });
+  });
+
+  test("a proposed event goes in the words of a card", async () => {
+    answering({ id, kind: "calendar_event_update", status: "pending", title: "Move Review" });
+    const body = {
+      action: "propose_event",
+      type: "change",
+      event_id: id,
+      applies_to: "all",
+      title: " Review  2 ",
+    };
+    const answer = await call(calendar, "/calendar", { body });
+    expect(answer.json).toMatchObject({ action: "propose_event", approval: { id } });
+    expect(await asked[1]?.json()).toEqual({
+      kind: "calendar_event_update",
+      event_id: id,
+      payload: { summary: "Review 2", applies_to: "all" },
+    });
+  });
+
+  test("a choice of a project answers the former one", async () => {
+    answering({ event, previous_project_id: id });
+    const body = { action: "override_project", event_id: id, project_id: id };
+    const answer = await call(calendar, "/calendar", { body });
+    expect(answer.json).toEqual({ action: body.action, event, previous_project_id: id });
+  });
+
+  test("availability contains no title, whatever the database answers", async () => {
+    const block = { starts_at: window.from, ends_at: window.to, why: "Busy", title: TITLE };
+    answering({
+      ...window,
+      people: [
+        {
+          person: { id, name: "Mira" },
+          time_zone: "Europe/Berlin",
+          working_hours: [],
+          sync: { state: "fresh", synced_at: window.from, provider: "google_calendar" },
+          blocks: [block],
+          summary: TITLE,
+        },
+      ],
+      slots: null,
+      next_cursor: null,
+      events: [{ title: TITLE }],
+    });
+    const answer = await call(availability, `/availability?person_ids=${id},${id}&slot_minutes=30`);
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(answer.json)).not.toContain(TITLE);
+    expect(await asked[1]?.json()).toEqual({
+      person_ids: [id, id],
+      slot_minutes: 30,
+      page_size: 200,
+    });
+  });
+});
+
+describe("400", () => {
+  const change = { action: "propose_event", type: "change", event_id: id };
+  test.each([
+    { action: "propose_event", event_id: id },
+    { ...change, applies_to: "some" },
+    { ...change, starts_at: "tomorrow" },
+    { ...change, project_id: id },
+    { action: "propose_event", type: "create", project_id: id, title: "Review" },
+    { action: "override_project", event_id: id },
+    { action: "clear_override", event_id: "1" },
+    { action: "delete_event", event_id: id },
+  ])("calendar: %j", async (body) => {
+    answering(null);
+    const answer = await call(calendar, "/calendar", { body });
+    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+  });
+
+  test.each(["from=monday", "scope=all", "limit=5001", "title=x"])("calendar?%s", async (query) => {
+    answering(null);
+    expect((await call(calendar, `/calendar?${query}`)).code).toBe("malformed_request");
+  });
+
+  test.each(["person_ids=1", "slot_minutes=4", "limit=201", "title=x", "to=2026-03-02"])(
+    "availability?%s",
+    async (query) => {
+      answering(null);
+      expect((await call(availability, `/availability?${query}`)).code).toBe("malformed_request");
+    },
+  );
+});
+
+describe("403", () => {
+  test.each([
+    ["calendar", calendar],
+    ["availability", availability],
+  ] as const)("%s: a client learns nothing about its input", async (slug, route) => {
+    answerWith(() => refusal(403, "OPDEN", "Client contacts cannot use this", "role_not_allowed"));
+    const answer = await call(route, `/${slug}?from=monday`);
+    expect([answer.status, answer.code, asked.length]).toEqual([403, "role_not_allowed", 1]);
+  });
+});
+
+describe("404 and 409", () => {
+  test.each([
+    ["OPNFD", 404, "event_not_found"],
+    ["OPSTA", 409, "event_without_project"],
+    ["OPSTA", 409, "calendar_is_read_only"],
+  ])("%s is %i %s", async (sqlstate, status, hint) => {
+    answering(refusal(400, sqlstate, "Refused", hint));
+    const body = { action: "propose_event", type: "cancel", event_id: id };
+    const answer = await call(calendar, "/calendar", { body });
+    expect([answer.status, answer.code]).toEqual([status, hint]);
+  });
+});

@@ -1,0 +1,103 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import emailWebhook from "../../supabase/functions/email-webhook/index.ts";
+import { answerWith, asked, configure, tokenWith } from "./in-process.ts";
+
+const [present, next, foreign] = [randomBytes(24), randomBytes(24), randomBytes(24)];
+const secretOf = (key: Buffer) => `whsec_${key.toString("base64")}`;
+const received = JSON.stringify({ type: "email.received", data: { email_id: "1" } });
+
+beforeEach(() => {
+  process.env["EMAIL_WEBHOOK_SECRET"] = `${secretOf(present)} ${secretOf(next)}`;
+  answerWith(() => ({ is_new: true }));
+});
+afterEach(() => {
+  delete process.env["EMAIL_WEBHOOK_SECRET"];
+});
+
+function signature(text: string, { key = present, prefix = "svix", ageSeconds = 0 } = {}) {
+  const timestamp = Math.floor(Date.now() / 1000) - ageSeconds;
+  const signed = createHmac("sha256", key).update(`msg_1.${timestamp}.${text}`).digest("base64");
+  return {
+    [`${prefix}-id`]: "msg_1",
+    [`${prefix}-timestamp`]: String(timestamp),
+    [`${prefix}-signature`]: `v1,${signed}`,
+  };
+}
+
+async function deliver(
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) {
+  const answer = await emailWebhook.fetch(
+    new Request("https://service.example/email-webhook", { method: "POST", headers, body }),
+  );
+  const json = (await answer.json()) as { code?: string; message?: string; state?: string };
+  return { status: answer.status, ...json };
+}
+
+describe("a signed delivery", () => {
+  test.each([
+    ["with the names of Svix", signature(received)],
+    ["with the names of Standard Webhooks", signature(received, { prefix: "webhook" })],
+    ["with the other secret during a rotation", signature(received, { key: next })],
+  ])("%s brings the mailbox forward, with its id and without its content", async (_, headers) => {
+    expect(await deliver(received, headers)).toEqual({ status: 200, state: "accepted" });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.url).toMatch(/\/rpc\/receive_email_delivery$/);
+    expect(await asked[0]?.json()).toEqual({ delivery_id: "msg_1", provider: "resend" });
+  });
+
+  test("a second try is known", async () => {
+    answerWith(() => ({ is_new: false }));
+    expect(await deliver(received, signature(received))).toEqual({ status: 200, state: "known" });
+  });
+
+  test("another event, or no JSON, reads nothing", async () => {
+    for (const body of ['{"type":"email.sent"}', "null", "no JSON"]) {
+      expect(await deliver(body, signature(body))).toEqual({ status: 200, state: "ignored" });
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test("the vendor tries again when the database fails", async () => {
+    answerWith(() => new Error("unreachable"));
+    expect((await deliver(received, signature(received))).status).toBe(503);
+  });
+});
+
+describe("401 with a message about the signature, and nothing is asked", () => {
+  test.each([
+    ["without a signature", received, {}],
+    ["with a foreign secret", received, signature(received, { key: foreign })],
+    ["of another body", `${received} `, signature(received)],
+    ["older than five minutes", received, signature(received, { ageSeconds: 301 })],
+    ["of the future", received, signature(received, { ageSeconds: -301 })],
+    ["with half of the headers", received, { "svix-id": "msg_1" }],
+    ["with a foreign token", received, { authorization: "Bearer sb_secret_test" }],
+  ])("%s", async (_, body, headers) => {
+    const answer = await deliver(body, headers);
+    expect([answer.status, answer.code]).toEqual([401, "invalid_signature"]);
+    expect(answer.message).toMatch(/invalid signature/i);
+    expect(asked).toEqual([]);
+  });
+
+  test("no configured secret accepts anything", async () => {
+    delete process.env["EMAIL_WEBHOOK_SECRET"];
+    expect((await deliver(received, signature(received))).status).toBe(401);
+  });
+});
+
+test("403: a person's token delivers nothing", async () => {
+  const authorization = `Bearer ${await tokenWith()}`;
+  expect((await deliver(received, { authorization })).status).toBe(403);
+  expect(asked).toEqual([]);
+});
+
+test("405, 413 and 503", async () => {
+  const get = await emailWebhook.fetch(new Request("https://service.example/email-webhook"));
+  expect(get.status).toBe(405);
+  expect((await deliver("a".repeat(1_000_001))).status).toBe(413);
+  configure({ SUPABASE_SECRET_KEYS: null });
+  expect((await deliver(received, signature(received))).status).toBe(503);
+});

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  atWallClock,
+  wallClockOf,
+} from "../../../supabase/functions/_integrations/calendar/wall-clock.ts";
+import { randomised } from "../../support/depth.ts";
+
+const ZONES = [
+  "Europe/Berlin",
+  "America/New_York",
+  "America/St_Johns",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "Pacific/Auckland",
+];
+const zone = fc.constantFrom(...ZONES);
+const second = fc.integer({ min: Date.UTC(2020, 0) / 1000, max: Date.UTC(2032, 0) / 1000 });
+
+test("an instant has one reading, and the reading leads to it or to its first occurrence", () => {
+  fc.assert(
+    fc.property(zone, second, (timeZone, seconds) => {
+      const reading = wallClockOf(seconds * 1000, timeZone);
+      const at = atWallClock(reading, timeZone);
+      expect(wallClockOf(at, timeZone)).toBe(reading);
+      expect(Date.parse(at)).toBeLessThanOrEqual(seconds * 1000);
+    }),
+    randomised({ usual: 300, nightly: 20_000 }),
+  );
+});
+
+test("a reading that the clock skips is as much later as the clock moves forward", () => {
+  const skipped = Date.UTC(2026, 2, 29, 2, 30);
+  expect(atWallClock(skipped, "Europe/Berlin")).toBe("2026-03-29T01:30:00.000Z");
+  expect(wallClockOf("2026-03-29T01:30:00Z", "Europe/Berlin")).toBe(Date.UTC(2026, 2, 29, 3, 30));
+});
+
+test("a reading that occurs twice is the first of them", () => {
+  const twice = Date.UTC(2026, 9, 25, 2, 30);
+  expect(atWallClock(twice, "Europe/Berlin")).toBe("2026-10-25T00:30:00.000Z");
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { Fence } from "../../../supabase/functions/_domain/chat/fence.ts";
+import {
+  composeSections,
+  composeWeekly,
+} from "../../../supabase/functions/_domain/drafts/compose.ts";
+import type {
+  EvidenceItem,
+  EvidencePack,
+} from "../../../supabase/functions/_domain/drafts/contract.ts";
+import {
+  draftEvidence,
+  draftInstructions,
+  sectionsOf,
+} from "../../../supabase/functions/_domain/drafts/instructions.ts";
+import { renumber } from "../../../supabase/functions/_domain/drafts/markers.ts";
+import { draftAsDocx } from "../../../supabase/functions/_files/drafts/docx.ts";
+import { draftAsPdf } from "../../../supabase/functions/_files/drafts/pdf.ts";
+
+const id = "00000000-0000-4000-8000-000000000001";
+const item = (number: number, more: Partial<EvidenceItem>): EvidenceItem => ({
+  number,
+  group: "passage",
+  kind: "passage",
+  query: "passages",
+  title: "Weekly call",
+  text: "Hello. We agreed on twelve pages. The rest follows.",
+  is_internal: false,
+  ...more,
+});
+const pack: EvidencePack = {
+  id,
+  project_id: id,
+  from_on: "2026-03-02",
+  to_on: "2026-03-08",
+  is_restricted: false,
+  created_at: "2026-03-08T10:00:00Z",
+  created_by: null,
+  items: [
+    item(1, { group: "decided", location: { speaker: "Ida" } }),
+    item(2, { text: 'She said "yes". We wait.' }),
+    item(3, { group: "done", kind: "row", query: "tasks_done", text: "The page was finished." }),
+    item(4, { group: "hours", kind: "figure", text: "We recorded 3 hours.", is_internal: true }),
+    item(5, { group: "planned", kind: "row", text: "The next page is due on 12 March 2026." }),
+  ],
+};
+
+describe("markers", () => {
+  test("used passages are counted first, then every row and figure", () => {
+    expect(renumber(["A [2]. B [5].", "C [3, 2]."], pack.items)).toEqual({
+      itemNumbers: [2, 3, 4, 5],
+      texts: ["A [1]. B [4].", "C [2, 1]."],
+    });
+  });
+
+  test("a marker that names no item is removed, and a link stays", () => {
+    const { texts } = renumber(["A [99]. B [98-99, 3]. [C](https://c.example)"], pack.items);
+    expect(texts).toEqual(["A . B [1]. [C](https://c.example)"]);
+  });
+});
+
+describe("a draft without a model", () => {
+  test("has a sentence for each item that a client may read, with its marker", () => {
+    expect(composeWeekly(pack)).toEqual({
+      headline: "Update for 2 March 2026 to 8 March 2026",
+      body: "Done:\n- The page was finished [3].\n\nDecided:\n- Ida in Weekly call: “We agreed on twelve pages. The rest follows.” [1].",
+      next_steps: "- The next page is due on 12 March 2026 [5].",
+    });
+  });
+
+  test("names the speaker of the line that it quotes, not of the passage", () => {
+    const text = "Ida: Good morning.\nBen: We agreed on April. All is well.";
+    const items = [item(1, { group: "decided", text, location: { speaker: "Ida" } })];
+    expect(composeWeekly({ ...pack, items }).body).toBe(
+      "Decided:\n- Ben in Weekly call: “We agreed on April. All is well.” [1].",
+    );
+  });
+
+  test("fills each section with the groups that it collects, each group once", () => {
+    const sections = [
+      { heading: "Summary", collects: ["passage" as const, "done" as const] },
+      { heading: "More", collects: ["done" as const] },
+    ];
+    expect(composeSections(pack, sections)).toEqual([
+      {
+        heading: "Summary",
+        body: '- Weekly call: She said "yes" [2].\n- The page was finished [3].',
+      },
+      { heading: "More", body: "Nothing to report for this period." },
+    ]);
+  });
+});
+
+describe("a draft by a model", () => {
+  const fence = new Fence("mark");
+  const task = {
+    project: { name: "Shop", client: "Harbour", agency: "North" },
+    pack,
+    headings: [{ heading: "Summary", guidance: "Short." }],
+    profile: null,
+  };
+
+  test("gets the evidence between marks, without internal items, and within its length", () => {
+    const evidence = draftEvidence(task, fence, 10_000);
+    expect(evidence).toContain("[1] (decided; Weekly call; said by Ida)");
+    expect(evidence).not.toContain("3 hours");
+    expect(draftEvidence(task, fence, 200).length).toBeLessThanOrEqual(200);
+    expect(draftInstructions(task, fence)).toContain("## Summary\n(Short.)");
+  });
+
+  test("is read by its headings", () => {
+    const sections = sectionsOf("Intro\n## **Summary**\nA [1].\n\nB.\n## Next steps:\nC.");
+    expect([...sections]).toEqual([
+      ["summary", "A [1].\n\nB."],
+      ["next steps", "C."],
+    ]);
+  });
+});
+
+describe("the file of an approved draft", () => {
+  const draft = {
+    title: "Scope of the shop",
+    project: "Shop",
+    client: "Harbour",
+    agency: "North",
+    version: 2,
+    approved_by: "Ida",
+    approved_on: "2026-03-08",
+    file_name: "Shop scope v2",
+    format: "pdf" as const,
+    sections: [
+      { heading: "In scope", body: `- All pages → ${"x".repeat(300)}\n${"Text ".repeat(2000)}` },
+    ],
+    revisions: [{ version: 1, by: "Ida", written_on: "2026-03-07" }],
+  };
+
+  test("is a Word document", async () => {
+    const bytes = await draftAsDocx(draft);
+    expect(new TextDecoder().decode(bytes.slice(0, 2))).toBe("PK");
+  });
+
+  test("is a PDF of several pages, whatever its text contains", async () => {
+    const bytes = await draftAsPdf(draft);
+    expect(new TextDecoder().decode(bytes.slice(0, 5))).toBe("%PDF-");
+    expect(bytes.length).toBeGreaterThan(1000);
+  });
+});

@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import type {
+  AuthoringProfile as AuthoringProfileSchema,
+  authoringProfiles,
+  deliverableDrafts,
+  EvidencePack as EvidencePackSchema,
+  updatesDraft,
+} from "../../../supabase/functions/_domain/drafts/contract.ts";
+import { call, searchOf } from "./client.ts";
+
+export type AuthoringProfile = z.output<typeof AuthoringProfileSchema>;
+export type EvidencePack = z.output<typeof EvidencePackSchema>;
+export type EvidenceItem = EvidencePack["items"][number];
+export type Draft = z.output<typeof deliverableDrafts.get.response>;
+export type ProfileChanges = z.input<typeof authoringProfiles.post.body>["changes"];
+type Drafted = z.output<typeof updatesDraft.post.response>;
+
+export const draftUpdate = (body: z.input<typeof updatesDraft.post.body>) =>
+  call<Drafted>("POST", "updates/draft", { body });
+
+export const draftDeliverable = (body: z.input<typeof deliverableDrafts.post.body>) =>
+  call<Drafted>("POST", "deliverable-drafts", { body });
+
+/** Raises 404 draft_not_found for a card without a text for clients. */
+export const getDraft = (approvalId: string, signal?: AbortSignal) =>
+  call<Draft>("GET", `deliverable-drafts${searchOf({ approval_id: approvalId })}`, { signal });
+
+/** Raises 409 draft_not_approved. */
+export const getDraftFile = (approvalId: string, format: "docx" | "pdf") =>
+  call<Blob>("GET", `draft-file${searchOf({ approval_id: approvalId, format })}`);
+
+export const getProfiles = (signal?: AbortSignal) =>
+  call<{ profiles: AuthoringProfile[] }>("GET", "authoring-profiles", { signal });
+
+/** Raises 409 version_conflict when the profile changed since. */
+export const saveProfile = (body: z.input<typeof authoringProfiles.post.body>) =>
+  call<{ profile: AuthoringProfile }>("POST", "authoring-profiles", { body });

@@ -1,0 +1,111 @@
+import { Badge, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { profileKindLabels } from "../../../../supabase/functions/_domain/words/drafts.ts";
+import { type AuthoringProfile, saveProfile } from "../../api/draft-routes.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { notifyFailed, notifyUndoable } from "../../ui/saved-notice.tsx";
+import { SettingsPage } from "../settings/settings-page.tsx";
+import { ProfileForm } from "./profile-form.tsx";
+import { profilesRead } from "./queries.ts";
+
+export default function ProfilesPage() {
+  if (!leads(useViewer())) return <LeadsOnlyPage />;
+  return (
+    <SettingsPage name="Authoring profiles">
+      <Profiles />
+    </SettingsPage>
+  );
+}
+
+function Profiles() {
+  const { data: profiles, error, refetch } = useQuery(profilesRead);
+  const [open, setOpen] = useState<string | null>(null);
+  const opener = useRef<HTMLButtonElement | null>(null);
+  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (!profiles) return <Skeleton height={200} />;
+  const close = () => {
+    flushSync(() => setOpen(null));
+    opener.current?.focus();
+  };
+  return (
+    <Stack gap="lg" maw={720}>
+      <Text size="sm">
+        A profile sets how a document is drafted: its sections, the sources it uses, facts that are
+        always true, the language for clients and the exported file.
+      </Text>
+      {profiles.map((profile) => (
+        <section key={profile.id} aria-label={profile.name}>
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <div>
+              <Title order={2} size="h3">
+                {profile.name}{" "}
+                {profile.archived_at && (
+                  <Badge color="gray" variant="light">
+                    Archived
+                  </Badge>
+                )}
+              </Title>
+              <Text size="sm" c="dimmed">
+                {profileKindLabels[profile.kind]},{" "}
+                {profile.sections.map(({ heading }) => heading).join(", ")}
+              </Text>
+            </div>
+            <Group gap="xs" wrap="nowrap">
+              <Button
+                size="xs"
+                variant="default"
+                aria-expanded={open === profile.id}
+                aria-label={`Edit ${profile.name}`}
+                onClick={(event) => {
+                  opener.current = event.currentTarget;
+                  setOpen(open === profile.id ? null : profile.id);
+                }}
+              >
+                Edit
+              </Button>
+              <ArchiveButton profile={profile} />
+            </Group>
+          </Group>
+          {open === profile.id && <ProfileForm profile={profile} onClosed={close} />}
+        </section>
+      ))}
+    </Stack>
+  );
+}
+
+function ArchiveButton({ profile }: { profile: AuthoringProfile }) {
+  const archived = profile.archived_at === null;
+  const label = archived ? "Archive" : "Restore";
+  const change = async () => {
+    try {
+      const saved = await saveProfile({
+        id: profile.id,
+        version: profile.version,
+        changes: { archived },
+      });
+      notifyUndoable(`${profile.name} ${archived ? "archived" : "restored"}.`, () =>
+        saveProfile({
+          id: profile.id,
+          version: saved.profile.version,
+          changes: { archived: !archived },
+        }),
+      );
+    } catch (error) {
+      notifyFailed(`${profile.name} not ${archived ? "archived" : "restored"}`, error);
+    }
+  };
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={`${label} ${profile.name}`}
+      onClick={() => void change()}
+    >
+      {label}
+    </Button>
+  );
+}

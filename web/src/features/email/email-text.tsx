@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { foldQuotes } from "../../../../supabase/functions/_domain/inbound-emails/fold-quotes.ts";
+import { useKeyTarget } from "../../ui/page-keys.ts";
+import classes from "./email-text.module.css";
+
+/** More than anybody reads here; a page with all of it would stall. */
+const SHOWN = 100_000;
+
+/** The text of an email: quotes are folded, and nothing is left out. */
+export function EmailText({ text }: { text: string }) {
+  const [isWhole, showWhole] = useState(text.length <= SHOWN);
+  const parts = useMemo(
+    () => foldQuotes(isWhole ? text : text.slice(0, SHOWN)).map(numbered),
+    [text, isWhole],
+  );
+  // A forwarded email has nothing but its quote.
+  const isAllQuoted = !parts.some(({ kind }) => kind === "new");
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const quotes = parts.filter(({ kind }) => kind === "quote").map(({ index }) => index);
+  useKeyTarget("quotes", () => setOpened(new Set(opened.size > 0 ? [] : quotes)));
+  const toggle = (index: number) => {
+    const next = new Set(opened);
+    if (!next.delete(index)) next.add(index);
+    setOpened(next);
+  };
+  return (
+    <div className={classes.text}>
+      {parts.map(({ kind, text, index }) =>
+        kind !== "quote" || isAllQuoted ? (
+          <p key={index} dir="auto" data-kind={kind}>
+            {text}
+          </p>
+        ) : (
+          <div key={index}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-expanded={opened.has(index)}
+              onClick={() => toggle(index)}
+            >
+              {opened.has(index) ? "Hide quoted text" : "Show quoted text"}
+            </Button>
+            {opened.has(index) && (
+              <p dir="auto" data-kind={kind}>
+                {text}
+              </p>
+            )}
+          </div>
+        ),
+      )}
+      {!isWhole && (
+        <Button size="xs" variant="default" onClick={() => showWhole(true)}>
+          Show the rest of the email
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Only the empty lines around a part are not shown. */
+const numbered = ({ kind, text }: ReturnType<typeof foldQuotes>[number], index: number) => ({
+  kind,
+  index,
+  text: text.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd(),
+});

@@ -1,0 +1,56 @@
+import { sendKey, usePageKeys } from "../../ui/page-keys.ts";
+import { rowId } from "./email-list.tsx";
+
+interface EmailKeyOptions {
+  /** The emails of the list, in its order. */
+  ids: string[];
+  openId: string;
+  open: (id: string) => void;
+  close: () => void;
+}
+
+/** Email by keyboard; shortcuts.ts lists the keys. */
+export function useEmailKeys({ ids, openId, open, close }: EmailKeyOptions) {
+  const current = () => {
+    const active = document.activeElement;
+    return (active instanceof HTMLElement && active.dataset["email"]) || openId;
+  };
+  const move = (by: 1 | -1) => {
+    const place = ids.indexOf(current());
+    const next = place === -1 ? ids[0] : ids[Math.min(Math.max(place + by, 0), ids.length - 1)];
+    if (!next) return;
+    // With an email open the next one is read; without, the list alone moves.
+    if (openId) open(next);
+    focusEmail(next);
+  };
+  // A person must see the email that they decide: an email of the list opens first.
+  const act = (part: string, key: string) => () => {
+    const id = current();
+    if (!id || id === openId) sendKey(part, key);
+    else open(id);
+  };
+  usePageKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    a: act("triage", "a"),
+    r: act("triage", "r"),
+    s: act("triage", "s"),
+    q: act("quotes", "q"),
+    "1": act("candidates", "1"),
+    "2": act("candidates", "2"),
+    "3": act("candidates", "3"),
+    ...(openId && { Escape: close }),
+  });
+}
+
+/** Gives the focus to an email's line; to the page where the list does not have it. */
+export function focusEmail(id: string): void {
+  const target = document.getElementById(rowId(id)) ?? document.querySelector<HTMLElement>("h1");
+  target?.focus();
+}
+
+/** The email to open after a decision: the next one, or the previous one at the end of the list. */
+export function neighbourOf(ids: string[], id: string): string {
+  const place = ids.indexOf(id);
+  return (place === -1 ? ids[0] : (ids[place + 1] ?? ids[place - 1])) ?? "";
+}

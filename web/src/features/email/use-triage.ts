@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type EmailTriageInput,
+  getLearnedDomains,
+  type InboundEmail,
+  setLearnedDomain,
+  triageEmail,
+  unassignEmail,
+} from "../../api/email-routes.ts";
+import { notifyFailed, notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
+import { emailsKey, learnedDomains } from "./queries.ts";
+import { subjectOf } from "./words.ts";
+
+/** Assigns, rejects or restores an email, and offers the inverse. */
+export function useTriage(onDone: (email: InboundEmail) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ email, body }: { email: InboundEmail; body: EmailTriageInput }) => {
+      const remembers = "project_id" in body && body.remember_domain === true;
+      const known = remembers ? await queryClient.fetchQuery(learnedDomains) : [];
+      const answer = await triageEmail(body);
+      return { ...answer, isNewDomain: answer.remembered && !hasDomain(known, email, body) };
+    },
+    onSuccess: ({ email: after, isNewDomain }, { email: before, body }) => {
+      const inverse = async () => {
+        await undo(before, body);
+        if (isNewDomain) await forget(before, body);
+      };
+      const subject = subjectOf(after);
+      if ("action" in body && body.action === "restore") notifySaved(`Restored: ${subject}`);
+      else notifyUndoable(doneInWords(after, isNewDomain), inverse);
+      onDone(before);
+    },
+    onError: (error) => notifyFailed("Not changed", error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: emailsKey }),
+  });
+}
+
+function doneInWords(email: InboundEmail, isNewDomain: boolean): string {
+  if (email.state === "rejected") return `Rejected: ${subjectOf(email)}`;
+  const learned = isNewDomain ? `, and ${email.domain.name} learned` : "";
+  return `Assigned to ${email.project?.name}${learned}: ${subjectOf(email)}`;
+}
+
+function undo(before: InboundEmail, body: EmailTriageInput): Promise<unknown> {
+  const { id, project } = before;
+  if ("action" in body) return triageEmail({ id, action: "restore" });
+  return project ? triageEmail({ id, project_id: project.id }) : unassignEmail(id);
+}
+
+async function forget(email: InboundEmail, body: EmailTriageInput): Promise<void> {
+  const learned = (await getLearnedDomains()).find((domain) => isOf(domain, email, body));
+  if (learned) await setLearnedDomain(learned.id, true);
+}
+
+type Domains = Awaited<ReturnType<typeof getLearnedDomains>>;
+
+const hasDomain = (domains: Domains, email: InboundEmail, body: EmailTriageInput) =>
+  domains.some((domain) => isOf(domain, email, body));
+
+const isOf = ({ domain, project }: Domains[number], email: InboundEmail, body: EmailTriageInput) =>
+  domain === email.domain.name && "project_id" in body && project.id === body.project_id;

@@ -1,0 +1,38 @@
+import type { EmailScope, InboundEmail } from "../../api/email-routes.ts";
+
+export const scopeLabels: Record<EmailScope, string> = {
+  unassigned: "Unassigned",
+  all: "All",
+  rejected: "Rejected",
+};
+
+export const rejectionReasons = ["Spam", "Advertising", "Not about a project", "Private"];
+
+export const verdictLabels: Record<InboundEmail["auth_verdict"]["result"], string> = {
+  pass: "Sender verified",
+  fail: "Sender not verified",
+  none: "Sender not checked",
+};
+
+/** Who checked the sender, and what that means. */
+export function verdictInWords({ auth_verdict: { result, by }, domain }: InboundEmail): string {
+  const server = by ?? "the receiving server";
+  switch (result) {
+    case "pass":
+      return `${server} confirmed that the email is from ${domain.name}.`;
+    case "fail":
+      return `${server} could not confirm that the email is from ${domain.name || "its sender"}. Check the address before you answer.`;
+    case "none":
+      return "No server that you trust checked the sender. Check the address before you answer.";
+  }
+}
+
+export const senderOf = ({ from }: Pick<InboundEmail, "from">) => from.name || from.address;
+
+export const subjectOf = ({ subject }: Pick<InboundEmail, "subject">) => subject || "(no subject)";
+
+/** Why the email is where it is. */
+export const reasonOf = (email: InboundEmail) =>
+  email.state === "rejected"
+    ? `Rejected: ${email.reject_reason}`
+    : (email.assigned_because ?? email.waiting_because ?? "");
