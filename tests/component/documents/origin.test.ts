@@ -40,6 +40,7 @@ it("the page of a synced document links to its file at the vendor", async () => 
       rows("documents", [document]),
       rows("sources", [{ ...source, published_version: 1 }]),
       rows("document_versions", [version]),
+      rows("passages", []),
     ],
   });
   const link = page.getByRole("link", { name: "From Google Drive" });

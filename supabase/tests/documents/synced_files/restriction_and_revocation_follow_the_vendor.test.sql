@@ -16,8 +16,8 @@ from (values
   ('{"name": "Contract_Harbour.pdf", "sharing": "public", "folder_path": []}', true, 'a contract is restricted'),
   ('{"name": "Rahmenvertrag.pdf", "sharing": "public", "folder_path": []}', true, 'a German contract too'),
   ('{"name": "Notes", "sharing": "public", "folder_path": ["Shop", "Contracts"]}', true, 'as is everything in a folder of contracts'),
-  ('{"name": "Contractor briefing", "sharing": "public", "folder_path": []}', false, 'a word that only begins alike says nothing'),
-  ('{"name": "Soweto launch", "sharing": "public", "folder_path": []}', false, 'nor does this one')
+  ('{"name": "Contractor briefing", "sharing": "public", "folder_path": []}', true, 'in doubt a name is that of a contract'),
+  ('{"name": "Soweto launch", "sharing": "public", "folder_path": []}', false, 'a name that only begins like one says nothing')
 ) as given (data, expected, description);
 
 select tests.sync('files', array[

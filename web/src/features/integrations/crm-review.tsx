@@ -179,6 +179,7 @@ function Choice({
         value={value}
         onChange={setChosen}
         searchable
+        openOnFocus={false}
         required
         data-autofocus
         nothingFoundMessage="Nothing found"
