@@ -46,7 +46,7 @@ const notice = (page: Page, text: RegExp) => page.getByRole("status").filter({ h
 
 describe.each(widths)("at %i px", (width) => {
   it("a lead assigns an email with its domain, sees the next one assigned, rejects and restores one", async () => {
-    const domain = `partner-${width}.example`;
+    const domain = `${randomUUID()}.example`;
     const quoted = "\r\n\r\nOn 3 Nov 2026 at 10:15, Ben wrote:\r\n> When do you need them?\r\n";
     const first = await receive(domain, `Tents ${width}`, `We need forty tents.${quoted}`);
     const page = await newPage({ width }, own.people.lead.email);
@@ -79,7 +79,7 @@ describe.each(widths)("at %i px", (width) => {
       await visit(page, `/email?scope=all&open=${second}`, "Email");
       await page.getByRole("button", { name: "Reject email" }).click();
       await page.getByLabel("Reason").fill("Not about a project");
-      await page.getByRole("dialog").getByRole("button", { name: "Reject email" }).click();
+      await page.getByRole("dialog", { name: "Reject the email" }).getByRole("button", { name: "Reject email" }).click();
       await notice(page, /^Rejected/).waitFor();
       expect((await projectOf(second))?.["rejected_at"]).not.toBeNull();
       await visit(page, `/email?scope=rejected&open=${second}`, "Email");

@@ -61,7 +61,7 @@ const letters = (html: string) =>
     ),
   );
 
-/** What each email program sends as HTML. */
+/** A reply of each email program, as HTML. */
 const programs: [string, string][] = [
   [
     "Gmail",

@@ -1,6 +1,7 @@
-import PostalMime, { type Address, type Email } from "postal-mime";
+import type { Address, Email } from "postal-mime";
 import type { Json } from "../../_schema/database.types.ts";
 import type { Clock } from "../limits.ts";
+import { parseMime } from "../mail/mime-parser.ts";
 import { UnreadableFile } from "../unreadable.ts";
 import { htmlBlocks } from "./read-html.ts";
 import { paragraphs } from "./read-text.ts";
@@ -28,7 +29,7 @@ export async function* readEmail(
     );
   }
   if (linesIn(bytes) > MAX_LINES) throw new UnreadableFile("too_large");
-  const email = await PostalMime.parse(bytes, { maxNestingDepth: 50, maxRfc822NestingDepth: 5 });
+  const email = await parseMime(bytes, { maxRfc822NestingDepth: 5 });
   const { blocks, hidden } = bodyOf(email, clock);
   const heading = email.subject?.trim() ? { heading: email.subject } : {};
   const all = [headOf(email), ...blocks, ...attachmentsOf(email)].map((block, index) => ({

@@ -1,11 +1,11 @@
-import PostalMime, { type Email } from "postal-mime";
+import PostalMime, { type Email, type PostalMimeOptions } from "postal-mime";
 
 /** Parts of parts, and messages in messages, which are parsed again at each level. */
 const LIMITS = { maxNestingDepth: 50, maxRfc822NestingDepth: 2 };
 
 /** Throws for more headers and deeper parts than anybody sends. */
-export function parseMime(bytes: Uint8Array, maxHeadersSize: number): Promise<Email> {
-  return PostalMime.parse(bytes, { ...LIMITS, maxHeadersSize });
+export function parseMime(bytes: Uint8Array, limits: PostalMimeOptions): Promise<Email> {
+  return PostalMime.parse(bytes, { ...LIMITS, ...limits });
 }
 
 /**

@@ -71,7 +71,7 @@ export async function readEmail(bytes: Uint8Array<ArrayBuffer>): Promise<ReadEma
   if (isTooComplex(bytes)) return headersOnly(bytes, "too_complex");
   let email: Email;
   try {
-    email = await parseMime(bytes, MAX_HEADERS);
+    email = await parseMime(bytes, { maxHeadersSize: MAX_HEADERS });
   } catch {
     return headersOnly(bytes, "unreadable");
   }
@@ -80,7 +80,7 @@ export async function readEmail(bytes: Uint8Array<ArrayBuffer>): Promise<ReadEma
 
 async function headersOnly(bytes: Uint8Array<ArrayBuffer>, problem: EmailProblem) {
   const head = bytes.subarray(0, headEnd(bytes));
-  const email = await parseMime(head, head.length);
+  const email = await parseMime(head, { maxHeadersSize: head.length });
   return described({ ...email, attachments: [], text: undefined, html: undefined }, [problem]);
 }
 

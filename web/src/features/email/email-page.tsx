@@ -32,7 +32,8 @@ const MOST_COUNTED = 1000;
 function Email() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const isBeside = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
+  const isBeside =
+    useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false }) ?? true;
   const [isDomains, showDomains] = useState(false);
   const pages = useInfiniteQuery(emailPages(search.scope));
   const emails = useMemo(() => pages.data?.pages.flatMap((page) => page.emails), [pages.data]);
@@ -56,9 +57,9 @@ function Email() {
   const onDone = ({ id }: InboundEmail) => {
     const next = neighbourOf(ids, id);
     change({ open: next });
-    focusEmail(next);
+    if (isBeside || !next) focusEmail(next);
   };
-  useEmailKeys({ ids, openId: search.open, open: (open) => change({ open }), close });
+  useEmailKeys({ ids, openId: search.open, isBeside, open: (open) => change({ open }), close });
   const { fetchNextPage } = pages;
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
@@ -71,7 +72,7 @@ function Email() {
         </Button>
       }
     >
-      <div className={classes.page} data-beside={isBeside ?? true}>
+      <div className={classes.page} data-beside={isBeside}>
         <div>
           <SegmentedControl
             size="xs"
@@ -116,7 +117,7 @@ function Email() {
         <OpenEmail
           id={search.open}
           email={emails?.find(({ id }) => id === search.open)}
-          isBeside={isBeside ?? true}
+          isBeside={isBeside}
           onClose={close}
           onDone={onDone}
         />

@@ -1,4 +1,5 @@
 import { CloseButton, Drawer, Text } from "@mantine/core";
+import { useEffect } from "react";
 import type { InboundEmail } from "../../api/email-routes.ts";
 import { EmailDetail } from "./email-detail.tsx";
 import classes from "./email-page.module.css";
@@ -13,6 +14,10 @@ interface Props {
 
 /** The open email: beside the list where there is room, over it where there is none. */
 export function OpenEmail({ id, email, isBeside, onClose, onDone }: Props) {
+  // The next email in the place of the one before takes the focus, which has left with it.
+  useEffect(() => {
+    if (!isBeside && id !== "") document.getElementById("email-title")?.focus();
+  }, [id, isBeside]);
   const content = id !== "" && <EmailDetail key={id} id={id} email={email} onDone={onDone} />;
   if (isBeside) {
     return (

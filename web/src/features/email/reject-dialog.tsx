@@ -17,10 +17,10 @@ export function RejectDialog({ subject, isBusy, onCancel, onReject }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const given = reason.replace(/\s+/g, " ").trim();
-    setIsMissing(given === "");
-    if (given === "") return field.current?.focus();
-    if (!isBusy) onReject(given);
+    const line = reason.replace(/\s+/g, " ").trim();
+    setIsMissing(line === "");
+    if (line === "") return field.current?.focus();
+    if (!isBusy) onReject(line);
   };
   return (
     <Modal

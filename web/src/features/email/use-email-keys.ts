@@ -5,12 +5,14 @@ interface EmailKeyOptions {
   /** The emails of the list, in its order. */
   ids: string[];
   openId: string;
+  /** Whether the list stays in view beside the open email. */
+  isBeside: boolean;
   open: (id: string) => void;
   close: () => void;
 }
 
 /** Email by keyboard; shortcuts.ts lists the keys. */
-export function useEmailKeys({ ids, openId, open, close }: EmailKeyOptions) {
+export function useEmailKeys({ ids, openId, isBeside, open, close }: EmailKeyOptions) {
   const current = () => {
     const active = document.activeElement;
     return (active instanceof HTMLElement && active.dataset["email"]) || openId;
@@ -21,7 +23,7 @@ export function useEmailKeys({ ids, openId, open, close }: EmailKeyOptions) {
     if (!next) return;
     // With an email open the next one is read; without, the list alone moves.
     if (openId) open(next);
-    focusEmail(next);
+    if (!openId || isBeside) focusEmail(next);
   };
   // A person must see the email that they decide: an email of the list opens first.
   const act = (part: string, key: string) => () => {
