@@ -149,7 +149,7 @@ select id, organization_id, scope_id, 'fathom', id, occurred_at, occurred_at + i
 from public.sources;
 
 insert into public.project_notes (organization_id, project_id, source_id, scope_id, occurred_on, title, body)
-select organization_id, project_id, id, scope_id, occurred_at::date, title, 'What was agreed in ' || title
+select organization_id, project_id, id, scope_id, occurred_at::date, title, 'Agreed in ' || title
 from public.sources;
 
 insert into public.approvals (

@@ -82,7 +82,7 @@ describe("401 with a message about the signature, and nothing is asked", () => {
     expect(asked).toEqual([]);
   });
 
-  test("of the same JSON, written again", async () => {
+  test("the same JSON, written again", async () => {
     const spaced = JSON.stringify(JSON.parse(received), null, 1);
     expect((await deliver(spaced, signature(received))).status).toBe(401);
   });

@@ -576,4 +576,29 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
       ],
     },
   },
+  {
+    name: "A written line with an address and a time introduces a quote",
+    project: "unit",
+    test: "tests/unit/mail/fold-quotes.test.ts",
+    only: "newly written text is never folded",
+    change: {
+      file: "supabase/functions/_domain/inbound-emails/quote-words.ts",
+      edits: [
+        {
+          find: "if (!address || !YEAR.test(line) || !TIME.test(line)) return false;",
+          replace: "if (!address || !TIME.test(line)) return false;",
+        },
+      ],
+    },
+  },
+  {
+    name: "Folding leaves out a separator of lines",
+    project: "unit",
+    test: "tests/unit/mail/fold-quotes.test.ts",
+    only: "the parts are the text",
+    change: {
+      file: "supabase/functions/_domain/inbound-emails/fold-quotes.ts",
+      edits: [{ find: "text.split(/(?<=\\n)/)", replace: "text.split(/(?<=\\n)|\\u2028/)" }],
+    },
+  },
 ];

@@ -5,7 +5,7 @@ import { sha256Of } from "../_db/files.ts";
 import { readEmail } from "../_files/mail/read-email.ts";
 import type { ReadMessage } from "../_integrations/mail/message.ts";
 
-/** What the bucket takes. Gmail's largest messages have 50 MiB in all; of these the headers are kept. */
+/** The limit of the bucket. A larger message, up to the 50 MiB of Gmail, is read and not stored. */
 const MAX_STORED = 40 * 1024 * 1024;
 const MAX_LISTED = 50;
 
@@ -23,7 +23,7 @@ export function storedMessages(db: Db, folder: string): ReadMessage {
   };
 }
 
-/** What the database stores of a message. */
+/** The fields of a message that the database stores. */
 export const messageFields: ReadMessage = async (bytes) => {
   const email = await readEmail(bytes);
   return {

@@ -259,16 +259,80 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     }
                   ]
-                },"busy_blocks": {
+                },"author_statements": {
                   Row: {
-                    "calendar_id": string,"ends_at": string,"organization_id": string,"starts_at": string
+                    "approval_id": string,"id": string,"organization_id": string,"scope_id": string,"sentence": string,"stated_at": string,"stated_by": string,"withdrawn_at": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "calendar_id": string,"ends_at": string,"organization_id": string,"starts_at": string
+                    "approval_id": string,"id"?: string,"organization_id": string,"scope_id": string,"sentence": string,"stated_at"?: string,"stated_by": string,"withdrawn_at"?: string | null
                   }
                   Update: {
-                    "calendar_id"?: string,"ends_at"?: string,"organization_id"?: string,"starts_at"?: string
+                    "approval_id"?: string,"id"?: string,"organization_id"?: string,"scope_id"?: string,"sentence"?: string,"stated_at"?: string,"stated_by"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "author_statements_approval_fkey"
+      columns: ["organization_id","approval_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id","scope_id"]
+    },{
+      foreignKeyName: "author_statements_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "author_statements_stated_by_fkey"
+      columns: ["organization_id","stated_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"authoring_profiles": {
+                  Row: {
+                    "archived_at": string | null,"created_at": string,"export_format": string,"export_name": string,"id": string,"includes_restricted": boolean,"includes_revision_history": boolean,"key": string,"kind": Database["public"]['Enums']["approval_kind"],"max_passages": number,"max_source_age_days": number | null,"name": string,"organization_id": string,"rubric": string | null,"sections": NonNullable<Json>,"source_kinds": (Database["public"]['Enums']["source_kind"])[],"standing_facts": (string)[],"updated_at": string,"updated_by": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"created_at"?: string,"export_format"?: string,"export_name"?: string,"id"?: string,"includes_restricted"?: boolean,"includes_revision_history"?: boolean,"key": string,"kind": Database["public"]['Enums']["approval_kind"],"max_passages"?: number,"max_source_age_days"?: number | null,"name": string,"organization_id": string,"rubric"?: string | null,"sections": NonNullable<Json>,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[],"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"created_at"?: string,"export_format"?: string,"export_name"?: string,"id"?: string,"includes_restricted"?: boolean,"includes_revision_history"?: boolean,"key"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"max_passages"?: number,"max_source_age_days"?: number | null,"name"?: string,"organization_id"?: string,"rubric"?: string | null,"sections"?: NonNullable<Json>,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[],"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "authoring_profiles_kind_fkey"
+      columns: ["kind"]
+isOneToOne: false
+      referencedRelation: "approval_kinds"
+      referencedColumns: ["kind"]
+    },{
+      foreignKeyName: "authoring_profiles_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "authoring_profiles_updated_by_fkey"
+      columns: ["organization_id","updated_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"busy_blocks": {
+                  Row: {
+                    "calendar_id": string,"ends_at": string,"id": string,"organization_id": string,"starts_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "calendar_id": string,"ends_at": string,"id"?: string,"organization_id": string,"starts_at": string
+                  }
+                  Update: {
+                    "calendar_id"?: string,"ends_at"?: string,"id"?: string,"organization_id"?: string,"starts_at"?: string
                   }
                   Relationships: [
                     {
@@ -693,6 +757,44 @@ isOneToOne: false
       referencedColumns: ["organization_id","id","scope_id","is_restricted"]
     }
                   ]
+                },"drafts": {
+                  Row: {
+                    "approval_id": string,"created_at": string,"export": NonNullable<Json>,"item_numbers": (number)[],"model": string | null,"organization_id": string,"pack_id": string,"profile_id": string | null,"scope_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"created_at"?: string,"export": NonNullable<Json>,"item_numbers": (number)[],"model"?: string | null,"organization_id": string,"pack_id": string,"profile_id"?: string | null,"scope_id": string
+                  }
+                  Update: {
+                    "approval_id"?: string,"created_at"?: string,"export"?: NonNullable<Json>,"item_numbers"?: (number)[],"model"?: string | null,"organization_id"?: string,"pack_id"?: string,"profile_id"?: string | null,"scope_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "drafts_approval_fkey"
+      columns: ["organization_id","approval_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id","scope_id"]
+    },{
+      foreignKeyName: "drafts_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "drafts_pack_fkey"
+      columns: ["organization_id","pack_id"]
+isOneToOne: false
+      referencedRelation: "evidence_packs"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "drafts_profile_fkey"
+      columns: ["organization_id","profile_id"]
+isOneToOne: false
+      referencedRelation: "authoring_profiles"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
                 },"email_domains": {
                   Row: {
                     "created_at": string,"domain": string,"email_id": string,"id": string,"learned_by": string,"organization_id": string,"project_id": string,"removed_at": string | null
@@ -785,6 +887,50 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "tasks"
       referencedColumns: ["organization_id","project_id","id"]
+    }
+                  ]
+                },"evidence_packs": {
+                  Row: {
+                    "created_at": string,"created_by": string,"from_on": string,"id": string,"is_restricted": boolean,"items": NonNullable<Json>,"organization_id": string,"profile_id": string | null,"project_id": string,"scope_id": string,"source_ids": (string)[],"to_on": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"created_by": string,"from_on": string,"id"?: string,"is_restricted"?: boolean,"items": NonNullable<Json>,"organization_id": string,"profile_id"?: string | null,"project_id": string,"scope_id"?: never,"source_ids"?: (string)[],"to_on": string
+                  }
+                  Update: {
+                    "created_at"?: string,"created_by"?: string,"from_on"?: string,"id"?: string,"is_restricted"?: boolean,"items"?: NonNullable<Json>,"organization_id"?: string,"profile_id"?: string | null,"project_id"?: string,"scope_id"?: never,"source_ids"?: (string)[],"to_on"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "evidence_packs_created_by_fkey"
+      columns: ["organization_id","created_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "evidence_packs_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "evidence_packs_profile_fkey"
+      columns: ["organization_id","profile_id"]
+isOneToOne: false
+      referencedRelation: "authoring_profiles"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "evidence_packs_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "evidence_packs_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
     }
                   ]
                 },"external_links": {
@@ -2157,6 +2303,9 @@ isOneToOne: false
 "begin_sync_run":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
+"build_evidence_pack":
+{ Args: { "from_on"?: string,"profile_id"?: string,"profile_key"?: string,"project_id": string,"to_on"?: string }; Returns: Json
+                           },
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
@@ -2298,6 +2447,9 @@ isOneToOne: false
 "get_account":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"get_approved_draft":
+{ Args: { "approval_id": string }; Returns: Json
+                           },
 "get_availability":
 { Args: { "cursor"?: string,"from_at"?: string,"page_size"?: number,"person_ids"?: (string)[],"slot_minutes"?: number,"to_at"?: string }; Returns: Json
                            },
@@ -2312,6 +2464,9 @@ isOneToOne: false
                            },
 "get_document_inventory":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["document_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
+                           },
+"get_draft":
+{ Args: { "approval_id": string }; Returns: Json
                            },
 "get_email":
 { Args: { "source_id": string }; Returns: Json
@@ -2511,6 +2666,9 @@ isOneToOne: false
 "propose_approval":
 { Args: { "agent_session_id"?: string,"citations"?: Json,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id": string,"proposer"?: Database["public"]['Enums']["proposer"] }; Returns: Json
                            },
+"propose_draft":
+{ Args: { "item_numbers": (number)[],"kind": Database["public"]['Enums']["approval_kind"],"model"?: string,"pack_id": string,"payload": Json }; Returns: Json
+                           },
 "propose_event":
 { Args: { "event_id"?: string,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id"?: string }; Returns: Json
                            },
@@ -2613,11 +2771,17 @@ isOneToOne: false
 "rollback_prompt":
 { Args: { "expected_version_row_id"?: string,"version_row_id": string }; Returns: Json
                            },
+"save_authoring_profile":
+{ Args: { "changes": Json,"profile_id": string,"version": number }; Returns: Json
+                           },
 "save_import_mapping":
 { Args: { "mapping": Json,"name": string }; Returns: Json
                            },
 "search_passages":
 { Args: { "as_person_id"?: string,"embedding_model"?: string,"occurred_from"?: string,"occurred_to"?: string,"project_id"?: string,"query": string,"query_embedding"?: (number)[],"result_limit"?: number,"source_id"?: string,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[] }; Returns: Json
+                           },
+"set_author_statement":
+{ Args: { "approval_id": string,"is_stated"?: boolean,"sentence": string,"version": number }; Returns: Json
                            },
 "set_base_prompt":
 { Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
@@ -2743,7 +2907,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","automatic_email": "reply"|"bounce"|"list","calendar_event_status": "confirmed"|"cancelled"|"tentative","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","email_rule": "thread"|"domain"|"contact"|"person","email_verdict": "pass"|"fail"|"none","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar"|"microsoft_graph","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest"|"fathom"|"microsoft_graph"|"google_drive"|"hubspot"|"resend"|"gmail","meeting_matched_by": "evidence"|"person","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"removals_held"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost","sync_pause_reason": "removals"|"disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours"|"meetings"|"events"|"busy"|"files"|"companies"|"contacts"|"deals"|"emails","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned"|"stated"|"statement_withdrawn","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","automatic_email": "reply"|"bounce"|"list","calendar_event_status": "confirmed"|"cancelled"|"tentative","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","email_rule": "thread"|"domain"|"contact"|"person","email_verdict": "pass"|"fail"|"none","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar"|"microsoft_graph","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest"|"fathom"|"microsoft_graph"|"google_drive"|"hubspot"|"resend"|"gmail","meeting_matched_by": "evidence"|"person","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"removals_held"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost","sync_pause_reason": "removals"|"disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours"|"meetings"|"events"|"busy"|"files"|"companies"|"contacts"|"deals"|"emails","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -2859,7 +3023,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"automatic_email": ["reply", "bounce", "list"],"calendar_event_status": ["confirmed", "cancelled", "tentative"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"email_rule": ["thread", "domain", "contact", "person"],"email_verdict": ["pass", "fail", "none"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar", "microsoft_graph"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest", "fathom", "microsoft_graph", "google_drive", "hubspot", "resend", "gmail"],"meeting_matched_by": ["evidence", "person"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "removals_held", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost"],"sync_pause_reason": ["removals", "disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours", "meetings", "events", "busy", "files", "companies", "contacts", "deals", "emails"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned", "stated", "statement_withdrawn"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"automatic_email": ["reply", "bounce", "list"],"calendar_event_status": ["confirmed", "cancelled", "tentative"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"email_rule": ["thread", "domain", "contact", "person"],"email_verdict": ["pass", "fail", "none"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar", "microsoft_graph"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest", "fathom", "microsoft_graph", "google_drive", "hubspot", "resend", "gmail"],"meeting_matched_by": ["evidence", "person"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "removals_held", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost"],"sync_pause_reason": ["removals", "disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours", "meetings", "events", "busy", "files", "companies", "contacts", "deals", "emails"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

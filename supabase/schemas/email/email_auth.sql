@@ -54,8 +54,8 @@ end;
 $$;
 comment on function private.email_auth(jsonb, text, text[]) is 'Headers are [{ name, value }] in the order of the message.';
 
--- A header without its comments, on one line. What is in quotes is data: its separators no longer separate, so that an
--- address cannot contain a result.
+-- A header without its comments, on one line. Quoted text is data: its separators no longer separate, so that an address
+-- cannot contain a result.
 create or replace function private.uncommented_header(value text)
 returns text
 language plpgsql

@@ -112,7 +112,7 @@ as $$
       suggested.project_id, accounts.client_id,
       least(case
         when threads.project_id is not null then 0.95
-        -- What people and names suggest decides between projects for which one domain is remembered.
+        -- People and names decide between projects for which one domain is remembered.
         when domains.project_id is not null then 0.85 + coalesce(known.score, 0) / 10
         else known.score end, 1) as score,
       concat_ws('. ',

@@ -1,5 +1,5 @@
--- Writes received emails of classified records, oldest first, so that an answer finds what it answers. What arrived does
--- not change: an email that is listed again is only here again.
+-- Writes received emails of classified records, oldest first, so that an answer finds what it answers. A received
+-- email does not change: one that is listed again is only here again.
 create or replace function private.write_synced_emails(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -53,7 +53,7 @@ begin
 end;
 $$;
 
--- What arrived stays: nobody edits an email, here or there.
+-- Received emails stay: nobody edits them, here or there.
 create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

@@ -1,7 +1,8 @@
 -- Assigns a meeting to a project, or to none: then its text leaves search and the note. From then on no sync changes its
--- project. Cards that were proposed from it stay where they are. Undo is the previous assignment, which the answer contains.
+-- project. Cards that were proposed from it stay where they are. Undo is the previous assignment, which the answer contains;
+-- a meeting that waited for a decision waits again if it is assigned to none and not is_decided.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (meeting_not_found, project_not_found).
-create or replace function private.assign_meeting(meeting_id uuid, project_id uuid)
+create or replace function private.assign_meeting(meeting_id uuid, project_id uuid, is_decided boolean default true)
 returns jsonb
 language plpgsql
 security definer
@@ -11,6 +12,8 @@ declare
   v_viewer public.people := private.require_lead();
   v_source public.sources := private.lock_meeting(v_viewer, assign_meeting.meeting_id);
   v_before public.meetings;
+  v_matched_by constant public.meeting_matched_by := case
+    when assign_meeting.project_id is not null or coalesce(is_decided, true) then 'person' end;
 begin
   select * into v_before from public.meetings where meetings.id = v_source.id for update;
   if assign_meeting.project_id is not null and not exists (
@@ -20,13 +23,13 @@ begin
   then
     raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   end if;
-  if v_source.project_id is distinct from assign_meeting.project_id or v_before.matched_by is distinct from 'person' then
+  if v_source.project_id is distinct from assign_meeting.project_id or v_before.matched_by is distinct from v_matched_by then
     if assign_meeting.project_id is null and v_source.published_version is not null then
       perform private.publish_passages(v_source.id, '[]');
     end if;
     update public.sources set project_id = assign_meeting.project_id where sources.id = v_source.id;
     update public.meetings
-    set matched_by = 'person', match_reason = case when assign_meeting.project_id is not null then 'Assigned by a person' end
+    set matched_by = v_matched_by, match_reason = case when assign_meeting.project_id is not null then 'Assigned by a person' end
     where meetings.id = v_source.id;
     perform private.publish_meeting(v_source.id);
     perform private.record_audit_event(
@@ -34,7 +37,7 @@ begin
       case when assign_meeting.project_id is null then 'meeting.unassigned' else 'meeting.assigned' end,
       'meeting', v_source.id,
       jsonb_build_object('project_id', v_source.project_id, 'matched_by', v_before.matched_by, 'match_reason', v_before.match_reason),
-      jsonb_build_object('project_id', assign_meeting.project_id, 'matched_by', 'person'),
+      jsonb_build_object('project_id', assign_meeting.project_id, 'matched_by', v_matched_by),
       coalesce(assign_meeting.project_id, v_source.project_id), null, true);
   end if;
   return private.meeting_json(v_source.id) || jsonb_build_object('previous_project_id', v_source.project_id);
@@ -79,13 +82,13 @@ as $$
   where meetings.id = meeting_json.meeting_id
 $$;
 
-create or replace function public.assign_meeting(meeting_id uuid, project_id uuid)
+create or replace function public.assign_meeting(meeting_id uuid, project_id uuid, is_decided boolean default true)
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.assign_meeting(meeting_id, project_id) $$;
+as $$ select private.assign_meeting(meeting_id, project_id, is_decided) $$;
 
-grant execute on function private.assign_meeting(uuid, uuid) to authenticated;
-grant execute on function public.assign_meeting(uuid, uuid) to authenticated;
-comment on function public.assign_meeting(uuid, uuid) is
+grant execute on function private.assign_meeting(uuid, uuid, boolean) to authenticated;
+grant execute on function public.assign_meeting(uuid, uuid, boolean) to authenticated;
+comment on function public.assign_meeting(uuid, uuid, boolean) is
   'Answers the meeting, with previous_project_id. Raises OPAUT · OPDEN · OPNFD.';

@@ -44,6 +44,7 @@ const account = passage(2, "Re: Live payment account", "The risk team sends invo
 /** A source of one passage for each of these passages. */
 function sourcesOf(...results: Result[]): Answer[] {
   return [
+    rows("meetings", []),
     rows("sources", (url) =>
       results
         .map(({ source_id, title, source_kind, project_id, occurred_at }) => ({

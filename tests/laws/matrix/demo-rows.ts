@@ -170,6 +170,7 @@ export async function fillEmptyTables(): Promise<void> {
         insert into public.author_statements (id, organization_id, approval_id, sentence, stated_by, scope_id)
         select id, organization_id, id, 'As planned.', created_by, scope_id
         from public.evidence_packs where id in ${sql(cards)}
+        on conflict do nothing`;
       await sql`
         insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
         select organization_id, id, project_id, ${admin} from public.calendar_events

@@ -21,7 +21,7 @@ function rotatingGrant() {
   };
 }
 
-test("workers that need a token at the same time refresh it once", async () => {
+test("failure 22: workers that need a token at the same time refresh it once", async () => {
   const { name, refresh, refreshes } = rotatingGrant();
   const tokens = await Promise.all(
     Array.from({ length: 20 }, () => accessToken(name, refresh, signal)),

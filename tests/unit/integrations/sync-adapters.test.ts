@@ -95,7 +95,7 @@ describe("a vendor without tombstones", () => {
 });
 
 describe("records that share a timestamp", () => {
-  test("250 tasks changed in one millisecond are all read in pages of 100", async () => {
+  test("failure 24: 250 tasks changed in one millisecond are all read in pages of 100", async () => {
     const { cursor } = await listed.list("clickup", "tasks");
     const ids = createAtOnce(truth().clickUpTasks, 250);
     const { records } = await listed.list("clickup", "tasks", cursor);
@@ -112,7 +112,7 @@ describe("records that share a timestamp", () => {
     expect(next.pages.at(-1)?.hasMore).toBe(false);
   });
 
-  test("hours of the second in which the last run ended are read by the next", async () => {
+  test("failure 15: hours of the second in which the last run ended are read by the next", async () => {
     truth().clock.step = 0;
     const { data } = firstOf(truth().timeEntries);
     truth().timeEntries.create({ ...data });
@@ -123,7 +123,7 @@ describe("records that share a timestamp", () => {
   });
 });
 
-test("hours entered for a day a month ago are found by the next run", async () => {
+test("failure 16: hours entered for a day a month ago are found by the next run", async () => {
   const { cursor } = await listed.list("harvest", "hours");
   const { data } = firstOf(truth().timeEntries);
   const { id } = truth().timeEntries.create({ ...data, spentOn: "2026-10-12", hours: 3.5 });
@@ -146,7 +146,7 @@ test("a task that changes while its page is read moves no other past the next pa
   expect(sorted(records.keys())).toEqual(idsOf(truth().clickUpTasks));
 });
 
-test("records merged in the CRM are named by the survivor", async () => {
+test("failure 25: records merged in the CRM are named by the survivor", async () => {
   const { cursor } = await listed.list("hubspot", "companies");
   const [gone, survivor] = truth().companies.live();
   truth().companies.merge(gone?.id ?? "", survivor?.id ?? "");
@@ -161,7 +161,7 @@ describe("calendars", () => {
     ["google_calendar", "google-calendar", () => truth().googleEvents],
     ["microsoft_graph", "microsoft-graph", () => truth().graphEvents],
   ] as const)(
-    "%s reports a deleted event, and after a dead cursor a full listing lacks it",
+    "failure 2: %s reports a deleted event, and after a dead cursor a full listing lacks it",
     async (provider, vendor, events) => {
       const first = await listed.list(provider, "events");
       const [id = ""] = first.records.keys();
@@ -206,12 +206,12 @@ describe("files", () => {
     return (await listed.list("google_drive", "files", cursor)).records.get(id);
   };
 
-  test("a trashed file leaves", async () => {
+  test("failure 10: a trashed file leaves", async () => {
     const record = await changed(0, (id) => truth().driveFiles.edit(id, { isTrashed: true }));
     expect(record).toMatchObject({ filteredBecause: "trashed", data: null });
   });
 
-  test("a file that is moved out of the synced folders leaves", async () => {
+  test("failure 25: a file that is moved out of the synced folders leaves", async () => {
     const record = await changed(1, (id) => truth().driveFiles.edit(id, { folderId: "elsewhere" }));
     expect(record).toMatchObject({ filteredBecause: "outside_folders", data: null });
   });
@@ -246,7 +246,7 @@ describe("mail", () => {
   });
 });
 
-test("a grant that ended is dead, while a vendor that is down is only unavailable", async () => {
+test("failure 21: a grant that ended is dead, while a vendor that is down is only unavailable", async () => {
   const { cursor } = await listed.list("google_drive", "files");
   listed.vendors.faults.add({ vendor: "google-drive", kind: "server_error", status: 503 });
   const again = () => listed.list("google_drive", "files", cursor);
@@ -257,7 +257,7 @@ test("a grant that ended is dead, while a vendor that is down is only unavailabl
   listed.vendors.faults.clear();
 });
 
-test("a response that breaks off is unavailable, and the same cursor reads it all afterwards", async () => {
+test("failure 13: a response that breaks off is unavailable, and the same cursor reads it all afterwards", async () => {
   listed.vendors.faults.add({ vendor: "harvest", kind: "truncated" });
   await expect(listed.list("harvest", "hours")).rejects.toMatchObject({ name: "SyncError" });
   expect((await listed.list("harvest", "hours")).records.size).toBe(

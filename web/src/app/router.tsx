@@ -189,6 +189,12 @@ const integrationsRoute = createRoute({
   component: lazyPage(() => import("../features/integrations/integrations-page.tsx")),
 });
 
+const meetingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/meetings",
+  component: lazyPage(() => import("../features/meetings/meetings-page.tsx")),
+});
+
 const peopleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/settings/people",
@@ -368,6 +374,7 @@ export const router = createRouter({
     organizationRoute,
     approvalSettingsRoute,
     integrationsRoute,
+    meetingsRoute,
     peopleRoute.addChildren([inviteRoute, personRoute]),
     documentsRoute,
     inventoryRoute,

@@ -103,7 +103,7 @@ export const inboundEmails = defineContract({
   },
 });
 
-/** What the function get_email answers: the text of an email, for those who may see its project. */
+/** The answer of get_email: the text of an email, for those who may see its project. */
 export const OpenedEmail = z.object({
   id: Id,
   subject: z.string(),
@@ -124,7 +124,7 @@ export const OpenedEmail = z.object({
 });
 export type OpenedEmail = z.infer<typeof OpenedEmail>;
 
-/** What the function list_email_domains answers, for admins and leads. */
+/** The answer of list_email_domains, for admins and leads. */
 export const LearnedDomains = z.array(
   z.object({
     id: Id,

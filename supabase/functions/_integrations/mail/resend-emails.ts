@@ -20,7 +20,7 @@ const VENDOR = "Resend";
 const PAGE_SIZE = 20;
 // Emails that are indexed late.
 const OVERLAP_MS = 10 * 60_000;
-// What an email may have in all, and so its attachments.
+// The limit of an email, and so of its attachments.
 const MAX_BYTES = 25 * 1024 * 1024;
 
 const Cursor = z.object({

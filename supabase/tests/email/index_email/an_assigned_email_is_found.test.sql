@@ -1,4 +1,4 @@
--- The poll indexes assigned emails: text, note entry, attachments as documents. What is hidden or moved leaves search.
+-- The poll indexes assigned emails: text, note entry, attachments as documents. A hidden or moved email leaves search.
 begin;
 select plan(30);
 select tests.two_agencies();

@@ -65,7 +65,7 @@ select tests.case('remembered domain as a beginning', 'new@partner.example.evil.
 select tests.case('letter of another alphabet', 'new@pаrtner.example', 'Hello', '{}', null, 'pass', 'Nothing suggests%');
 
 -- Forged senders.
-select tests.case('nobody checked', 'ada@ports.example', 'Hello', '{"headers": []}', null, 'none', 'No server%');
+select tests.case('unchecked', 'ada@ports.example', 'Hello', '{"headers": []}', null, 'none', 'No server%');
 select tests.case('DMARC fails', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=fail header.from=ports.example')), null, 'fail', 'mx.google.com could not verify%');
 select tests.case('DMARC of another domain', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=evil.example')), null, 'fail', '%ports.example');
 select tests.case('DMARC without a domain', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass')), null, 'fail', '%ports.example');

@@ -1,6 +1,6 @@
 -- Leads get the meetings that wait for a project, with suggestions, and a finding about them.
 begin;
-select plan(12);
+select plan(13);
 select tests.two_agencies();
 select tests.meetings();
 select tests.sync('meetings', array[
@@ -27,6 +27,9 @@ select results_eq(
 select tests.act_as('lead');
 select public.assign_meeting(id, null) from public.meetings where external_id = '2';
 select is(public.list_unmatched_meetings() ->> 'total', '1', 'one that a lead leaves without a project waits no longer');
+select public.assign_meeting(id, tests.id('beta')) from public.meetings where external_id = '1';
+select public.assign_meeting(id, null, false) from public.meetings where external_id = '1';
+select is(public.list_unmatched_meetings() ->> 'total', '1', 'and one whose assignment is undone waits again');
 select public.assign_meeting(id, tests.id('beta')) from public.meetings where external_id = '1';
 select tests.act_as('owner');
 select is_empty($$ select from private.organization_findings(tests.id('North')) where code = 'sync_unmatched_meetings' $$, 'and the finding goes with the last one');

@@ -36,7 +36,7 @@ select results_eq(
   'its passages have speakers and times');
 select is(pg_temp.found('member', 'xylophone'), 'meeting', 'a member of the project finds it');
 select is(pg_temp.found('member2', 'xylophone'), null, 'a member of another project does not');
-select is(pg_temp.found('admin', 'walrus'), null, 'nobody finds a meeting without a project');
+select is(pg_temp.found('admin', 'walrus'), null, 'a meeting without a project is not found');
 select is_empty($$ select from public.passages where source_id = tests.meeting_id('2') $$, 'which is not indexed');
 
 select tests.sees(persona, 'select id from public.meetings', expected)

@@ -45,7 +45,7 @@ export function EventBlock({ event, isOpen, isShort = false, onOpen }: Props) {
         {title}
         {status === "tentative" && " (tentative)"}
       </span>
-      <span className={classes.project}>{name}</span>
+      <span>{name}</span>
     </button>
   );
 }

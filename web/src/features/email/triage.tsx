@@ -97,7 +97,7 @@ function Assignment({ email, isBusy, onAssign, children }: AssignmentProps) {
             <li key={project_id}>
               <Button
                 size="xs"
-                variant="light"
+                variant="default"
                 disabled={isBusy}
                 onClick={() => assign(project_id)}
               >

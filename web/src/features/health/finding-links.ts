@@ -5,6 +5,7 @@ import type { ActionRequest } from "../portfolio-actions/open-action.ts";
 
 type Evidence = Finding["evidence"]["rows"][number];
 type Addressed = Pick<Finding, "subject" | "fix">;
+type Settled = Addressed & Partial<Pick<Finding, "code">>;
 
 export function subjectLink({ type, id, project_id }: Finding["subject"]): string | null {
   if (type === "import_run") return `/import/${id}`;
@@ -65,7 +66,8 @@ function kindLink(kind: Evidence["type"], project: string | null): string | null
 export type Fix = { label: string; request: ActionRequest } | { label: string; to: string };
 
 /** The action that settles a finding; null where only an operator can. `accountId` is the account of its project. */
-export function fixOf({ subject, fix }: Addressed, accountId: string | undefined): Fix | null {
+export function fixOf({ code, subject, fix }: Settled, accountId: string | undefined): Fix | null {
+  if (code === "sync_unmatched_meetings") return { label: "Assign the meetings", to: "/meetings" };
   const about = subject.name;
   const projectId = subject.type === "project" ? subject.id : subject.project_id;
   switch (fix?.action) {

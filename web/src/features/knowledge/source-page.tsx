@@ -7,6 +7,7 @@ import { NotFoundPage } from "../../ui/dead-end-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { RestrictedBadge } from "../documents/labels.tsx";
+import { MeetingFacts } from "../meetings/meeting-facts.tsx";
 import { projectSummary } from "../projects/queries.ts";
 import { SourceKindLabel } from "./source-kinds.tsx";
 import classes from "./source-page.module.css";
@@ -60,6 +61,7 @@ function Source({ id }: { id: string }) {
         {is_restricted && <RestrictedBadge />}
         {archived_at && <span>Archived: no longer searched or cited</span>}
       </div>
+      {kind === "meeting" && <MeetingFacts source={source.data} />}
       <h2 className="visually-hidden">Text</h2>
       <SourceText
         sourceId={id}

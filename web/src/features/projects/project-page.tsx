@@ -19,6 +19,7 @@ import { projectSummary } from "./queries.ts";
 import type { ProjectTab } from "./search-params.ts";
 
 const inPlace = { waiting: <Skeleton height={320} />, failed: FailedAlert };
+const ProjectNote = lazyPart(() => import("./project-note.tsx"), inPlace);
 const ProjectTasks = lazyPart(() => import("./project-tasks.tsx"), inPlace);
 const ProjectHours = lazyPart(() => import("./project-hours.tsx"), inPlace);
 const ProjectDocuments = lazyPart(() => import("./project-documents.tsx"), inPlace);
@@ -71,6 +72,7 @@ function Project({ id }: { id: string }) {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
+          <Tabs.Tab value="note">Note</Tabs.Tab>
           <Tabs.Tab value="tasks">
             Tasks <span className={classes.count}>{formatCount(task_count)}</span>
           </Tabs.Tab>
@@ -85,6 +87,9 @@ function Project({ id }: { id: string }) {
             <ProjectTimeline projectId={id} />
             {isWide && <ProjectSide project={project.data} isBesideTimeline />}
           </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="note">
+          <ProjectNote projectId={id} />
         </Tabs.Panel>
         <Tabs.Panel value="tasks">
           <ProjectTasks projectId={id} />

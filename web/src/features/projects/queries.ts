@@ -230,3 +230,27 @@ async function titlesOfTasks(taskIds: string[]): Promise<Map<string, string>> {
   );
   return new Map(data.map((task) => [task.id, task.title]));
 }
+
+const NOTE_ENTRIES = 50;
+
+/** Entries of a project's note, the newest first. */
+export const noteEntries = (projectId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["project-note", projectId],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await read(
+          supabase()
+            .from("project_notes")
+            .select("id, source_id, occurred_on, title, body")
+            .eq("project_id", projectId)
+            .order("occurred_on", { ascending: false })
+            .order("id")
+            .range(pageParam, pageParam + NOTE_ENTRIES - 1)
+            .abortSignal(signal),
+        )
+      ).data,
+    initialPageParam: 0,
+    getNextPageParam: (last, _, start) =>
+      last.length < NOTE_ENTRIES ? undefined : start + NOTE_ENTRIES,
+  });

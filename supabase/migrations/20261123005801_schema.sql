@@ -3003,6 +3003,827 @@ comment on function private.document_kind_of(text) is 'Raises OPINV (invalid_doc
 comment on function public.update_document(uuid, jsonb) is
   'Answers the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
+-- drafts/are_profile_sections.sql
+
+-- Whether a value is a list of 1 to 30 sections { heading, guidance?, collects }, each heading once.
+create or replace function private.are_profile_sections(value jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if jsonb_typeof(value) is distinct from 'array' or jsonb_array_length(value) not between 1 and 30 then
+    return false;
+  end if;
+  return not exists (
+      select from jsonb_array_elements(value) as section
+      where jsonb_typeof(section) <> 'object'
+        or section - '{heading,guidance,collects}'::text[] <> '{}'
+        or coalesce(jsonb_typeof(section -> 'heading'), '') <> 'string'
+        or btrim(section ->> 'heading') = '' or char_length(section ->> 'heading') > 200
+        or jsonb_typeof(coalesce(section -> 'guidance', '""')) <> 'string'
+        or char_length(section ->> 'guidance') > 2000
+        or jsonb_typeof(coalesce(section -> 'collects', '[]')) <> 'array'
+        or not coalesce(section -> 'collects', '[]') <@ to_jsonb(private.evidence_groups()))
+    and (select count(distinct lower(btrim(section ->> 'heading'))) = count(*)
+         from jsonb_array_elements(value) as section);
+end;
+$$;
+comment on function private.are_profile_sections(jsonb) is 'Whether a value is a list of sections of an authoring profile.';
+
+create or replace function private.evidence_groups()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select '{period,changed,done,decided,at_risk,hours,planned,passage,fact}'::text[] $$;
+comment on function private.evidence_groups() is 'The groups into which an evidence pack is sorted.';
+
+-- drafts/draft_names.sql
+
+-- Names of people in a text: those the organization knows, and words that read like one.
+
+-- The parts of known people's names that occur in a text. Only capitals count: "will" and "Will" are different words.
+create or replace function private.known_names(organization_id uuid, content text)
+returns text[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select distinct part
+    from (
+      select people.name from public.people where people.organization_id = known_names.organization_id
+      union all
+      select contacts.name from public.contacts where contacts.organization_id = known_names.organization_id
+    ) as known (name)
+    cross join lateral regexp_split_to_table(known.name, '[\s,]+') as part
+    where part ~ '^[[:upper:]]' and char_length(part) >= 3 and position(part in content) > 0
+    order by part);
+end;
+$$;
+comment on function private.known_names(uuid, text) is 'Parts of the names of an organization''s people and of the contacts of its clients.';
+
+create or replace function private.contains_word(content text, word text)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return position(word in content) > 0
+    and content ~ ('\m' || regexp_replace(word, '([][\\.*+?^${}()|])', '\\\1', 'g') || '(?![[:alnum:]])');
+end;
+$$;
+
+-- Words that begin sentences and headings, or name no person in them.
+create or replace function private.words_of_no_name()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select regexp_split_to_array(
+    'a about after all also although an and any as at because before both but by client customer dear during each '
+    'every everyone everybody finally first for from further has have he hello her here hi his how however i if in '
+    'it its last later many meanwhile more most my new next no nobody not now of old on one only or our out over '
+    'part phase please project scope several she since so some sprint step steps summary task team thanks thank that '
+    'the their then there therefore these they this those three to two under until version we what when where which '
+    'while who why with within without work yes yet you your deliverables deliverable timeline price progress '
+    'decisions risks update statement status january february march april may june july august september october '
+    'november december monday tuesday wednesday thursday friday saturday sunday', '\s+')
+$$;
+
+-- Names of nobody known: two words with capitals, or one beside a verb of speech. `vocabulary` are words, in small
+-- letters, that name the project, its client and the like.
+create or replace function private.unknown_names(sentence text, vocabulary text[])
+returns text[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_other constant text[] := private.words_of_no_name() || vocabulary;
+begin
+  return array(
+    select match[2] || ' ' || match[3]
+    from regexp_matches(
+      sentence, '(?:\m([[:alpha:]]+)\s+)?\m([[:upper:]][[:lower:]]+)\s+([[:upper:]][[:lower:]]+)\M', 'g') as match
+    where lower(match[2]) <> all (v_other) and lower(match[3]) <> all (v_other)
+      and lower(coalesce(match[1], '')) not in (
+        'the', 'a', 'an', 'our', 'your', 'their', 'this', 'that', 'new', 'its', 'his', 'her', 'each', 'every')
+    union
+    select coalesce(match[1], match[2])
+    from regexp_matches(sentence, private.speech_pattern(), 'g') as match
+    where lower(coalesce(match[1], match[2])) <> all (v_other));
+end;
+$$;
+comment on function private.unknown_names(text, text[]) is 'Words of a sentence that read like the name of a person.';
+
+-- A name with a verb of speech after it, or with "according to" and the like before it.
+create or replace function private.speech_pattern()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '\m([[:upper:]][[:lower:]]+)(?:\s+[[:upper:]][[:lower:]]+)?:?\s+(?:said|says|wrote|writes|asked|asks|confirmed|confirms|agreed|agrees|promised|requested|reported|approved|decided|told|thinks|wants|expects|suggested|insisted|signed|noted|stated|explained|added|announced|demanded)\M'
+    || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Dr|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
+$$;
+
+-- Who says a quote: the speaker of its passage, or the last name with a colon before it; null where neither is there.
+-- In a document, "Budget:" is a heading: only two words with capitals are a name.
+create or replace function private.speaker_of(quote text, passage text, location jsonb, source_kind text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_content constant text := private.comparable_lines(passage);
+  v_index constant integer := position(private.comparable_lines(quote) in v_content);
+begin
+  return coalesce(
+    (select match[1]
+     from regexp_matches(
+       left(v_content, greatest(v_index, 1) - 1) || coalesce(substring(private.comparable_lines(quote) from '^[^:\n]{2,60}:'), ''),
+       '(?:^|\n)\s*([[:upper:]][^:\n]{1,59}?)\s*(?:\([^()\n]*\))?:', 'g') with ordinality as listed (match, number)
+     where source_kind is distinct from 'document' or match[1] ~ '^[[:upper:]][[:lower:]]+ [[:upper:]][[:lower:]]+$'
+     order by listed.number desc limit 1),
+    location ->> 'speaker');
+end;
+$$;
+comment on function private.speaker_of(text, text, jsonb, text) is 'The speaker of a quote; null if the passage does not name one.';
+
+create or replace function private.comparable_lines(content text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select string_agg(private.comparable_text(line), E'\n' order by number)
+  from string_to_table(content, E'\n') with ordinality as listed (line, number)
+$$;
+comment on function private.comparable_lines(text) is 'private.comparable_text() of each line.';
+
+create or replace function private.is_same_name(name text, speaker text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select from regexp_split_to_table(lower(name), '[^[:alnum:]]+') as part
+    join regexp_split_to_table(lower(speaker), '[^[:alnum:]]+') as other on other = part and part <> '')
+$$;
+
+-- drafts/draft_sentences.sql
+
+-- The texts of a payload that a client reads, line by line and sentence by sentence. A title or heading is one sentence.
+-- Only these kinds have a text for clients.
+create or replace function private.client_texts(kind public.approval_kind, payload jsonb)
+returns table ("position" integer, section text, is_title boolean, content text)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    select listed."position", listed.section, listed.is_title, listed.content
+    from (
+      select 0, 'Headline', true, payload ->> 'headline' where kind = 'weekly_update'
+      union all select 1, 'Update', false, payload ->> 'body' where kind = 'weekly_update'
+      union all select 2, 'Next steps', false, payload ->> 'next_steps' where kind = 'weekly_update'
+      union all select 0, 'Title', true, payload ->> 'title'
+        where kind in ('client_readout', 'sow_draft', 'scope_summary', 'scope_change', 'deliverable_release')
+      union all select 1, 'Description', false, payload ->> 'description' where kind = 'scope_change'
+      union all select 1, 'Note', false, payload ->> 'note' where kind = 'deliverable_release'
+      union all
+      select part."position", part.section, part.is_title, part.content
+      from jsonb_array_elements(case when jsonb_typeof(payload -> 'sections') = 'array' then payload -> 'sections' else '[]' end)
+        with ordinality as listed (section, number)
+      cross join lateral (values
+        (listed.number::integer * 2 - 1, listed.section ->> 'heading', true, listed.section ->> 'heading'),
+        (listed.number::integer * 2, listed.section ->> 'heading', false, listed.section ->> 'body')
+      ) as part ("position", section, is_title, content)
+      where kind in ('client_readout', 'sow_draft', 'scope_summary')
+    ) as listed ("position", section, is_title, content)
+    where listed.content <> '';
+end;
+$$;
+comment on function private.client_texts(public.approval_kind, jsonb) is
+  'Texts of a card that a client, or a reader of an agreement, gets; none for other kinds.';
+
+-- Sentences with their markers. Markers after the full stop belong to the sentence before them; a full stop within
+-- quotation marks, after a number or in a common abbreviation ends nothing.
+create or replace function private.split_sentences(content text)
+returns setof text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_text text := translate(content, E'\ue000\ue001\ue002', '   ');
+  v_quote text;
+begin
+  v_text := regexp_replace(v_text, '\m(Dr|Mr|Mrs|Ms|Prof|No|Nr|St|approx|ca|vs|etc|e\.g|i\.e|z\.B|d\.h)\.', E'\\1\ue000', 'g');
+  v_text := regexp_replace(v_text,
+    '([.!?\u2026]["\u201d\u2019)]?)((?:[ \u00a0]?\[[0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*\](?!\())+)', '\2\1', 'g');
+  for v_quote in
+    select distinct match[1]
+    from regexp_matches(v_text, '(["\u201c\u201e\u00ab][^"\u201c\u201d\u201e\u00bb\n]+["\u201d\u201c\u00bb])', 'g') as match
+    where match[1] ~ '[.!?]'
+    limit 200
+  loop
+    v_text := replace(v_text, v_quote, translate(v_quote, '.!?', E'\ue000\ue001\ue002'));
+  end loop;
+  v_text := regexp_replace(v_text,
+    '([^0-9\s][.!?\u2026]["\u201d\u2019)]?)[ \u00a0]+(?=[[:upper:][:digit:]"\u201c\u201e\u00ab(])', E'\\1\n', 'g');
+  return query
+    select translate(btrim(line), E'\ue000\ue001\ue002', '.!?')
+    from string_to_table(v_text, E'\n') as line
+    where btrim(line) <> '';
+end;
+$$;
+comment on function private.split_sentences(text) is 'The sentences of a text, a line at a time.';
+
+-- A sentence as statements and messages name it: without markers and marks of lists.
+create or replace function private.bare_sentence(sentence text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.comparable_text(regexp_replace(
+    private.without_markers(sentence), '^\s*(?:[-*\u2022#>]+|[0-9]{1,2}[.)])\s+', ''))
+$$;
+comment on function private.bare_sentence(text) is 'A sentence without its markers and the mark of a list.';
+
+create or replace function private.without_markers(content text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select regexp_replace(content, '[ \u00a0]?\[[0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*\](?!\()', '', 'g')
+$$;
+comment on function private.without_markers(text) is 'A text without markers such as [1], [1, 3] and [1-3].';
+
+-- The numbers that the markers of a sentence name.
+create or replace function private.marked_numbers(sentence text)
+returns integer[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if position('[' in sentence) = 0 then
+    return '{}';
+  end if;
+  return array(
+    select distinct number
+    from (
+      select range_agg(int4range(bound.first, bound.last, '[]')) as ranges
+      from regexp_matches(sentence, '\[([0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*)\](?!\()', 'g') as marker (match)
+      cross join lateral string_to_table(marker.match[1], ',') as listed (part)
+      cross join lateral (
+        select substring(listed.part from '[0-9]+')::integer, substring(listed.part from '([0-9]+)[^0-9]*$')::integer
+      ) as bound (first, last)
+      where bound.first <= bound.last
+    ) as united
+    cross join lateral unnest(united.ranges) as span (range)
+    cross join lateral generate_series(lower(span.range), upper(span.range) - 1) as number
+    order by number);
+end;
+$$;
+comment on function private.marked_numbers(text) is 'The numbers of [1], [1, 3] and [1-3], each once.';
+
+-- drafts/get_approved_draft.sql
+
+-- The approved text of a card for a client, for its file: its sections without markers, the canonical name, and the
+-- revision history where the profile asks for one. The name has the version, so that no file replaces an older one.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (draft_not_found) · OPSTA (draft_not_approved).
+create or replace function private.get_approved_draft(approval_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_draft constant jsonb := private.get_draft(approval_id);
+  v_approval public.approvals;
+begin
+  select * into v_approval from public.approvals where approvals.id = get_approved_draft.approval_id;
+  if v_approval.status in ('pending', 'rejected') or private.is_undo_payload(v_approval.kind, v_approval.payload) then
+    raise exception using
+      errcode = 'OPSTA', message = 'The draft is not approved. Approve it, then download the file',
+      hint = 'draft_not_approved', detail = jsonb_build_object('status', v_approval.status)::text;
+  end if;
+  return jsonb_build_object(
+    'title', coalesce(v_approval.payload ->> 'title', v_approval.payload ->> 'headline'),
+    'project', v_draft -> 'project' -> 'name',
+    'client', v_draft -> 'project' -> 'client',
+    'agency', v_draft -> 'project' -> 'agency',
+    'version', v_approval.version,
+    'approved_by', private.person_name(v_approval.decided_by) -> 'name',
+    'approved_on', v_approval.decided_at::date,
+    'file_name', format('%s v%s', v_draft #>> '{export,file_name}', v_approval.version),
+    'format', v_draft #> '{export,format}',
+    'sections', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'heading', texts.section, 'body', private.without_markers(texts.content)) order by texts."position"), '[]')
+      from private.client_texts(v_approval.kind, v_approval.payload) as texts where not texts.is_title),
+    'revisions', case when (v_draft #>> '{export,includes_revision_history}')::boolean then (
+      select jsonb_agg(jsonb_build_object(
+        'version', written.version, 'by', private.person_name(written.written_by) -> 'name',
+        'written_on', written.created_at::date) order by written.version)
+      from public.approval_versions as written
+      where written.approval_id = v_approval.id and written.version <= v_approval.version) end);
+end;
+$$;
+
+create or replace function public.get_approved_draft(approval_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_approved_draft(approval_id) $$;
+
+grant execute on function private.get_approved_draft(uuid) to authenticated;
+grant execute on function public.get_approved_draft(uuid) to authenticated;
+comment on function public.get_approved_draft(uuid) is
+  'Answers { title, sections, file_name, format, version, revisions, … }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+-- drafts/get_draft.sql
+
+-- The trail of a drafted card: its evidence pack, its profile and file, the sentences people stated, its publication
+-- and the client's first reading. Versions and the decision are on the card itself.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (draft_not_found).
+create or replace function private.get_draft(approval_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals;
+  v_draft public.drafts;
+  v_pack public.evidence_packs;
+  v_project public.projects;
+begin
+  select * into v_approval from public.approvals
+  where approvals.id = get_draft.approval_id and approvals.organization_id = v_viewer.organization_id;
+  select * into v_draft from public.drafts where drafts.approval_id = v_approval.id;
+  select * into v_pack from public.evidence_packs where evidence_packs.id = v_draft.pack_id;
+  select * into v_project from public.projects where projects.id = v_approval.project_id;
+  if v_approval.id is null
+    or not exists (select from private.client_texts(v_approval.kind, v_approval.payload))
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such draft', hint = 'draft_not_found';
+  end if;
+  return jsonb_build_object(
+    'approval', private.approval_json(v_approval),
+    'project', private.draft_project_json(v_project),
+    'pack', case when v_pack.id is not null then private.evidence_pack_json(v_pack) end,
+    'item_numbers', to_jsonb(v_draft.item_numbers),
+    'model', v_draft.model,
+    'export', coalesce(v_draft.export, private.draft_export(v_approval, null)),
+    'statements', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'sentence', stated.sentence, 'by', private.person_name(stated.stated_by), 'stated_at', stated.stated_at)
+        order by stated.stated_at, stated.id), '[]')
+      from public.author_statements as stated
+      where stated.approval_id = v_approval.id and stated.withdrawn_at is null),
+    'publication', (
+      select jsonb_build_object(
+        'client', clients.name, 'published_at', v_approval.executed_at,
+        'first_read_at', published.first_read_at, 'first_read_by', private.person_name(published.first_read_by))
+      from private.portal_publications as published
+      join public.clients on clients.id = published.client_id
+      where published.approval_id = v_approval.id))
+    || private.approval_history(v_approval);
+end;
+$$;
+
+create or replace function public.get_draft(approval_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_draft(approval_id) $$;
+
+grant execute on function private.get_draft(uuid) to authenticated;
+grant execute on function public.get_draft(uuid) to authenticated;
+comment on function public.get_draft(uuid) is
+  'Answers { approval, project, pack, export, statements, publication, events, versions, … }. Raises OPAUT · OPDEN · OPNFD.';
+
+-- drafts/save_authoring_profile.sql
+
+-- Changes a profile: only the fields that `changes` names. Without an id it adds one, which needs key, name, kind and
+-- sections. A profile is archived and restored by its field archived.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_authoring_profile) · OPNFD · OPSTA (version_conflict,
+-- key_taken).
+create or replace function private.save_authoring_profile(profile_id uuid, version integer, changes jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_before public.authoring_profiles;
+  v_after public.authoring_profiles;
+begin
+  perform private.require_changes(
+    changes,
+    array['key', 'name', 'kind', 'sections', 'source_kinds', 'max_source_age_days', 'max_passages',
+          'includes_restricted', 'standing_facts', 'rubric', 'export_format', 'export_name',
+          'includes_revision_history', 'archived'],
+    array['sections', 'source_kinds', 'standing_facts']);
+  if save_authoring_profile.profile_id is not null then
+    select * into v_before from public.authoring_profiles
+    where authoring_profiles.id = save_authoring_profile.profile_id
+      and authoring_profiles.organization_id = v_viewer.organization_id
+    for update;
+    if v_before.id is null then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such authoring profile', hint = 'profile_not_found';
+    end if;
+    perform private.refuse_stale_version(
+      'authoring_profile', v_before.id, save_authoring_profile.version, v_before.version, to_jsonb(v_before));
+    if changes ?| array['key', 'kind'] then
+      raise exception using
+        errcode = 'OPINV', message = 'The key and the kind of a profile stay. Add another profile',
+        hint = 'invalid_authoring_profile';
+    end if;
+  end if;
+
+  begin
+    v_after := jsonb_populate_record(v_before, changes - 'archived');
+    if v_before.id is null then
+      insert into public.authoring_profiles (
+        organization_id, key, name, kind, sections, source_kinds, max_source_age_days, max_passages,
+        includes_restricted, standing_facts, rubric, export_format, export_name, includes_revision_history, updated_by)
+      values (
+        v_viewer.organization_id, v_after.key, v_after.name, v_after.kind, v_after.sections,
+        coalesce(v_after.source_kinds, '{document,meeting,email,note}'), v_after.max_source_age_days,
+        coalesce(v_after.max_passages, 20), coalesce(v_after.includes_restricted, false),
+        coalesce(v_after.standing_facts, '{}'), nullif(btrim(v_after.rubric), ''),
+        coalesce(v_after.export_format, 'docx'), coalesce(v_after.export_name, '{title}'),
+        coalesce(v_after.includes_revision_history, false), v_viewer.id)
+      returning * into v_after;
+    else
+      update public.authoring_profiles set
+        name = v_after.name, sections = v_after.sections, source_kinds = v_after.source_kinds,
+        max_source_age_days = v_after.max_source_age_days, max_passages = v_after.max_passages,
+        includes_restricted = v_after.includes_restricted, standing_facts = coalesce(v_after.standing_facts, '{}'),
+        rubric = nullif(btrim(v_after.rubric), ''), export_format = v_after.export_format,
+        export_name = v_after.export_name, includes_revision_history = v_after.includes_revision_history,
+        archived_at = case when changes ? 'archived'
+          then case when (changes ->> 'archived')::boolean then coalesce(v_before.archived_at, now()) end
+          else v_before.archived_at end,
+        updated_by = v_viewer.id
+      where authoring_profiles.id = v_before.id
+      returning * into v_after;
+    end if;
+  exception
+    when unique_violation then
+      raise exception using
+        errcode = 'OPSTA', message = 'Another profile has this key. Choose another key', hint = 'key_taken';
+    when data_exception or check_violation or not_null_violation then
+      raise exception using
+        errcode = 'OPINV', message = 'A field of the profile has the wrong form. Check its sections, facts and limits',
+        hint = 'invalid_authoring_profile';
+  end;
+  perform private.record_audit_event(
+    v_viewer.organization_id,
+    case when v_before.id is null then 'authoring_profile.created' else 'authoring_profile.updated' end,
+    'authoring_profile', v_after.id,
+    case when v_before.id is not null then to_jsonb(v_before) - 'organization_id' end,
+    to_jsonb(v_after) - 'organization_id', null, null, true);
+  return to_jsonb(v_after) - 'organization_id';
+end;
+$$;
+
+create or replace function public.save_authoring_profile(profile_id uuid, version integer, changes jsonb)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.save_authoring_profile(profile_id, version, changes) $$;
+
+grant execute on function private.save_authoring_profile(uuid, integer, jsonb) to authenticated;
+grant execute on function public.save_authoring_profile(uuid, integer, jsonb) to authenticated;
+comment on function public.save_authoring_profile(uuid, integer, jsonb) is
+  'Answers the profile; version is the one seen, null for a new profile. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+
+-- drafts/set_author_statement.sql
+
+-- A person states a sentence of a pending card on their own account, or withdraws that. Its author may, and an admin or
+-- a lead. No assistant can: it proposes, and nothing else.
+-- Raises OPAUT · OPDEN (role_not_allowed) · OPNFD (approval_not_found) · OPINV (sentence_not_found)
+-- · OPSTA (approval_already_decided, version_conflict).
+create or replace function private.set_author_statement(
+  approval_id uuid, version integer, sentence text, is_stated boolean
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_approval public.approvals;
+  v_sentence constant text := private.bare_sentence(sentence);
+  v_changed integer;
+begin
+  v_approval := private.lock_approval(set_author_statement.approval_id, v_viewer);
+  if v_viewer.role not in ('admin', 'lead') and v_approval.proposed_by is distinct from v_viewer.id then
+    raise exception using
+      errcode = 'OPDEN', message = 'Only the author, an admin or a lead states a sentence of this card',
+      hint = 'role_not_allowed';
+  elsif v_approval.status <> 'pending' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The card is decided. Edit it to change its statements',
+      hint = 'approval_already_decided', detail = jsonb_build_object('status', v_approval.status)::text;
+  end if;
+  perform private.refuse_stale_approval(v_approval, set_author_statement.version);
+  if is_stated and not exists (
+    select from private.client_texts(v_approval.kind, v_approval.payload) as texts
+    cross join lateral (
+      select private.split_sentences(texts.content) as line where not texts.is_title
+      union all select texts.content where texts.is_title) as listed
+    where private.bare_sentence(listed.line) = v_sentence)
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'The card has no such sentence. Open it again', hint = 'sentence_not_found';
+  end if;
+
+  if is_stated then
+    insert into public.author_statements (organization_id, approval_id, sentence, stated_by, scope_id)
+    values (v_approval.organization_id, v_approval.id, v_sentence, v_viewer.id, v_approval.scope_id)
+    on conflict do nothing;
+  else
+    update public.author_statements set withdrawn_at = clock_timestamp()
+    where author_statements.approval_id = v_approval.id and author_statements.sentence = v_sentence
+      and author_statements.withdrawn_at is null;
+  end if;
+  get diagnostics v_changed = row_count;
+  if v_changed > 0 then
+    perform private.record_approval_event(
+      v_approval, case when is_stated then 'stated' else 'statement_withdrawn' end::public.approval_event_type,
+      jsonb_build_object('sentence', v_sentence));
+    v_approval := private.store_readiness(v_approval);
+  end if;
+  return jsonb_build_object('approval', private.approval_json(v_approval), 'readiness', v_approval.readiness);
+end;
+$$;
+
+create or replace function public.set_author_statement(
+  approval_id uuid, version integer, sentence text, is_stated boolean default true
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_author_statement(approval_id, version, sentence, is_stated) $$;
+
+grant execute on function private.set_author_statement(uuid, integer, text, boolean) to authenticated;
+grant execute on function public.set_author_statement(uuid, integer, text, boolean) to authenticated;
+comment on function public.set_author_statement(uuid, integer, text, boolean) is
+  'Answers { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
+-- drafts/text_claims.sql
+
+-- The numbers, dates and weekdays of a text, in a form that can be compared: [{ kind, shown, … }].
+--   date     { year, month, day }, each null where the text leaves it out
+--   weekday  { word }
+--   number   { figure, unit }: unit is the word or sign beside the number, in one form (hours, h and hrs are hour)
+--   literal  { word }: a time or another run of digits that is no number
+-- Digits of other scripts, and numbers in words from two up, count like digits.
+create or replace function private.text_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_month constant text :=
+    '(jan(?:uary|uar)?|feb(?:ruary|ruar)?|march|märz|mar|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?'
+    '|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)';
+  v_ordinal constant text := '(?:st|nd|rd|th|\.)?';
+  v_number constant text :=
+    '((?<![[:alnum:]])[-\u2212])?(?:(EUR|USD|GBP|CHF|[€$£])\s?)?'
+    '([0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,:''\u2019][0-9]+)*)'
+    '(?:[ \u00a0\u202f-]?(%|€|[[:alpha:]]+))?';
+  v_text text := translate(normalize(content, nfkc),
+    U&'\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669\06f0\06f1\06f2\06f3\06f4\06f5\06f6\06f7\06f8\06f9\0966\0967\0968\0969\096a\096b\096c\096d\096e\096f',
+    '012345678901234567890123456789');
+  v_word constant text :=
+    'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|'
+    'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen';
+  v_claims jsonb := '[]';
+  v_pattern text;
+begin
+  if v_text !~* ('[0-9]|\m(?:' || v_word || '|[a-z]+days?|[a-z]+tag|mittwoch)\M|' || v_month) then
+    return '[]';
+  end if;
+  -- Dates in words: 3 March 2026, March 3, March 2026, and a month alone where it cannot be a verb.
+  v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
+  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
+  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+  v_pattern := format('\m%s\M\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\M(?:,?\s+([0-9]{4})\M)?', v_month);
+  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,day,year}');
+  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+  v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
+  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
+  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+  v_pattern := '\m([0-9]{4})-([0-9]{2})-([0-9]{2})\M';
+  v_claims := v_claims || private.date_claims(v_text, v_pattern, '{year,month,day}');
+  v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+  v_claims := v_claims || private.month_claims(v_text);
+
+  return v_claims || (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', 'weekday', 'shown', match[1], 'word', match[1])), '[]')
+    from regexp_matches(v_text,
+      '\m((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)\M', 'g') as match
+  ) || (
+    select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4])), '[]')
+    from regexp_matches(v_text, v_number, 'g') as match
+  ) || (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'number', 'shown', match[1], 'figure', words.figure, 'unit', private.number_unit(match[2]))), '[]')
+    from regexp_matches(
+      -- "4 million" is one number.
+      regexp_replace(v_text, '[0-9][ -]?(?:thousand|million|billion)\M', ' ', 'gi'),
+      '\m(' || v_word || ')\M(?:[ -]([[:alpha:]]+))?',
+      'gi') as match
+    join (values
+      ('two', 2), ('three', 3), ('four', 4), ('five', 5), ('six', 6), ('seven', 7), ('eight', 8), ('nine', 9), ('ten', 10),
+      ('eleven', 11), ('twelve', 12), ('thirteen', 13), ('fourteen', 14), ('fifteen', 15), ('sixteen', 16), ('seventeen', 17),
+      ('eighteen', 18), ('nineteen', 19), ('twenty', 20), ('thirty', 30), ('forty', 40), ('fifty', 50), ('sixty', 60),
+      ('seventy', 70), ('eighty', 80), ('ninety', 90), ('hundred', 100), ('thousand', 1000), ('million', 1000000),
+      ('billion', 1000000000), ('dozen', 12)
+    ) as words (word, figure) on words.word = lower(match[1]));
+end;
+$$;
+comment on function private.text_claims(text) is 'Answers [{ kind, shown, year, month, day | word | figure, unit }].';
+
+-- The dates that a pattern finds; `parts` names its groups.
+create or replace function private.date_claims(content text, pattern text, parts text[])
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'date',
+      'shown', array_to_string(array_remove(match, null), ' '),
+      'year', match[array_position(parts, 'year')]::integer,
+      'month', case when match[array_position(parts, 'month')] ~ '^[0-9]'
+        then match[array_position(parts, 'month')]::integer
+        else private.month_number(match[array_position(parts, 'month')]) end,
+      'day', match[array_position(parts, 'day')]::integer)), '[]')
+    from regexp_matches(content, pattern, 'gi') as match);
+end;
+$$;
+
+-- Months without a day. "may" and "march" are verbs unless a capital or a word before them says otherwise.
+create or replace function private.month_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'date', 'shown', coalesce(match[1], match[2]), 'year', null,
+      'month', private.month_number(coalesce(match[1], match[2])), 'day', null)), '[]')
+    from regexp_matches(content,
+      '\m(January|Januar|February|Februar|March|März|April|Mai|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember)\M'
+      '|(?:\m(?:in|of|by|until|till|since|from|next|last|early|mid|late|before|after|to|im|bis|ab)\s+)(May|may)\M', 'g') as match);
+end;
+$$;
+
+create or replace function private.month_number(month text)
+returns integer
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case left(lower(month), 3)
+    when 'jan' then 1 when 'feb' then 2 when 'mar' then 3 when 'mär' then 3 when 'apr' then 4 when 'may' then 5
+    when 'mai' then 5 when 'jun' then 6 when 'jul' then 7 when 'aug' then 8 when 'sep' then 9 when 'oct' then 10
+    when 'okt' then 10 when 'nov' then 11 when 'dec' then 12 when 'dez' then 12 end
+$$;
+
+-- One number of a text. Separators of groups are removed: the last of two kinds is the decimal one; a comma before three
+-- digits groups, any other single separator is decimal.
+create or replace function private.number_claim(sign text, currency text, digits text, word text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_digits text := translate(digits, U&' \00a0\202f\2019''', '');
+  v_scale numeric := case when lower(word) = 'k' then 1000 when lower(word) in ('thousand', 'tsd') then 1000
+    when lower(word) in ('million', 'millions', 'mn', 'mio') then 1000000
+    when lower(word) in ('billion', 'billions', 'bn', 'mrd') then 1000000000 else 1 end;
+begin
+  if position(':' in v_digits) > 0 or char_length(v_digits) > 30 then
+    return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', v_digits);
+  end if;
+  if position(',' in v_digits) > 0 and position('.' in v_digits) > 0 then
+    v_digits := case when v_digits ~ '\.[0-9]+$' and v_digits !~ '\..*,'
+      then replace(v_digits, ',', '') else replace(replace(v_digits, '.', ''), ',', '.') end;
+  elsif v_digits ~ '[.,].*[.,]' then
+    v_digits := translate(v_digits, '.,', '');
+  elsif v_digits ~ '^[0-9]{1,3},[0-9]{3}$' then
+    v_digits := replace(v_digits, ',', '');
+  else
+    v_digits := replace(v_digits, ',', '.');
+  end if;
+  if v_digits !~ '^[0-9]+(\.[0-9]+)?$' then
+    return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', translate(digits, ' ', ''));
+  end if;
+  return jsonb_build_object(
+    'kind', 'number',
+    'shown', concat(sign, currency, case when currency ~ '[A-Z]' then ' ' end, digits, case when word = '%' then '%' end),
+    'figure', trim_scale((case when sign is not null then -1 else 1 end) * v_digits::numeric * v_scale),
+    'unit', coalesce(private.number_unit(currency), case when v_scale = 1 then private.number_unit(word) end));
+end;
+$$;
+
+-- The unit beside a number in one form, or the word as it is; null for none.
+create or replace function private.number_unit(word text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when lower(word) in ('%', 'percent', 'prozent') then 'percent'
+    when lower(word) in ('hour', 'hours', 'hr', 'hrs', 'h', 'stunde', 'stunden') then 'hour'
+    when lower(word) in ('minute', 'minutes', 'min', 'mins') then 'minute'
+    when lower(word) in ('day', 'days', 'tag', 'tage', 'tagen') then 'day'
+    when lower(word) in ('week', 'weeks', 'woche', 'wochen') then 'week'
+    when lower(word) in ('month', 'months', 'monat', 'monate', 'monaten') then 'month'
+    when lower(word) in ('year', 'years', 'jahr', 'jahre', 'jahren') then 'year'
+    when lower(word) in ('eur', 'euro', 'euros', '€') then 'eur'
+    when lower(word) in ('usd', 'dollar', 'dollars', '$') then 'usd'
+    when lower(word) in ('gbp', 'pound', 'pounds', '£') then 'gbp'
+    when lower(word) = 'chf' then 'chf'
+    when lower(word) in ('st', 'nd', 'rd', 'th') then null
+    else lower(word) end
+$$;
+comment on function private.number_unit(text) is 'hour for hours, h and hrs; the word itself where it is no known unit.';
+
+create or replace function private.known_units()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select '{percent,hour,minute,day,week,month,year,eur,usd,gbp,chf}'::text[] $$;
+
+-- Whether the evidence contains a claim of a sentence. A number of hours is no number of days: where one side names a
+-- known unit, the other has the same, or the sentence names it elsewhere.
+create or replace function private.is_claim_supported(claim jsonb, evidence jsonb, sentence text)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return exists (
+    select from jsonb_array_elements(evidence) as other
+    where other ->> 'kind' = claim ->> 'kind'
+      and case claim ->> 'kind'
+        when 'date' then
+          (claim -> 'year' = 'null' or claim -> 'year' = other -> 'year')
+          and (claim -> 'month' = 'null' or claim -> 'month' = other -> 'month')
+          and (claim -> 'day' = 'null' or claim -> 'day' = other -> 'day')
+        when 'number' then
+          (claim ->> 'figure')::numeric = (other ->> 'figure')::numeric
+          and case
+            when claim ->> 'unit' is not distinct from other ->> 'unit' then true
+            when other ->> 'unit' = any (private.known_units()) then exists (
+              select from regexp_matches(sentence, '([[:alpha:]]+|[%€$£])', 'g') as word
+              where private.number_unit(word[1]) = other ->> 'unit')
+            when claim ->> 'unit' = any (private.known_units()) then other ->> 'unit' is null
+            else true end
+        else lower(claim ->> 'word') = lower(other ->> 'word') end);
+end;
+$$;
+comment on function private.is_claim_supported(jsonb, jsonb, text) is
+  'Takes a claim and the claims of the evidence, as private.text_claims() answers them.';
+
 -- email/get_email.sql
 
 -- The text of an email, for those who see its project; without one, or while it is hidden, for admins and leads.
@@ -5023,6 +5844,9 @@ as $$
     ('saved_views.owner_id', false),
     ('person_rates.person_id', false),
     ('estimate_cases.created_by', false),
+    ('authoring_profiles.updated_by', false),
+    ('evidence_packs.created_by', false),
+    ('author_statements.stated_by', false),
     ('invitations.person_id', true),
     ('invitations.invited_by', false),
     ('organization_settings.updated_by', false),
@@ -15467,6 +16291,62 @@ as $$
   where documents.organization_id = (stream).organization_id and documents.id = any (disown_synced_files.row_ids)
 $$;
 
+-- drafts/seed_authoring_profiles.sql
+
+-- Every organization begins with three profiles. It can change and archive them; nothing brings one back.
+create or replace function private.seed_authoring_profiles(organization_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.authoring_profiles (
+    organization_id, key, name, kind, sections, source_kinds, max_source_age_days, max_passages, includes_restricted,
+    rubric, export_format, export_name, includes_revision_history)
+  values
+    (seed_authoring_profiles.organization_id, 'client-readout', 'Client readout', 'client_readout',
+     '[{"heading": "Summary", "guidance": "Two or three sentences a client reads first.", "collects": ["hours"]},
+       {"heading": "Progress", "guidance": "Finished work and agreed changes.", "collects": ["done", "changed"]},
+       {"heading": "Decisions", "guidance": "Decisions of the period and their source.", "collects": ["decided", "passage"]},
+       {"heading": "Risks", "guidance": "Late work and open questions, with the next step.", "collects": ["at_risk"]},
+       {"heading": "Next steps", "guidance": "Work that is due next.", "collects": ["planned", "fact"]}]',
+     '{document,meeting,email,note}', 90, 20, false,
+     'Write to the client as "you". Use short sentences and no internal terms, names of tools or task numbers.',
+     'pdf', '{project} readout {date}', false),
+    (seed_authoring_profiles.organization_id, 'statement-of-work', 'Statement of work', 'sow_draft',
+     '[{"heading": "Scope", "guidance": "The work that is part of the agreement, and the work that is not.", "collects": ["passage"]},
+       {"heading": "Deliverables", "guidance": "A list of results the client receives.", "collects": ["done", "decided"]},
+       {"heading": "Timeline", "guidance": "First and last day, and the dates between.", "collects": ["planned", "changed"]},
+       {"heading": "Price", "guidance": "Hours and amounts with their basis.", "collects": ["hours", "fact"]}]',
+     '{document,meeting,email,note}', null, 30, true,
+     'Write precisely and in the present tense. Define a term once and use the same term everywhere.',
+     'docx', '{client} {title}', true),
+    (seed_authoring_profiles.organization_id, 'scope-summary', 'Scope summary', 'scope_summary',
+     '[{"heading": "In scope", "guidance": "Agreed work.", "collects": ["passage", "decided", "changed"]},
+       {"heading": "Out of scope", "guidance": "Excluded work.", "collects": ["at_risk", "fact"]}]',
+     '{document,meeting,email,note}', null, 30, true,
+     'Write one fact per sentence.', 'docx', '{project} scope', true)
+  on conflict on constraint authoring_profiles_organization_id_key_key do nothing;
+end;
+$$;
+comment on function private.seed_authoring_profiles(uuid) is 'Adds the three first authoring profiles of an organization.';
+
+create or replace function private.tg_organizations__seed_profiles()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.seed_authoring_profiles(new.id);
+  return null;
+end;
+$$;
+
+create trigger tg_organizations__seed_profiles after insert on public.organizations
+  for each row execute function private.tg_organizations__seed_profiles();
+
 -- email/receive_email_delivery.sql
 
 -- A signed delivery of the email webhook, once: whoever marks it as handled also brings the mailboxes' jobs forward, in one
@@ -17913,6 +18793,7 @@ as $$
     'id', (stream).id, 'stream', (stream).stream, 'state', (stream).state, 'pause_reason', (stream).pause_reason,
     'confirmed_at', (stream).confirmed_at, 'completed_at', (stream).completed_at, 'next_at', (stream).next_at,
     'failures', (stream).failures, 'requires_scope', (private.sync_fields((stream).stream)).requires_scope,
+    'accepts_scopes', (private.sync_fields((stream).stream)).scope_field is not null,
     'row_count', (
       select count(*) from private.sync_records as records
       where records.organization_id = (stream).organization_id and records.stream_id = (stream).id and records.is_here),
@@ -25148,11 +26029,13 @@ comment on table public.busy_calendars is 'The calendars whose busy times are re
 create index busy_calendars_person_idx on public.busy_calendars (organization_id, person_id);
 
 create table public.busy_blocks (
+  id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
   calendar_id uuid not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  constraint busy_blocks_pkey primary key (organization_id, calendar_id, starts_at, ends_at),
+  constraint busy_blocks_organization_id_calendar_id_times_key
+    unique (organization_id, calendar_id, starts_at, ends_at),
   constraint busy_blocks_calendar_fkey foreign key (organization_id, calendar_id)
     references public.busy_calendars (organization_id, id) on delete restrict,
   constraint ends_after_start check (ends_at > starts_at),
@@ -27716,7 +28599,8 @@ comment on type public.citation_role is 'evidence carries the content; influence
 
 create type public.approval_event_type as enum (
   'proposed', 'edited', 'approved', 'rejected', 'lapsed', 'execution_requested', 'execution_started',
-  'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed', 'assigned');
+  'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed', 'assigned',
+  'stated', 'statement_withdrawn');
 comment on type public.approval_event_type is
   'lapsed: what was decided no longer holds (the decider''s role, the target, the evidence) and the card is pending again.';
 
@@ -28430,6 +29314,182 @@ create trigger tg_documents__touch before update on public.documents
   for each row execute function private.tg_touch();
 create trigger tg_document_versions__touch before update on public.document_versions
   for each row execute function private.tg_touch();
+
+-- drafts/tables.sql
+
+-- Drafts for clients: the profiles that say how a document is written, the evidence it is written from, the draft
+-- that came of it, and the sentences that a person vouches for.
+
+create table public.authoring_profiles (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete cascade,
+  key text not null,
+  name text not null,
+  kind public.approval_kind not null,
+  sections jsonb not null,
+  source_kinds public.source_kind[] not null default '{document,meeting,email,note}',
+  max_source_age_days integer,
+  max_passages integer not null default 20,
+  includes_restricted boolean not null default false,
+  standing_facts text[] not null default '{}',
+  rubric text,
+  export_format text not null default 'docx',
+  export_name text not null default '{title}',
+  includes_revision_history boolean not null default false,
+  updated_by uuid,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint authoring_profiles_organization_id_id_key unique (organization_id, id),
+  constraint authoring_profiles_organization_id_key_key unique (organization_id, key),
+  constraint authoring_profiles_kind_fkey foreign key (kind)
+    references public.approval_kinds (kind) on delete restrict,
+  constraint authoring_profiles_updated_by_fkey foreign key (organization_id, updated_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint key_is_a_slug check (key ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(key) <= 60),
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
+  constraint kind_has_sections check (kind in ('client_readout', 'sow_draft', 'scope_summary')),
+  constraint sections_are_well_formed check (private.are_profile_sections(sections)),
+  constraint source_kinds_are_named check (
+    cardinality(source_kinds) between 1 and 4 and array_position(source_kinds, null) is null),
+  constraint max_source_age_is_counted check (max_source_age_days between 1 and 3650),
+  constraint max_passages_are_counted check (max_passages between 0 and 40),
+  constraint standing_facts_are_few check (
+    cardinality(standing_facts) <= 50 and array_position(standing_facts, null) is null
+    and char_length(array_to_string(standing_facts, '')) <= 20000),
+  constraint rubric_is_present check (btrim(rubric) <> '' and char_length(rubric) <= 4000),
+  constraint export_format_is_known check (export_format in ('docx', 'pdf')),
+  constraint export_name_is_present check (btrim(export_name) <> '' and char_length(export_name) <= 200)
+);
+comment on table public.authoring_profiles is 'How a kind of document is written: its sections, sources, facts, language and file.';
+comment on column public.authoring_profiles.sections is
+  'List of { heading, guidance, collects }: collects names the groups of evidence that belong in the section.';
+comment on column public.authoring_profiles.max_source_age_days is
+  'Sources older than this at the end of the period are not collected; null: every age.';
+comment on column public.authoring_profiles.includes_restricted is
+  'Whether restricted sources are collected. A draft from one is restricted itself.';
+comment on column public.authoring_profiles.standing_facts is 'Sentences that are true of every document of this profile.';
+comment on column public.authoring_profiles.rubric is 'Rules for the language that clients read.';
+comment on column public.authoring_profiles.export_name is
+  'Name of the exported file, without its ending; {title}, {project}, {client} and {date} are filled in.';
+create index authoring_profiles_kind_idx on public.authoring_profiles (kind);
+create index authoring_profiles_organization_id_updated_by_idx
+  on public.authoring_profiles (organization_id, updated_by);
+
+create trigger tg_authoring_profiles__count_version before update on public.authoring_profiles
+  for each row execute function private.tg_count_version();
+
+create table public.evidence_packs (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid not null,
+  profile_id uuid,
+  from_on date not null,
+  to_on date not null,
+  items jsonb not null,
+  source_ids uuid[] not null default '{}',
+  is_restricted boolean not null default false,
+  scope_id uuid not null
+    generated always as (case when is_restricted then organization_id else project_id end) stored,
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  constraint evidence_packs_organization_id_id_key unique (organization_id, id),
+  constraint evidence_packs_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint evidence_packs_profile_fkey foreign key (organization_id, profile_id)
+    references public.authoring_profiles (organization_id, id) on delete restrict,
+  constraint evidence_packs_created_by_fkey foreign key (organization_id, created_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint period_is_ordered check (from_on <= to_on and to_on <= from_on + 366),
+  constraint period_has_days check (from_on >= '0001-01-01' and to_on <= '9999-12-31'),
+  constraint items_are_a_list check (jsonb_typeof(items) = 'array')
+);
+comment on table public.evidence_packs is
+  'The evidence of a draft as it was when the draft was written. A pack never changes, except that it can become restricted.';
+comment on column public.evidence_packs.items is
+  'List of { number, group, kind, query, title, text, … }: passages of sources, rows, and figures of named queries.';
+comment on column public.evidence_packs.source_ids is 'The sources of its passages.';
+create index evidence_packs_organization_id_project_id_idx
+  on public.evidence_packs (organization_id, project_id, created_at desc);
+create index evidence_packs_organization_id_profile_id_idx on public.evidence_packs (organization_id, profile_id);
+create index evidence_packs_organization_id_created_by_idx on public.evidence_packs (organization_id, created_by);
+create index evidence_packs_scope_id_idx on public.evidence_packs (scope_id, created_at desc);
+create index evidence_packs_source_ids_idx on public.evidence_packs using gin (source_ids);
+
+create table public.drafts (
+  approval_id uuid primary key,
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  pack_id uuid not null,
+  profile_id uuid,
+  item_numbers integer[] not null,
+  model text,
+  export jsonb not null,
+  scope_id uuid not null,
+  created_at timestamptz not null default now(),
+  constraint drafts_approval_fkey foreign key (organization_id, approval_id, scope_id)
+    references public.approvals (organization_id, id, scope_id) on update cascade on delete restrict,
+  constraint drafts_pack_fkey foreign key (organization_id, pack_id)
+    references public.evidence_packs (organization_id, id) on delete restrict,
+  constraint drafts_profile_fkey foreign key (organization_id, profile_id)
+    references public.authoring_profiles (organization_id, id) on delete restrict,
+  constraint model_is_present check (btrim(model) <> '' and char_length(model) <= 200),
+  constraint export_is_an_object check (jsonb_typeof(export) = 'object')
+);
+comment on table public.drafts is 'Cards that were drafted from an evidence pack.';
+comment on column public.drafts.item_numbers is
+  'The number of the pack''s item behind each marker of the text: marker [1] is the first. Passages come first and are the citations of the card.';
+comment on column public.drafts.model is 'The model that wrote the first version; null: the sentences of the pack, sorted into sections.';
+comment on column public.drafts.export is
+  'Canonical export details as they were: { format, file_name, includes_revision_history, profile: { key, name, version } }.';
+create index drafts_approval_idx on public.drafts (organization_id, approval_id, scope_id);
+create index drafts_pack_idx on public.drafts (organization_id, pack_id);
+create index drafts_profile_idx on public.drafts (organization_id, profile_id);
+create index drafts_scope_id_idx on public.drafts (scope_id, approval_id);
+
+create table public.author_statements (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  approval_id uuid not null,
+  sentence text not null,
+  stated_by uuid not null,
+  stated_at timestamptz not null default clock_timestamp(),
+  withdrawn_at timestamptz,
+  scope_id uuid not null,
+  constraint author_statements_approval_fkey foreign key (organization_id, approval_id, scope_id)
+    references public.approvals (organization_id, id, scope_id) on update cascade on delete restrict,
+  constraint author_statements_stated_by_fkey foreign key (organization_id, stated_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint sentence_is_present check (btrim(sentence) <> '' and char_length(sentence) <= 20000)
+);
+comment on table public.author_statements is
+  'Sentences of a card that a person stated on their own account, where no source or query supports them.';
+comment on column public.author_statements.sentence is
+  'The sentence without its markers. A statement counts for exactly these words: an edited sentence needs a new one.';
+create unique index author_statements_approval_id_sentence_idx
+  on public.author_statements (approval_id, md5(sentence)) where withdrawn_at is null;
+create index author_statements_approval_idx on public.author_statements (organization_id, approval_id, scope_id);
+create index author_statements_stated_by_idx on public.author_statements (organization_id, stated_by);
+create index author_statements_scope_id_idx on public.author_statements (scope_id, approval_id);
+
+create trigger tg_drafts__refuse_change before delete on public.drafts
+  for each row execute function private.tg_refuse_change();
+create trigger tg_drafts__refuse_truncate before truncate on public.drafts
+  for each statement execute function private.tg_refuse_change();
+create trigger tg_evidence_packs__refuse_delete before delete on public.evidence_packs
+  for each row execute function private.tg_refuse_change();
+create trigger tg_evidence_packs__refuse_truncate before truncate on public.evidence_packs
+  for each statement execute function private.tg_refuse_change();
+create trigger tg_author_statements__refuse_delete before delete on public.author_statements
+  for each row execute function private.tg_refuse_change();
+create trigger tg_author_statements__refuse_truncate before truncate on public.author_statements
+  for each statement execute function private.tg_refuse_change();
+alter table public.drafts enable always trigger tg_drafts__refuse_change;
+alter table public.drafts enable always trigger tg_drafts__refuse_truncate;
+alter table public.evidence_packs enable always trigger tg_evidence_packs__refuse_delete;
+alter table public.evidence_packs enable always trigger tg_evidence_packs__refuse_truncate;
+alter table public.author_statements enable always trigger tg_author_statements__refuse_delete;
+alter table public.author_statements enable always trigger tg_author_statements__refuse_truncate;
 
 -- email/tables.sql
 
@@ -29374,6 +30434,7 @@ begin
     'refusal', v_refusal)
     || case when is_opened then jsonb_build_object(
       'evidence', v_evidence,
+      'draft_pack_id', (select drafts.pack_id from public.drafts where drafts.approval_id = approval.id),
       'materials', private.materials_json(approval),
       'effect', jsonb_build_object(
         'is_read_by_members', private.is_read_by_members(approval),
@@ -29787,12 +30848,13 @@ begin
   if v_kind.is_deliverable and not private.is_undo_payload(approval.kind, approval.payload) then
     v_reasons := private.section_reasons(v_kind.required_sections, approval.payload)
       || private.placeholder_reasons(approval.payload)
-      || private.marker_reasons(approval.payload, evidence)
+      || private.marker_reasons(approval, evidence)
       || case when not evidence @> '[{"role": "evidence"}]'
            then '[{"code": "citation_missing", "message": "A deliverable rests on evidence: cite at least one source"}]'::jsonb
            else '[]' end
       || v_reasons;
   end if;
+  v_reasons := v_reasons || private.source_reasons(approval, evidence);
   if approval.kind = 'deliverable_release'
     and private.is_source_file_changed((approval.payload ->> 'source_id')::uuid)
   then
@@ -29929,10 +30991,10 @@ $$;
 
 -- Markers [1], [1, 3], [1-3] in the text that point to no evidence. Ranges are united before they are counted out:
 -- a text of nothing but markers costs no more than one that has each of them once.
-create or replace function private.marker_reasons(payload jsonb, evidence jsonb)
+create or replace function private.marker_reasons(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql
-immutable
+stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
@@ -29945,7 +31007,7 @@ begin
       select span.number, min(pointing.heading) as heading
       from (
         select section ->> 'heading' as heading, range_agg(int4range(bound.first, bound.last, '[]')) as ranges
-        from jsonb_array_elements(payload -> 'sections') as section
+        from jsonb_array_elements(approval.payload -> 'sections') as section
         cross join lateral regexp_matches(
           section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
         cross join lateral string_to_table(marker.match[1], ',') as listed (part)
@@ -29961,7 +31023,11 @@ begin
     ) as marked
     where not exists (
       select from jsonb_array_elements(evidence) as cited
-      where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number));
+      where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
+      -- Beside its citations, the text of a draft names rows and figures of its evidence pack.
+      and not exists (
+        select from public.drafts
+        where drafts.approval_id = approval.id and marked.number between 1 and cardinality(drafts.item_numbers)));
 end;
 $$;
 
@@ -34432,6 +35498,926 @@ $$;
 comment on function private.visible_document(public.people, uuid) is 'Raises OPNFD (document_not_found).';
 comment on function private.lock_document(public.people, uuid) is 'Raises OPNFD (document_not_found).';
 
+-- drafts/build_evidence_pack.sql
+
+-- Builds and stores the evidence of a project and a period, for a draft. Without dates, the seven days until today.
+-- A profile is named by its id or its key, or not at all.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project_not_found, profile_not_found) · OPINV (invalid_period,
+-- invalid_profile) · OPSTA (project_archived) · OPLIM (rate_limited) · OPBIG (storage_quota_exceeded).
+create or replace function private.build_evidence_pack(
+  project_id uuid, from_on date, to_on date, profile_id uuid, profile_key text
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_project public.projects;
+  v_profile public.authoring_profiles;
+  v_pack public.evidence_packs;
+begin
+  perform private.consume_rate_limit(v_viewer, 'chat', private.rate_limit_of('chat'), 60);
+  if build_evidence_pack.profile_id is not null and build_evidence_pack.profile_key is not null then
+    raise exception using
+      errcode = 'OPINV', message = 'Name the authoring profile by its id or its key, not both', hint = 'invalid_profile';
+  end if;
+  select * into v_project from public.projects
+  where projects.id = build_evidence_pack.project_id and projects.organization_id = v_viewer.organization_id;
+  if v_project.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  elsif v_project.archived_at is not null then
+    raise exception using errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+  end if;
+  if build_evidence_pack.profile_id is not null or build_evidence_pack.profile_key is not null then
+    select * into v_profile from public.authoring_profiles
+    where authoring_profiles.organization_id = v_viewer.organization_id and authoring_profiles.archived_at is null
+      and (authoring_profiles.id = build_evidence_pack.profile_id
+        or authoring_profiles.key = build_evidence_pack.profile_key);
+    if v_profile.id is null then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such authoring profile', hint = 'profile_not_found';
+    end if;
+  end if;
+  v_pack.to_on := coalesce(build_evidence_pack.to_on, (
+    select (now() at time zone organizations.time_zone)::date
+    from public.organizations where organizations.id = v_viewer.organization_id));
+  v_pack.from_on := coalesce(build_evidence_pack.from_on, v_pack.to_on - 6);
+  if v_pack.from_on > v_pack.to_on or v_pack.to_on > v_pack.from_on + 366
+    or v_pack.from_on < '0001-01-01' or v_pack.to_on > '9999-12-31'
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A period begins before it ends, and is a year at most', hint = 'invalid_period';
+  end if;
+
+  -- The sources are locked until the pack is stored: one that is restricted meanwhile restricts the pack.
+  perform from public.sources
+  where sources.organization_id = v_viewer.organization_id and sources.project_id = v_project.id
+  for share;
+  v_pack.items := private.pack_items(
+    v_viewer.organization_id, v_project.id, v_pack.from_on, v_pack.to_on, v_profile);
+  v_pack.source_ids := array(
+    select distinct (item ->> 'source_id')::uuid from jsonb_array_elements(v_pack.items) as item
+    where item ? 'source_id');
+  perform private.reserve_storage(v_viewer, 'text', octet_length(v_pack.items::text));
+  insert into public.evidence_packs (
+    organization_id, project_id, profile_id, from_on, to_on, items, source_ids, is_restricted, created_by)
+  values (
+    v_viewer.organization_id, v_project.id, v_profile.id, v_pack.from_on, v_pack.to_on, v_pack.items, v_pack.source_ids,
+    exists (
+      select from public.sources
+      where sources.id = any (v_pack.source_ids) and sources.scope_id is distinct from v_project.id),
+    v_viewer.id)
+  returning * into v_pack;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'evidence_pack.created', 'evidence_pack', v_pack.id, null,
+    jsonb_build_object(
+      'from_on', v_pack.from_on, 'to_on', v_pack.to_on, 'profile_id', v_pack.profile_id,
+      'items', jsonb_array_length(v_pack.items)),
+    v_project.id, null, v_pack.is_restricted);
+  return jsonb_build_object(
+    'pack', private.evidence_pack_json(v_pack),
+    'profile', case when v_profile.id is not null then to_jsonb(v_profile) - 'organization_id' end,
+    'project', private.draft_project_json(v_project));
+end;
+$$;
+
+create or replace function private.evidence_pack_json(pack public.evidence_packs)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', pack.id, 'project_id', pack.project_id, 'from_on', pack.from_on, 'to_on', pack.to_on,
+    'is_restricted', pack.is_restricted, 'items', pack.items, 'created_at', pack.created_at,
+    'created_by', private.person_name(pack.created_by))
+$$;
+comment on function private.evidence_pack_json(public.evidence_packs) is 'Answers contract EvidencePack.';
+
+create or replace function private.draft_project_json(project public.projects)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', project.id, 'name', project.name, 'client', clients.name, 'agency', organizations.name)
+  from public.accounts
+  join public.clients on clients.id = accounts.client_id
+  join public.organizations on organizations.id = accounts.organization_id
+  where accounts.id = project.account_id
+$$;
+comment on function private.draft_project_json(public.projects) is 'Answers { id, name, client, agency }.';
+
+create or replace function public.build_evidence_pack(
+  project_id uuid, from_on date default null, to_on date default null, profile_id uuid default null,
+  profile_key text default null
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.build_evidence_pack(project_id, from_on, to_on, profile_id, profile_key) $$;
+
+grant execute on function private.build_evidence_pack(uuid, date, date, uuid, text) to authenticated;
+grant execute on function public.build_evidence_pack(uuid, date, date, uuid, text) to authenticated;
+comment on function public.build_evidence_pack(uuid, date, date, uuid, text) is
+  'Answers { pack, profile, project }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+
+-- drafts/guard_drafts.sql
+
+-- The laws of drafts, which hold for every caller, the owner included: a pack and a draft stay as they were, a
+-- statement is withdrawn and never rewritten, and all of them follow the scope of their card.
+
+create or replace function private.tg_evidence_packs__guard_items()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if new.is_restricted >= old.is_restricted
+    and to_jsonb(new) - '{is_restricted,scope_id}'::text[] = to_jsonb(old) - '{is_restricted,scope_id}'::text[]
+  then
+    return new;
+  end if;
+  raise exception using errcode = 'OPSTA', message = 'An evidence pack never changes', hint = 'append_only';
+end;
+$$;
+comment on function private.tg_evidence_packs__guard_items() is 'Raises OPSTA (append_only).';
+
+create or replace function private.tg_drafts__guard_content()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if to_jsonb(new) - 'scope_id' = to_jsonb(old) - 'scope_id' then
+    return new;
+  end if;
+  raise exception using errcode = 'OPSTA', message = 'The record of a draft never changes', hint = 'append_only';
+end;
+$$;
+comment on function private.tg_drafts__guard_content() is 'Raises OPSTA (append_only).';
+
+create or replace function private.tg_author_statements__guard_words()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if to_jsonb(new) - '{scope_id,withdrawn_at}'::text[] = to_jsonb(old) - '{scope_id,withdrawn_at}'::text[]
+    and (new.withdrawn_at is not distinct from old.withdrawn_at or old.withdrawn_at is null)
+  then
+    return new;
+  end if;
+  raise exception using errcode = 'OPSTA', message = 'A statement is withdrawn, never rewritten', hint = 'append_only';
+end;
+$$;
+comment on function private.tg_author_statements__guard_words() is 'Raises OPSTA (append_only).';
+
+create trigger tg_evidence_packs__guard_items before update on public.evidence_packs
+  for each row execute function private.tg_evidence_packs__guard_items();
+create trigger tg_drafts__guard_content before update on public.drafts
+  for each row execute function private.tg_drafts__guard_content();
+create trigger tg_author_statements__guard_words before update on public.author_statements
+  for each row execute function private.tg_author_statements__guard_words();
+alter table public.evidence_packs enable always trigger tg_evidence_packs__guard_items;
+alter table public.drafts enable always trigger tg_drafts__guard_content;
+alter table public.author_statements enable always trigger tg_author_statements__guard_words;
+
+-- A source that is restricted, or moved to another project, restricts the packs that repeat it, and the cards that
+-- were drafted from them: a draft may use text of a pack that it does not cite.
+create or replace function private.tg_sources__restrict_packs()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  with restricted as (
+    update public.evidence_packs set is_restricted = true
+    where evidence_packs.organization_id = new.organization_id and evidence_packs.source_ids @> array[new.id]
+      and evidence_packs.project_id <> new.scope_id and not evidence_packs.is_restricted
+    returning evidence_packs.id)
+  update public.approvals set is_restricted = true
+  where approvals.id = any (array(
+    select card.id from public.approvals as card
+    join public.drafts on drafts.approval_id = card.id
+    join restricted on restricted.id = drafts.pack_id
+    where not card.is_restricted
+    order by card.id
+    for update of card));
+  return null;
+end;
+$$;
+comment on function private.tg_sources__restrict_packs() is
+  'Restriction is contagious: packs that repeat a restricted source are restricted, and the cards drafted from them.';
+
+create trigger tg_sources__restrict_packs after update on public.sources
+  for each row when (new.scope_id is distinct from old.scope_id)
+  execute function private.tg_sources__restrict_packs();
+alter table public.sources enable always trigger tg_sources__restrict_packs;
+
+-- A card that is restricted restricts the pack that it was drafted from: both repeat the same text.
+create or replace function private.tg_approvals__restrict_packs()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.evidence_packs set is_restricted = true
+  where not evidence_packs.is_restricted
+    and evidence_packs.id = any (array(select drafts.pack_id from public.drafts where drafts.approval_id = new.id));
+  return null;
+end;
+$$;
+comment on function private.tg_approvals__restrict_packs() is 'The pack of a restricted draft is restricted.';
+
+create trigger tg_approvals__restrict_packs after update on public.approvals
+  for each row when (new.is_restricted and not old.is_restricted)
+  execute function private.tg_approvals__restrict_packs();
+alter table public.approvals enable always trigger tg_approvals__restrict_packs;
+
+-- drafts/pack_items.sql
+
+-- The evidence of a project and a period, in the order of its numbers: passages first, because a card cites them under
+-- the same numbers, then rows and figures. Each item is { number, group, kind, query, title, text, is_internal, … }:
+-- text is a sentence, or the words of a passage; query names the function or table it comes from. is_internal items
+-- are for the author, not for the client.
+create or replace function private.pack_items(
+  organization_id uuid,
+  project_id uuid,
+  from_on date,
+  to_on date,
+  profile public.authoring_profiles
+)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_project public.projects;
+  v_zone text;
+  v_shares_hours boolean;
+begin
+  select * into v_project from public.projects
+  where projects.organization_id = pack_items.organization_id and projects.id = pack_items.project_id;
+  select organizations.time_zone into v_zone
+  from public.organizations where organizations.id = pack_items.organization_id;
+  select operating_profiles.shares_hours into v_shares_hours
+  from public.operating_profiles where operating_profiles.account_id = v_project.account_id;
+  return (
+    select coalesce(jsonb_agg(
+      jsonb_strip_nulls(listed.item) || jsonb_build_object('number', listed.number) order by listed.number), '[]')
+    from (
+      select item, row_number() over (order by part, place) as number
+      from (
+        select 1 as part, passages.place, passages.item
+        from private.pack_passages(v_project, from_on, to_on, v_zone, profile) as passages
+        union all
+        select 2, rows.place, rows.item
+        from private.pack_rows(v_project, from_on, to_on, v_zone) as rows
+        union all
+        select 3, figures.place, figures.item || jsonb_build_object(
+          'is_internal', figures.item ->> 'group' = 'hours' and not coalesce(v_shares_hours, false))
+        from private.pack_figures(v_project, from_on, to_on) as figures
+        union all
+        select 4, facts.place, jsonb_build_object(
+          'group', 'fact', 'kind', 'fact', 'query', 'standing_facts', 'title', profile.name, 'text', facts.fact)
+        from unnest(profile.standing_facts) with ordinality as facts (fact, place)
+      ) as collected (part, place, item)
+    ) as listed);
+end;
+$$;
+comment on function private.pack_items(uuid, uuid, date, date, public.authoring_profiles) is
+  'Answers [{ number, group, kind, query, title, text, is_internal, source_id?, passage_id?, table?, row_id? }].';
+
+create or replace function private.written_day(day date)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
+comment on function private.written_day(date) is 'A day as a client reads it: 3 March 2026.';
+
+-- Passages of the sources that a draft may cite: documents of the inventory, and meetings, emails and notes of the
+-- project. Without a profile, those of the period. The ones that decide, promise or warn come first; at most five of
+-- a source.
+create or replace function private.pack_passages(
+  project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
+)
+returns table (place bigint, item jsonb)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_decision constant text := '\m(decid|agree|approv|sign(ed)? off|accept|entschied|beschlossen)';
+  v_risk constant text := '\m(risk|delay|block|late|overdue|problem|concern|issue)';
+  v_max_age constant integer := case when profile.id is null then to_on - from_on else profile.max_source_age_days end;
+begin
+  return query
+    select row_number() over (order by ranked.is_telling desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
+      jsonb_build_object(
+        'group', case when ranked.content ~* v_decision then 'decided' when ranked.content ~* v_risk then 'at_risk' else 'passage' end,
+        'kind', 'passage', 'query', 'passages', 'title', ranked.title, 'text', left(ranked.content, 4000),
+        'occurred_on', ranked.occurred_on, 'source_kind', ranked.kind, 'source_id', ranked.source_id,
+        'source_version', ranked.source_version, 'passage_id', ranked.id, 'location', ranked.location)
+    from (
+      select passages.id, passages.content, passages.position, passages.location, passages.source_id,
+        passages.source_version, source.title, source.kind, source.occurred_on,
+        passages.content ~* (v_decision || '|' || v_risk) as is_telling,
+        row_number() over (
+          partition by source.id
+          order by passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as nth
+      from (
+        select sources.*, (coalesce(sources.occurred_at, sources.created_at) at time zone zone)::date as occurred_on
+        from public.sources
+        where sources.organization_id = project.organization_id and sources.project_id = project.id
+          and sources.archived_at is null and sources.published_version is not null
+          and (profile.id is null or sources.kind = any (profile.source_kinds))
+          and (sources.scope_id = project.id or coalesce(profile.includes_restricted, false))
+          and (sources.kind <> 'document' or exists (
+            select from public.documents
+            where documents.id = sources.id and documents.indexed_version is not null))
+      ) as source
+      join public.passages
+        on passages.source_id = source.id and passages.source_version = source.published_version
+      where source.occurred_on <= to_on
+        and (v_max_age is null or source.occurred_on >= to_on - v_max_age)
+    ) as ranked
+    where ranked.nth <= 5
+    order by 1
+    limit coalesce(profile.max_passages, 20);
+end;
+$$;
+
+-- Changed, finished, decided, endangered and planned work, a row each.
+create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
+returns table (place bigint, item jsonb)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    select row_number() over (order by listed.rank, listed.on_day, listed.title, listed.row_id),
+      jsonb_build_object(
+        'group', listed.of_group, 'kind', 'row', 'query', listed.of_table || '_' || listed.of_group, 'table', listed.of_table,
+        'row_id', listed.row_id, 'title', listed.title, 'text', listed.sentence, 'occurred_on', listed.on_day)
+    from (
+      (select 1 as rank, 'done' as of_group, 'tasks' as of_table, tasks.id as row_id, tasks.title,
+        tasks.completed_on as on_day, format('%s was finished on %s.', tasks.title, private.written_day(tasks.completed_on)) as sentence
+      from public.tasks
+      where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'done'
+        and tasks.completed_on between from_on and to_on
+      order by tasks.completed_on desc, tasks.id limit 50)
+      union all
+      (select 2, 'changed', 'tasks', tasks.id, tasks.title, (tasks.created_at at time zone zone)::date,
+        format('%s was added on %s.', tasks.title, private.written_day((tasks.created_at at time zone zone)::date))
+      from public.tasks
+      where tasks.project_id = project.id and tasks.archived_at is null
+        and tasks.status in ('open', 'in_progress', 'blocked')
+        and (tasks.created_at at time zone zone)::date between from_on and to_on
+      order by tasks.created_at desc, tasks.id limit 20)
+      union all
+      (select 2, 'changed', 'scope_changes', changes.approval_id, changes.title, (changes.published_at at time zone zone)::date,
+        format('The scope change %s was published on %s.', changes.title,
+          private.written_day((changes.published_at at time zone zone)::date))
+      from public.scope_changes as changes
+      where changes.project_id = project.id and not changes.is_restricted and changes.withdrawn_at is null
+        and (changes.published_at at time zone zone)::date between from_on and to_on
+      order by changes.published_at desc limit 20)
+      union all
+      (select 3, 'decided', 'approvals', cards.id, cards.title, (cards.decided_at at time zone zone)::date,
+        format('On %s we approved this: %s.', private.written_day((cards.decided_at at time zone zone)::date), cards.title)
+      from public.approvals as cards
+      where cards.project_id = project.id and not cards.is_restricted and cards.undo_of_id is null
+        and cards.kind in ('scope_change', 'deliverable_release', 'client_readout', 'scope_summary')
+        and cards.status in ('approved', 'executing', 'executed')
+        and (cards.decided_at at time zone zone)::date between from_on and to_on
+      order by cards.decided_at desc limit 20)
+      union all
+      (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, tasks.due_on,
+        format('%s was due on %s and is still open.', tasks.title, private.written_day(tasks.due_on))
+      from public.tasks
+      where tasks.project_id = project.id and tasks.archived_at is null
+        and tasks.status in ('open', 'in_progress', 'blocked') and tasks.due_on < to_on
+      order by tasks.due_on, tasks.id limit 20)
+      union all
+      (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, null, format('%s is blocked.', tasks.title)
+      from public.tasks
+      where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'blocked'
+        and (tasks.due_on is null or tasks.due_on >= to_on)
+      order by tasks.id limit 20)
+      union all
+      (select 4, 'at_risk', 'status_updates', updates.id, 'Status of ' || private.written_day((updates.created_at at time zone zone)::date),
+        (updates.created_at at time zone zone)::date, updates.risks
+      from public.status_updates as updates
+      where updates.project_id = project.id and updates.risks is not null
+        and (updates.created_at at time zone zone)::date between from_on and to_on
+      order by updates.created_at desc limit 5)
+      union all
+      (select 5, 'planned', 'tasks', tasks.id, tasks.title, tasks.due_on,
+        format('%s is due on %s.', tasks.title, private.written_day(tasks.due_on))
+      from public.tasks
+      where tasks.project_id = project.id and tasks.archived_at is null
+        and tasks.status in ('open', 'in_progress') and tasks.due_on between to_on and to_on + 21
+      order by tasks.due_on, tasks.id limit 20)
+    ) as listed;
+end;
+$$;
+
+-- Named queries: the figures of a period, and the dates and people of a project.
+create or replace function private.pack_figures(project public.projects, from_on date, to_on date)
+returns table (place bigint, item jsonb)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    with hours as (
+      select coalesce(sum(time_entries.hours), 0) as to_date,
+        coalesce(sum(time_entries.hours) filter (where time_entries.spent_on >= from_on), 0) as in_period
+      from public.time_entries
+      where time_entries.project_id = project.id and time_entries.spent_on <= to_on
+    ), work as (
+      select count(*) filter (where tasks.status = 'done' and tasks.completed_on between from_on and to_on) as done,
+        count(*) filter (where tasks.status in ('open', 'in_progress', 'blocked')) as open
+      from public.tasks where tasks.project_id = project.id and tasks.archived_at is null
+    )
+    select listed.place::bigint, jsonb_build_object(
+      'group', listed.of_group, 'kind', 'figure', 'query', listed.query, 'title', listed.title, 'text', listed.sentence)
+    from hours cross join work cross join lateral (values
+      (1, 'period', 'period', 'Period',
+        format('This covers %s to %s.', private.written_day(from_on), private.written_day(to_on))),
+      (2, 'done', 'tasks_done', 'Finished tasks', case when work.done > 0 then format(
+        case when work.done = 1 then 'We finished %s task in this period.' else 'We finished %s tasks in this period.' end, work.done) end),
+      (3, 'planned', 'tasks_open', 'Open tasks', case when work.open > 0 then format(
+        case when work.open = 1 then '%s task is open.' else '%s tasks are open.' end, work.open) end),
+      (4, 'hours', 'hours_in_period', 'Hours in the period', format('We recorded %s hours in this period.', trim_scale(hours.in_period))),
+      (5, 'hours', 'hours_of_budget', 'Hours and budget', case when project.budget_hours > 0 then format(
+        'We have used %s hours of the budget of %s hours, which is %s percent.', trim_scale(hours.to_date),
+        trim_scale(project.budget_hours), round(hours.to_date * 100 / project.budget_hours))
+        else format('We have used %s hours so far.', trim_scale(hours.to_date)) end),
+      (6, 'planned', 'project_end', 'End of the project', case when project.due_on is not null
+        then format('The project ends on %s.', private.written_day(project.due_on)) end),
+      (7, 'fact', 'project_start', 'Start of the project', case when project.starts_on is not null
+        then format('The project began on %s.', private.written_day(project.starts_on)) end),
+      (8, 'fact', 'project_lead', 'Project lead', (
+        select format('%s leads the project.', people.name) from public.people where people.id = project.lead_id))
+    ) as listed (place, of_group, query, title, sentence)
+    where listed.sentence is not null;
+end;
+$$;
+
+-- drafts/propose_draft.sql
+
+-- Puts a draft that was written from an evidence pack into the queue. The quotes of its citations come from the pack:
+-- item_numbers lists the items behind the markers of the text, passages first.
+-- Raises what propose_approval raises, and OPNFD (pack_not_found) · OPINV (invalid_draft).
+create or replace function private.propose_draft(
+  pack_id uuid, kind public.approval_kind, payload jsonb, item_numbers integer[], model text
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_pack public.evidence_packs;
+  v_profile public.authoring_profiles;
+  v_approval public.approvals;
+  v_draft public.drafts;
+begin
+  select * into v_pack from public.evidence_packs
+  where evidence_packs.id = propose_draft.pack_id and evidence_packs.organization_id = v_viewer.organization_id
+  for share;
+  if v_pack.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such evidence pack', hint = 'pack_not_found';
+  end if;
+  select * into v_profile from public.authoring_profiles where authoring_profiles.id = v_pack.profile_id;
+  if propose_draft.kind is null
+    or propose_draft.kind <> coalesce(v_profile.kind, 'weekly_update')
+    or not private.are_pack_items(v_pack, item_numbers)
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A draft has the kind of its profile and items of its pack, passages first',
+      hint = 'invalid_draft';
+  end if;
+
+  v_approval := private.create_approval(
+    v_viewer, propose_draft.kind, v_pack.project_id, propose_draft.payload,
+    (select coalesce(jsonb_agg(jsonb_build_object(
+       'role', 'evidence', 'source_id', item -> 'source_id', 'chunk_id', item -> 'passage_id', 'quote', item -> 'text')
+       order by listed.place), '[]')
+     from unnest(item_numbers) with ordinality as listed (number, place)
+     join jsonb_array_elements(v_pack.items) as item
+       on (item ->> 'number')::integer = listed.number and item ->> 'kind' = 'passage'),
+    'person', null, null);
+  if v_pack.is_restricted and not v_approval.is_restricted then
+    update public.approvals set is_restricted = true where approvals.id = v_approval.id
+    returning * into v_approval;
+  end if;
+  insert into public.drafts (approval_id, organization_id, pack_id, profile_id, item_numbers, model, export, scope_id)
+  values (
+    v_approval.id, v_approval.organization_id, v_pack.id, v_pack.profile_id, propose_draft.item_numbers,
+    nullif(btrim(propose_draft.model), ''), private.draft_export(v_approval, v_profile), v_approval.scope_id)
+  returning * into v_draft;
+  v_approval := private.store_readiness(v_approval);
+  return jsonb_build_object(
+    'approval', private.approval_json(v_approval), 'readiness', v_approval.readiness, 'pack_id', v_draft.pack_id,
+    'export', v_draft.export, 'model', v_draft.model);
+end;
+$$;
+
+-- Whether numbers name items of a pack, each once, with the passages before the rest.
+create or replace function private.are_pack_items(pack public.evidence_packs, item_numbers integer[])
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return item_numbers is not null and cardinality(item_numbers) <= 400 and (
+    select count(item) = count(*) and count(distinct listed.number) = count(*)
+      and coalesce(max(listed.place) filter (where item ->> 'kind' = 'passage'), 0)
+        = count(*) filter (where item ->> 'kind' = 'passage')
+    from unnest(item_numbers) with ordinality as listed (number, place)
+    left join jsonb_array_elements(pack.items) as item on (item ->> 'number')::integer = listed.number);
+end;
+$$;
+
+-- The canonical file of a draft, as its profile names it at this moment.
+create or replace function private.draft_export(approval public.approvals, profile public.authoring_profiles)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_name text := coalesce(profile.export_name, '{project} update {date}');
+  v_project public.projects;
+  v_words jsonb;
+begin
+  select * into v_project from public.projects where projects.id = approval.project_id;
+  v_words := private.draft_project_json(v_project);
+  v_name := replace(v_name, '{title}', coalesce(approval.payload ->> 'title', approval.payload ->> 'headline', ''));
+  v_name := replace(v_name, '{project}', v_words ->> 'name');
+  v_name := replace(v_name, '{client}', v_words ->> 'client');
+  v_name := replace(v_name, '{date}', approval.created_at::date::text);
+  -- Nothing that a file system refuses or reads as a path.
+  v_name := btrim(regexp_replace(regexp_replace(v_name, '[^[:alnum:] ._-]+', ' ', 'g'), '\s+', ' ', 'g'), ' .');
+  return jsonb_build_object(
+    'format', coalesce(profile.export_format, 'pdf'),
+    'file_name', left(coalesce(nullif(v_name, ''), 'Draft'), 120),
+    'includes_revision_history', coalesce(profile.includes_revision_history, false),
+    'profile', case when profile.id is not null then jsonb_build_object(
+      'key', profile.key, 'name', profile.name, 'version', profile.version) end);
+end;
+$$;
+comment on function private.draft_export(public.approvals, public.authoring_profiles) is
+  'Answers { format, file_name, includes_revision_history, profile }.';
+
+create or replace function public.propose_draft(
+  pack_id uuid, kind public.approval_kind, payload jsonb, item_numbers integer[], model text default null
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.propose_draft(pack_id, kind, payload, item_numbers, model) $$;
+
+grant execute on function private.propose_draft(uuid, public.approval_kind, jsonb, integer[], text) to authenticated;
+grant execute on function public.propose_draft(uuid, public.approval_kind, jsonb, integer[], text) to authenticated;
+comment on function public.propose_draft(uuid, public.approval_kind, jsonb, integer[], text) is
+  'Answers { approval, readiness, pack_id, export, model }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+
+-- drafts/source_reasons.sql
+
+-- Why a text for clients may not be approved: [{ code, message, section, sentence }]. Every number, date and name of a
+-- person is in a citation or an item of the evidence pack that its sentence marks, or a person stated the sentence; and
+-- a quotation is word for word in the cited passage, by the person the sentence names. At most 100 reasons.
+create or replace function private.source_reasons(approval public.approvals, evidence jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_all text := (
+    select string_agg(texts.content, E'\n') from private.client_texts(approval.kind, approval.payload) as texts);
+  v_items jsonb;
+  v_context jsonb;
+  v_reasons jsonb := '[]';
+  v_text record;
+  v_sentence text;
+  v_count integer := 0;
+begin
+  if v_all is null then
+    return '[]';
+  end if;
+  v_items := private.citable_items(approval, evidence);
+  v_context := jsonb_build_object(
+    'items', v_items,
+    'names', private.known_names(approval.organization_id, v_all),
+    'vocabulary', private.draft_vocabulary(approval),
+    'titles', (
+      select coalesce(jsonb_agg(named.title), '[]')
+      from public.projects
+      join public.accounts on accounts.id = projects.account_id
+      join public.clients on clients.id = accounts.client_id
+      cross join lateral (values (projects.name), (accounts.name), (clients.name)) as named (title)
+      where projects.id = approval.project_id),
+    'stated', (
+      select coalesce(jsonb_agg(author_statements.sentence), '[]') from public.author_statements
+      where author_statements.approval_id = approval.id and author_statements.withdrawn_at is null));
+  for v_text in
+    select * from private.client_texts(approval.kind, approval.payload) as texts order by texts."position"
+  loop
+    for v_sentence in
+      select sentence from private.split_sentences(v_text.content) as sentence where not v_text.is_title
+      union all
+      select v_text.content where v_text.is_title
+    loop
+      v_reasons := v_reasons || private.sentence_reasons(v_sentence, v_text.section, v_text.is_title, v_context);
+      v_count := v_count + 1;
+      if jsonb_array_length(v_reasons) >= 100 then
+        return v_reasons;
+      elsif v_count = 2000 then
+        -- Everybody who opens a card waits for this check.
+        return v_reasons || '[{"code": "draft_too_long", "message": "This text has more than 2,000 sentences: shorten it, or propose it in parts"}]'::jsonb;
+      end if;
+    end loop;
+  end loop;
+  return v_reasons || private.foreign_source_reasons(approval, evidence);
+end;
+$$;
+comment on function private.source_reasons(public.approvals, jsonb) is
+  'Answers [{ code, message, section, sentence }]; [] for kinds without a text for clients.';
+
+-- A draft cites meetings, emails and notes of its own project, beside documents, whose list is the inventory.
+create or replace function private.foreign_source_reasons(approval public.approvals, evidence jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', 'source_not_citable',
+      'message', format('Citation %s is of another project. Propose this with a source of this project', cited ->> 'number'),
+      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
+    from jsonb_array_elements(evidence) as cited
+    where cited ->> 'role' = 'evidence' and cited ->> 'source_kind' in ('meeting', 'email', 'note')
+      and cited ->> 'project_id' is distinct from approval.project_id::text);
+end;
+$$;
+
+-- The items that a card's markers can name: its verified citations, then the rows and figures of its pack; and, under
+-- the number 0, its own fields and the period of the pack, which need no marker.
+create or replace function private.citable_items(approval public.approvals, evidence jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_zone text;
+begin
+  select organizations.time_zone into v_zone
+  from public.organizations where organizations.id = approval.organization_id;
+  return (
+    select coalesce(jsonb_agg(item || jsonb_build_object('claims', private.text_claims(item ->> 'text'))), '[]')
+    from (
+      select jsonb_build_object(
+        'number', cited -> 'number', 'quote', cited -> 'quote', 'passage', cited -> 'passage',
+        'location', cited -> 'location', 'source_kind', cited -> 'source_kind',
+        'text', concat_ws(E'\n', cited ->> 'title', cited ->> 'quote', cited #>> '{location,speaker}',
+          ((cited ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date)) as item
+      from jsonb_array_elements(evidence) as cited
+      where cited ->> 'role' = 'evidence' and cited ->> 'state' = 'verified'
+      union all
+      select jsonb_build_object('number', listed.number, 'text', concat_ws(E'\n', packed ->> 'title', packed ->> 'text'))
+      from public.drafts
+      join public.evidence_packs on evidence_packs.id = drafts.pack_id
+      cross join lateral unnest(drafts.item_numbers) with ordinality as listed (item_number, number)
+      join lateral jsonb_array_elements(evidence_packs.items) as packed
+        on (packed ->> 'number')::integer = listed.item_number
+      where drafts.approval_id = approval.id and packed ->> 'kind' <> 'passage'
+      union all
+      select jsonb_build_object('number', 0, 'text', packed ->> 'text')
+      from public.drafts
+      join public.evidence_packs on evidence_packs.id = drafts.pack_id
+      cross join lateral jsonb_array_elements(evidence_packs.items) as packed
+      where drafts.approval_id = approval.id and packed ->> 'group' = 'period'
+      union all
+      select jsonb_build_object('number', 0, 'text', concat_ws('; ',
+        approval.payload ->> 'week_of', approval.payload ->> 'effective_on',
+        approval.payload ->> 'hours_change', approval.payload ->> 'amount_change'))
+    ) as listed);
+end;
+$$;
+comment on function private.citable_items(public.approvals, jsonb) is
+  'Answers [{ number, text, claims, quote?, passage?, location? }].';
+
+-- Words, in small letters, that are no names of people in a text about this project.
+create or replace function private.draft_vocabulary(approval public.approvals)
+returns text[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select distinct lower(word)
+    from (
+      select concat_ws(' ', organizations.name, clients.name, accounts.name, projects.name, projects.code)
+      from public.projects
+      join public.organizations on organizations.id = projects.organization_id
+      join public.accounts on accounts.id = projects.account_id
+      join public.clients on clients.id = accounts.client_id
+      where projects.id = approval.project_id
+      union all
+      select texts.section from private.client_texts(approval.kind, approval.payload) as texts where texts.is_title
+    ) as known (names)
+    cross join lateral regexp_split_to_table(known.names, '[^[:alpha:]]+') as word
+    where word <> '');
+end;
+$$;
+
+-- The reasons against one sentence. context: { items, names, vocabulary, titles, stated } of the card. A title has no markers
+-- and may use every item.
+create or replace function private.sentence_reasons(sentence text, section text, is_title boolean, context jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_bare constant text := private.bare_sentence(sentence);
+  v_found constant jsonb := private.text_claims(private.without_titles(v_bare, context -> 'titles'));
+  v_names constant text[] := private.names_in(v_bare, context);
+  v_numbers integer[];
+  v_items jsonb;
+  v_text text;
+  v_claims jsonb;
+  v_reasons jsonb;
+begin
+  -- Most sentences claim nothing, and a text can be long.
+  if v_found = '[]' and v_names = '{}' and position('"' in v_bare) = 0 then
+    return '[]';
+  end if;
+  v_numbers := private.marked_numbers(sentence);
+  v_items := (
+    select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(context -> 'items') as item
+    where is_title or item -> 'number' = '0' or (item ->> 'number')::integer = any (v_numbers));
+  v_reasons := private.quotation_reasons(v_bare, v_items, context);
+  if not context -> 'stated' @> to_jsonb(v_bare) then
+    v_text := (select string_agg(item ->> 'text', E'\n') from jsonb_array_elements(v_items) as item);
+    v_claims := (
+      select jsonb_agg(claimed.claim)
+      from jsonb_array_elements(v_items) as item
+      cross join lateral jsonb_array_elements(item -> 'claims') as claimed (claim));
+    v_reasons := v_reasons || (
+      select coalesce(jsonb_agg(jsonb_build_object('code', missing.code, 'message', missing.message)), '[]')
+      from (
+        select distinct
+          case when claim ->> 'kind' in ('date', 'weekday') then 'date_unsourced' else 'figure_unsourced' end as code,
+          format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
+            claim ->> 'shown', private.quoted(v_bare)) as message
+        from jsonb_array_elements(v_found) as claim
+        -- The title of a monthly report is no claim.
+        where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
+          and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_bare)
+        union all
+        select 'name_unsourced',
+          format('%s is named without a source in the sentence %s: cite one, or mark the sentence as stated by you',
+            name, private.quoted(v_bare))
+        from unnest(v_names) as name
+        where not exists (
+          select from regexp_split_to_table(name, '\s+') as part
+          where private.contains_word(coalesce(v_text, ''), part))
+      ) as missing);
+  end if;
+  return (
+    select coalesce(jsonb_agg(reason || jsonb_build_object('section', section, 'sentence', v_bare)), '[]')
+    from jsonb_array_elements(v_reasons) as reason);
+end;
+$$;
+comment on function private.sentence_reasons(text, text, boolean, jsonb) is
+  'Answers [{ code, message, section, sentence }] for one sentence.';
+
+-- A sentence without the names of its project, account and client: the 2 in "Shop 2" is no claim.
+create or replace function private.without_titles(sentence text, titles jsonb)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_title text;
+  v_rest text := sentence;
+begin
+  for v_title in
+    select title from jsonb_array_elements_text(coalesce(titles, '[]')) as title
+    where title ~ '[[:alpha:]]{3}' order by char_length(title) desc
+  loop
+    v_rest := replace(v_rest, v_title, ' ');
+  end loop;
+  return v_rest;
+end;
+$$;
+
+create or replace function private.names_in(sentence text, context jsonb)
+returns text[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select known from jsonb_array_elements_text(context -> 'names') as known
+    where private.contains_word(sentence, known)
+    union
+    select unknown
+    from unnest(private.unknown_names(
+      sentence, array(select jsonb_array_elements_text(context -> 'vocabulary')))) as unknown
+    where not exists (
+      select from jsonb_array_elements_text(context -> 'names') as known where private.contains_word(unknown, known)));
+end;
+$$;
+
+-- Reasons against the quotations of a sentence, which nobody can state away: a quotation of four words or more is word
+-- for word in a passage that the sentence cites, and the person beside it is its speaker.
+create or replace function private.quotation_reasons(sentence text, items jsonb, context jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_quotes constant text[] := array(
+    select match[1]
+    from regexp_matches(sentence, '"([^"]{3,})"', 'g') as match
+    where match[1] ~ '\S+\s+\S+\s+\S+\s+\S+');
+  v_is_speech constant boolean := v_quotes <> '{}' or sentence ~ private.speech_pattern();
+  v_speakers text[];
+  v_names text[];
+  v_reasons jsonb;
+begin
+  if not v_is_speech then
+    return '[]';
+  end if;
+  v_reasons := (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', case when quote ~ '\u2026|\.\.\.' then 'quote_joined' else 'quote_altered' end,
+      'message', format(case when quote ~ '\u2026|\.\.\.'
+        then 'The quotation %s leaves words out or joins passages: quote one passage word for word'
+        else 'The quotation %s is not word for word in a passage that its sentence cites: correct it, or cite its passage' end,
+        private.quoted(quote)))), '[]')
+    from unnest(v_quotes) as quote
+    where not exists (
+      select from jsonb_array_elements(items) as item
+      where private.is_quoted(quote, coalesce(item ->> 'quote', item ->> 'text'))
+        or private.is_quoted(quote, item ->> 'passage')));
+  v_names := private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), context);
+  if v_names = '{}' then
+    return v_reasons;
+  end if;
+  v_speakers := array(
+    select distinct private.speaker_of(
+      said.quote, coalesce(item ->> 'passage', item ->> 'quote'), item -> 'location', item ->> 'source_kind')
+    from jsonb_array_elements(items) as item
+    cross join lateral (
+      select quote from unnest(v_quotes) as quote where private.is_quoted(quote, coalesce(item ->> 'passage', item ->> 'quote'))
+      union all
+      select item ->> 'quote' where v_quotes = '{}'
+    ) as said
+    where item ->> 'quote' is not null);
+  v_speakers := array_remove(v_speakers, null);
+  if v_speakers <> '{}' and not exists (
+    select from unnest(v_names) as name
+    join unnest(v_speakers) as speaker on private.is_same_name(name, speaker))
+  then
+    v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
+      'code', 'quote_reattributed',
+      'message', format('The sentence %s names %s, but the cited words are by %s: correct the name',
+        private.quoted(sentence), array_to_string(v_names, ', '), array_to_string(v_speakers, ', '))));
+  end if;
+  return v_reasons;
+end;
+$$;
+comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Answers [{ code, message }].';
+
 -- email/automatic_email.sql
 
 -- Whether a program wrote an email, by its headers (RFC 3834), its empty return path and, because some programs send
@@ -37721,7 +39707,8 @@ begin
     'updates', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', listed.id, 'project_id', listed.project_id, 'week_of', listed.week_of, 'headline', listed.headline,
-        'body', listed.body, 'next_steps', listed.next_steps, 'published_at', listed.published_at)
+        'body', private.without_markers(listed.body), 'next_steps', private.without_markers(listed.next_steps),
+        'published_at', listed.published_at)
         order by listed.week_of desc, listed.published_at desc, listed.id), '[]')
       from (
         select updates.* from private.portal_publications as published
@@ -37812,10 +39799,11 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('heading', section -> 'heading', 'body', section -> 'body') order by number), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'heading', section -> 'heading', 'body', private.without_markers(section ->> 'body')) order by number), '[]')
   from jsonb_array_elements(sections) with ordinality as listed (section, number)
 $$;
-comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else.';
+comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else, without the markers of citations.';
 
 create or replace function private.deliverable_decision_json(decision private.deliverable_decisions)
 returns jsonb
@@ -38950,6 +40938,45 @@ create policy document_versions_select_in_scope on public.document_versions
 comment on policy document_versions_select_in_scope on public.document_versions is
   'Whoever sees a document sees its uploads.';
 
+-- drafts/policies.sql
+
+-- Profiles are for admins and leads. A pack is read like the sources in it, a draft and its statements like their card.
+-- Every write is a function.
+alter table public.authoring_profiles enable row level security;
+alter table public.evidence_packs enable row level security;
+alter table public.drafts enable row level security;
+alter table public.author_statements enable row level security;
+
+revoke all on public.authoring_profiles, public.evidence_packs, public.drafts, public.author_statements
+  from public, anon, authenticated, service_role;
+grant select on public.authoring_profiles to authenticated, service_role;
+grant select on public.evidence_packs to authenticated, service_role;
+grant select on public.drafts to authenticated, service_role;
+grant select on public.author_statements to authenticated, service_role;
+
+create policy authoring_profiles_select_lead on public.authoring_profiles
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy authoring_profiles_select_lead on public.authoring_profiles is
+  'Admins and leads read the authoring profiles of their organization.';
+
+create policy evidence_packs_select_in_scope on public.evidence_packs
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy evidence_packs_select_in_scope on public.evidence_packs is
+  'Viewers of a project see its evidence packs; restricted ones are for admins and leads.';
+
+create policy drafts_select_in_scope on public.drafts
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy drafts_select_in_scope on public.drafts is 'Viewers of a card see how it was drafted.';
+
+create policy author_statements_select_in_scope on public.author_statements
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy author_statements_select_in_scope on public.author_statements is
+  'Viewers of a card see its author statements.';
+
 -- email/policies.sql
 
 -- The access matrix of emails. Admins and leads alone read the lists; everybody else opens an email through its source.
@@ -39414,6 +41441,22 @@ comment on policy sync_scopes_show_no_plan on public.sync_scopes is 'EXPLAIN est
 create policy sync_streams_show_no_plan on public.sync_streams as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy sync_streams_show_no_plan on public.sync_streams is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy authoring_profiles_show_no_plan on public.authoring_profiles as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy authoring_profiles_show_no_plan on public.authoring_profiles is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy evidence_packs_show_no_plan on public.evidence_packs as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy evidence_packs_show_no_plan on public.evidence_packs is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy drafts_show_no_plan on public.drafts as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy drafts_show_no_plan on public.drafts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
+create policy author_statements_show_no_plan on public.author_statements as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy author_statements_show_no_plan on public.author_statements is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
 create policy project_notes_show_no_plan on public.project_notes as restrictive
   for select to authenticated using (private.is_no_query_plan());

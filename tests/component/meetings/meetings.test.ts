@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { rows, rpc } from "../answers.ts";
+import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { idOf, people } from "../fixtures/people.ts";
+import { projectPageAnswers, shop } from "../fixtures/project-page.ts";
+
+const project = { id: String(shop?.id), name: String(shop?.name) };
+const meeting = {
+  id: idOf(80, 1),
+  title: "Weekly call",
+  starts_at: "2026-11-16T09:00:00+00:00",
+  ends_at: "2026-11-16T10:00:00+00:00",
+  recorded_by: "Lead Example",
+  url: null,
+  attendees: [
+    { name: "Petra Hallund", email: "petra@velmora.test" },
+    { name: null, email: "tilo@tandrel.test" },
+  ],
+};
+const unmatched = {
+  ...meeting,
+  summary: "Stock is read every five minutes.",
+  candidates: [
+    { project_id: project.id, project_name: project.name, reason: "The title names the shop" },
+  ],
+};
+const source = {
+  id: meeting.id,
+  kind: "meeting" as const,
+  title: meeting.title,
+  project_id: project.id,
+  is_restricted: false,
+  occurred_at: meeting.starts_at,
+  archived_at: null,
+  published_version: 1,
+};
+
+/** The review list, and the assignments that were sent. */
+function reviewing() {
+  const sent: Record<string, unknown>[] = [];
+  let waiting = [unmatched];
+  const answers = [
+    rpc("list_unmatched_meetings", () => ({ total: waiting.length, meetings: waiting })),
+    rpc("assign_meeting", (args: Record<string, unknown>) => {
+      sent.push(args);
+      waiting = args["is_decided"] === false ? [unmatched] : [];
+      return { id: meeting.id };
+    }),
+  ];
+  return { answers, sent };
+}
+
+describe("meetings without a project", () => {
+  it("are assigned to a suggested project with a key, and the assignment is undone", async () => {
+    const { answers, sent } = reviewing();
+    const page = await openConsole("/meetings", { answers });
+    await page.getByText("The title names the shop").waitFor();
+    await page.getByText("with Petra Hallund, tilo@tandrel.test").waitFor();
+    await page
+      .getByRole("button", { name: `Assign to ${project.name}: Weekly call` })
+      .press("Enter");
+    await page.getByRole("heading", { name: "No meeting waits" }).waitFor();
+    expect(await focused(page)).toContain("No meeting waits");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("heading", { name: "Weekly call" }).waitFor();
+    expect(sent).toEqual([
+      { meeting_id: meeting.id, project_id: project.id, is_decided: true },
+      { meeting_id: meeting.id, project_id: null, is_decided: false },
+    ]);
+  });
+
+  it("are assigned to any other project, or left without one", async () => {
+    const { answers, sent } = reviewing();
+    const page = await openConsole("/meetings", { answers });
+    await page.getByRole("button", { name: "Leave without a project: Weekly call" }).click();
+    await page.getByText("Weekly call belongs to no project.", { exact: false }).waitFor();
+    expect(sent).toEqual([{ meeting_id: meeting.id, project_id: null, is_decided: true }]);
+  });
+
+  it("are listed accessibly in every look", async () => {
+    const page = await openConsole("/meetings", reviewing());
+    await page.getByRole("heading", { name: "1 meeting to assign" }).waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `meetings ${look}`);
+      await screenshot(page, `meetings-${look}`);
+    });
+  });
+
+  it("are for admins and leads", async () => {
+    const page = await openConsole("/meetings", { as: people.member });
+    await page.getByText(/admins and leads/i).waitFor();
+  });
+});
+
+describe("the note of a project", () => {
+  const entry = {
+    id: idOf(81, 1),
+    project_id: project.id,
+    source_id: meeting.id,
+    occurred_on: "2026-11-16",
+    title: "Weekly call",
+    body: "## Decisions\n\n* Stock is read every five minutes.",
+  };
+
+  it("lists dated entries, each with a link to its source, in every look", async () => {
+    const answers = [rows("project_notes", [entry]), ...projectPageAnswers];
+    const page = await openConsole(`/projects/${project.id}?view=note`, { answers });
+    const note = page.getByRole("list", { name: "Entries of the note" });
+    await note.getByText("• Stock is read every five minutes.", { exact: false }).waitFor();
+    expect(await note.getByRole("link", { name: "Weekly call" }).getAttribute("href")).toBe(
+      `/sources/${meeting.id}`,
+    );
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `note ${look}`);
+      await screenshot(page, `note-${look}`);
+    });
+  });
+
+  it("explains itself where it has no entry", async () => {
+    const answers = [rows("project_notes", []), ...projectPageAnswers];
+    const page = await openConsole(`/projects/${project.id}?view=note`, { answers });
+    await page.getByText("Each meeting and each email of this project").waitFor();
+  });
+});
+
+describe("the page of a meeting", () => {
+  it("gives the reason for its project, and restricts it with undo", async () => {
+    const sent: unknown[] = [];
+    const page = await openConsole(`/sources/${meeting.id}`, {
+      answers: [
+        rows("sources", [source]),
+        rows("passages", []),
+        rows("meetings", [
+          { ...meeting, matched_by: "evidence", match_reason: "The title names the shop" },
+        ]),
+        rpc("restrict_meeting", (args: unknown) => {
+          sent.push(args);
+          return {};
+        }),
+      ],
+    });
+    await page.getByText("In this project because: The title names the shop").waitFor();
+    await page.getByRole("button", { name: "Restrict to leads" }).click();
+    await page.getByText("Only admins and leads see Weekly call.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Undone.").waitFor();
+    expect(sent).toEqual([
+      { meeting_id: meeting.id, is_restricted: true },
+      { meeting_id: meeting.id, is_restricted: false },
+    ]);
+    await expectAccessible(page, "meeting");
+  });
+
+  it("shows a member the facts, and no action", async () => {
+    const page = await openConsole(`/sources/${meeting.id}`, {
+      as: people.member,
+      answers: [
+        rows("sources", [source]),
+        rows("passages", []),
+        rows("meetings", [
+          { ...meeting, matched_by: "person", match_reason: "Assigned by a person" },
+        ]),
+      ],
+    });
+    await page.getByText("With Petra Hallund, tilo@tandrel.test").waitFor();
+    expect(await page.getByRole("button", { name: "Restrict to leads" }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,53 @@
+import { Skeleton, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { countOf } from "../../format/numbers.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import classes from "./meetings.module.css";
+import { unmatchedMeetings } from "./queries.ts";
+import { UnmatchedMeeting } from "./unmatched-meeting.tsx";
+
+/** The meetings whose project is not clear. */
+export default function MeetingsPage() {
+  if (!leads(useViewer())) return <LeadsOnlyPage />;
+  return (
+    <Page title="Meetings without a project">
+      <Unmatched />
+    </Page>
+  );
+}
+
+function Unmatched() {
+  const read = useQuery(unmatchedMeetings);
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (read.isError && !read.data) {
+    return <Problem error={read.error} retry={() => void read.refetch()} />;
+  }
+  if (!read.data) return <Skeleton height={320} maw={760} aria-busy="true" />;
+  const { total, meetings } = read.data;
+  // An assigned meeting disappears, and with it the button that had the focus.
+  const refocus = () => heading.current?.focus();
+  return (
+    <>
+      <Title order={2} ref={heading} tabIndex={-1} size="h3" mb="xs">
+        {total === 0 ? "No meeting waits" : `${countOf(total, "meeting")} to assign`}
+      </Title>
+      <Text c="dimmed" maw={640} mb="lg">
+        {total === 0
+          ? "A recorded meeting waits here if its people, its title and the calendar name no single project. Connect a recorder under Settings, Integrations."
+          : "Until a meeting belongs to a project, only admins and leads see it, and search does not find it."}
+        {total > meetings.length && ` The newest ${meetings.length} are listed.`}
+      </Text>
+      {meetings.length > 0 && (
+        <ul className={classes.list} aria-label="Meetings without a project">
+          {meetings.map((meeting) => (
+            <UnmatchedMeeting key={meeting.id} meeting={meeting} onDone={refocus} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
