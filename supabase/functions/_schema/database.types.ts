@@ -2274,7 +2274,7 @@ isOneToOne: false
 { Args: { "email_id": string,"project_id": string,"remember_domain"?: boolean }; Returns: Json
                            },
 "assign_meeting":
-{ Args: { "meeting_id": string,"project_id": string }; Returns: Json
+{ Args: { "is_decided"?: boolean,"meeting_id": string,"project_id": string }; Returns: Json
                            },
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
