@@ -22,6 +22,12 @@ const MAX_SEARCH_PAGE = 200;
 const MAX_LIST_PAGE = 100;
 
 type TypeName = "companies" | "contacts" | "0-3";
+/** The property of each type that names its company. */
+const COMPANY_PROPERTIES: Record<TypeName, string> = {
+  companies: "hs_parent_company_id",
+  contacts: "associatedcompanyid",
+  "0-3": "hs_primary_associated_company",
+};
 interface Filter {
   propertyName: string;
   operator: string;
@@ -79,7 +85,10 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
 
   function propertiesOf(type: TypeName, entry: Entry<CrmObject>): Record<string, string> {
     const merged = collections[type].all().filter(({ mergedInto }) => mergedInto === entry.id);
+    const { companyId } = entry.data;
+    const company = companyId === null ? undefined : truth.companies.survivor(companyId);
     return {
+      ...(company && { [COMPANY_PROPERTIES[type]]: company.id }),
       ...entry.data.properties,
       hs_object_id: entry.id,
       createdate: isoOf(entry.createdAt),

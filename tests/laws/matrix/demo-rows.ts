@@ -134,8 +134,8 @@ export async function fillEmptyTables(): Promise<void> {
       await sql`
         insert into public.busy_blocks (id, organization_id, calendar_id, starts_at, ends_at)
         values (${own(12)}, ${id}, ${own(11)}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')
-        insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
-        values (${id}, ${own(11)}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')
+        on conflict do nothing`;
+      await sql`
         insert into public.sources (id, organization_id, kind, title)
         values (${own(6)}, ${id}, 'email', 'Hello') on conflict do nothing`;
       await sql`
