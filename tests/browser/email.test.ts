@@ -79,7 +79,10 @@ describe.each(widths)("at %i px", (width) => {
       await visit(page, `/email?scope=all&open=${second}`, "Email");
       await page.getByRole("button", { name: "Reject email" }).click();
       await page.getByLabel("Reason").fill("Not about a project");
-      await page.getByRole("dialog", { name: "Reject the email" }).getByRole("button", { name: "Reject email" }).click();
+      await page
+        .getByRole("dialog", { name: "Reject the email" })
+        .getByRole("button", { name: "Reject email" })
+        .click();
       await notice(page, /^Rejected/).waitFor();
       expect((await projectOf(second))?.["rejected_at"]).not.toBeNull();
       await visit(page, `/email?scope=rejected&open=${second}`, "Email");
