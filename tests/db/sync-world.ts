@@ -74,7 +74,7 @@ export async function openSyncWorld(): Promise<SyncWorld> {
   }
 
   /** A worker that dies within a step leaves nothing of it behind, at any table. */
-  async function killWithin(name: string, args: Record<string, unknown>) {
+  async function killWithin(name: string, args: Record<string, unknown>): Promise<never> {
     await db.exec("savepoint step");
     await db.query("select set_config('tests.dies_at', $1, false)", [nextDeadlyTable()]);
     await call(name, args).catch(() => {});
