@@ -1,0 +1,60 @@
+/** A worker is killed at every step of a page, again and again: nothing is lost, nothing is doubled, and the cursor is never ahead of the rows. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { randomNumbers, roundsOf } from "../support/depth.ts";
+import { syncKinds } from "./sync-kinds.ts";
+import { simulateVendor } from "./sync-vendor.ts";
+import { type Fate, openSyncWorld, type Step, type SyncWorld } from "./sync-world.ts";
+
+const KILLS = roundsOf({ usual: 50, nightly: 1_000 });
+const KILLS_OF_A_LISTING = 10;
+
+/** Every place where a worker can die. A page is one transaction, within which it dies at one table after another. */
+const places: [Step, Fate][] = [
+  ["begin_sync_run", "dies before"],
+  ["begin_sync_run", "dies after"],
+  ["list", "dies before"],
+  ["apply_sync_page", "dies before"],
+  ["apply_sync_page", "dies within"],
+  ["apply_sync_page", "dies after"],
+  ["apply_sync_page", "dies within"],
+  ["end_sync_run", "dies before"],
+  ["end_sync_run", "dies after"],
+];
+
+let world: SyncWorld;
+beforeAll(async () => {
+  world = await openSyncWorld();
+});
+afterAll(() => world?.db.close());
+
+test.each(syncKinds)(
+  `${KILLS} killed workers lose and double none of the $stream`,
+  async (kind) => {
+    const random = randomNumbers();
+    for (let kill = 0; kill < KILLS; ) {
+      await world.db.exec("begin");
+      const vendor = simulateVendor(kind, random);
+      for (let n = 0; n < KILLS_OF_A_LISTING && kill < KILLS; n++, kill++) {
+        if (n % 5 === 0) {
+          vendor.change();
+          vendor.repair();
+        }
+        const [place, death] = places[kill % places.length] as (typeof places)[number];
+        // Half of them die at the first page, the others at the second.
+        let pages = Math.floor(random() * 2);
+        await world.run(kind, vendor, (step) => {
+          if (step !== place) return "on";
+          return pages-- > 0 && place !== "begin_sync_run" ? "on" : death;
+        });
+        const ids = (await world.rows(kind)).map((row) => row["id"]);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids).toEqual(expect.arrayContaining(vendor.shownBefore(await world.cursor(kind))));
+      }
+      await world.run(kind, vendor);
+      await world.run(kind, vendor);
+      expect(await world.rows(kind)).toEqual(vendor.rows());
+      expect(await world.unexplained()).toEqual([]);
+      await world.db.exec("rollback");
+    }
+  },
+);
