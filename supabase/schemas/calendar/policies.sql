@@ -15,14 +15,9 @@ grant select on public.busy_blocks to authenticated, service_role;
 
 create policy calendar_events_select_in_scope on public.calendar_events
   for select to authenticated
-  using (
-    organization_id = (select private.viewer_organization_id())
-    and (
-      (select private.led_organization_id()) is not null
-      or project_id = any ((select private.visible_project_ids())::uuid[])
-      or participants @> array[(select private.internal_email())]));
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy calendar_events_select_in_scope on public.calendar_events is
-  'Admins and leads see all events of their organization; members those of their projects and those they attend.';
+  'Viewers of a project see its events, admins and leads also those without a project. get_calendar adds, without its project, what a member attends.';
 
 create policy calendar_event_project_overrides_select_in_scope on public.calendar_event_project_overrides
   for select to authenticated

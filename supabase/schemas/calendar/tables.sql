@@ -27,6 +27,7 @@ create table public.calendar_events (
   is_override boolean not null default false,
   participants text[] not null generated always as (
     private.event_participants(attendees, organizer_email, calendar_id)) stored,
+  scope_id uuid not null generated always as (coalesce(project_id, organization_id)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint calendar_events_organization_id_id_key unique (organization_id, id),
@@ -50,8 +51,10 @@ comment on column public.calendar_events.uid is 'The same for the copies of an e
 comment on column public.calendar_events.match_reason is 'Why it belongs to its project; null: a card made it for the project.';
 comment on column public.calendar_events.is_override is 'A person chose the project, for this event or a copy of it.';
 comment on column public.calendar_events.participants is 'Addresses of everybody who attends, in lower case.';
+comment on column public.calendar_events.scope_id is 'Its project, or the organization (admin and lead) while it has none.';
 
 create index calendar_events_organization_id_project_id_idx on public.calendar_events (organization_id, project_id, starts_at);
+create index calendar_events_scope_id_idx on public.calendar_events (scope_id, starts_at);
 create index calendar_events_organization_id_starts_at_idx on public.calendar_events (organization_id, starts_at);
 create index calendar_events_organization_id_uid_idx on public.calendar_events (organization_id, uid, starts_at)
   where uid is not null;

@@ -52,6 +52,9 @@ as $$
     ('inbound_emails.assigned_by', false),
     ('inbound_emails.rejected_by', false),
     ('email_domains.learned_by', false),
+    ('calendar_event_project_overrides.chosen_by', false),
+    -- The next sync finds the survivor.
+    ('busy_calendars.person_id', false),
     ('documents.created_by', false),
     ('document_versions.uploaded_by', false),
     ('download_tickets.person_id', false),

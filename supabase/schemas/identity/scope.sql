@@ -66,26 +66,6 @@ $$;
 comment on function private.internal_person_id() is
   'The caller among the people of their organization; null for clients and outsiders.';
 
-create or replace function private.internal_email()
-returns text
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return (
-    select people.email
-    from public.people
-    where people.user_id = (select private.user_id())
-      and people.archived_at is null
-      and people.role <> 'client'
-  );
-end;
-$$;
-comment on function private.internal_email() is
-  'The caller''s address among the people of their organization; null for clients and outsiders.';
-
 create or replace function private.led_organization_id()
 returns uuid
 language plpgsql
@@ -328,7 +308,6 @@ comment on function private.effective_scope(uuid) is
 
 grant execute on function private.viewer_organization_id() to authenticated;
 grant execute on function private.internal_person_id() to authenticated;
-grant execute on function private.internal_email() to authenticated;
 grant execute on function private.led_organization_id() to authenticated;
 grant execute on function private.administered_organization_id() to authenticated;
 grant execute on function private.visible_project_ids() to authenticated;

@@ -26,6 +26,9 @@ select bag_eq(
     'get_sample_data', 'add_sample_data', 'remove_sample_data',
     -- calendar
     'get_calendar', 'get_availability', 'override_event_project', 'clear_event_override', 'propose_event',
+    -- emails
+    'list_inbound_emails', 'assign_inbound_email', 'unassign_inbound_email', 'reject_inbound_email', 'restore_inbound_email',
+    'get_email', 'list_email_domains', 'set_email_domain',
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'assign_approval', 'delegate_approvals', 'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
@@ -47,14 +50,15 @@ select bag_eq(
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
     'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
-    'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
     'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now',
     'create_from_crm_record', 'dismiss_crm_record', 'link_crm_record', 'reopen_crm_record'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
   array[
-    'get_calendar', 'get_availability', 'override_event_project', 'propose_event', 'internal_email',
+    'get_calendar', 'get_availability', 'override_event_project', 'propose_event',
+    'list_inbound_emails', 'assign_inbound_email', 'unassign_inbound_email', 'reject_inbound_email', 'restore_inbound_email',
+    'get_email', 'list_email_domains', 'set_email_domain',
     -- the leg of search that knows vectors
     'few_passages', 'find_rows', 'get_embedding_model', 'nearest_passages',
     -- estimates
@@ -101,7 +105,6 @@ select bag_eq(
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
     'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
-    'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now'],
     'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now',
     'create_from_crm_record', 'dismiss_crm_record', 'link_crm_record', 'reopen_crm_record'],
   'and these of private, which the Data API does not expose');
@@ -132,6 +135,8 @@ select bag_eq(
     'begin_sync_run', 'apply_sync_page', 'end_sync_run',
       -- the webhook of meetings
     'receive_meeting_delivery',
+      -- the webhook and the worker of emails
+    'receive_email_delivery', 'begin_email_indexing', 'index_email',
       -- what the operator's environment says
     'set_quota', 'set_rate_limit', 'set_verify_window']) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');

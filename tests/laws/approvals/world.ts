@@ -59,7 +59,9 @@ export const idOf = (organization: string, name: string) =>
     .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 
 export function payloadOf(kind: Kind, card: number, text: number): Record<string, unknown> {
-  const words = `Card ${card}, text ${text}`;
+  // Without numbers, which a draft would have to cite.
+  const [first, second] = [card, text].map((number) => "i".repeat(number + 1));
+  const words = `Card ${first}, text ${second}`;
   switch (kind) {
     case "task_create":
       return { title: words };

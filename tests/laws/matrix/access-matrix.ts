@@ -82,7 +82,6 @@ calendar_event_project_overrides | org     | org     | scope      | scope      |
 calendar_events            | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 inbound_emails             | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 email_domains              | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-calendar_events            | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
 chat_sessions              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
 chat_messages              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
 chat_citations             | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
@@ -482,7 +481,6 @@ export const privateFunctions = {
     "get_viewer",
     "hours_after_completion",
     "import_portfolio",
-    "internal_email",
     "internal_person_id",
     "invite_person",
     "is_no_query_plan",

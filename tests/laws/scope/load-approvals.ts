@@ -156,18 +156,22 @@ export const loadApprovals = `
     select id, organization_id, 'local', id, project_id, 'Event', '2026-01-05', '2026-01-06', 'UTC'
     from jsonb_populate_recordset(null::public.calendar_events, graph -> 'calendar_events');
     insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
-    select events.organization_id, events.id, events.project_id, (
-      select people.id from public.people where people.organization_id = events.organization_id limit 1)
+    select events.organization_id, events.id, events.project_id, anybody.id
     from public.calendar_events as events
+    -- An organization without people has nobody to choose, or to ask.
+    join lateral (
+      select people.id from public.people where people.organization_id = events.organization_id limit 1) as anybody on true
     where events.project_id is not null and events.id in (
       select id from jsonb_populate_recordset(null::public.calendar_events, graph -> 'calendar_events'));
     insert into public.busy_calendars (
       id, organization_id, provider, external_id, person_id, window_starts_at, window_ends_at, synced_at)
-    select id, organization_id, 'google_calendar', id, (
-      select people.id from public.people where people.organization_id = streams.organization_id limit 1),
+    select streams.id, streams.organization_id, 'google_calendar', streams.id, anybody.id,
       '2026-01-01', '2026-03-01', '2026-01-01'
-    from jsonb_populate_recordset(null::public.sync_streams, graph -> 'sync_streams') as streams;
+    from jsonb_populate_recordset(null::public.sync_streams, graph -> 'sync_streams') as streams
+    join lateral (
+      select people.id from public.people where people.organization_id = streams.organization_id limit 1) as anybody on true;
     insert into public.busy_blocks (id, organization_id, calendar_id, starts_at, ends_at)
     select id, organization_id, id, '2026-01-05 09:00Z', '2026-01-05 10:00Z'
-    from jsonb_populate_recordset(null::public.sync_streams, graph -> 'sync_streams');
+    from jsonb_populate_recordset(null::public.sync_streams, graph -> 'sync_streams') as streams
+    where exists (select from public.busy_calendars where busy_calendars.id = streams.id);
   end $$`;
