@@ -29,10 +29,11 @@ export const loadApprovals = `
       'gmail', id, id, 'Subject', 'subject', 'a@a.example', 'a.example', '2026-01-05', 'none'
     from jsonb_populate_recordset(null::public.sources, graph -> 'sources');
     insert into public.email_domains (id, organization_id, domain, project_id, email_id, learned_by)
-    select id, organization_id, id || '.example', project_id, id, (
-      select people.id from public.people where people.organization_id = given.organization_id limit 1)
+    select given.id, given.organization_id, given.id || '.example', given.project_id, given.id, anybody.id
     from jsonb_populate_recordset(null::public.sources, graph -> 'sources') as given
-    where project_id is not null;
+    join lateral (
+      select people.id from public.people where people.organization_id = given.organization_id limit 1) as anybody on true
+    where given.project_id is not null;
     insert into public.documents (id, organization_id, kind, scope_id, is_restricted, latest_version)
     select given.id, given.organization_id, 'brief', sources.scope_id, sources.is_restricted, given.latest_version
     from jsonb_populate_recordset(null::public.documents, graph -> 'documents') as given
