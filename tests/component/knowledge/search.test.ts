@@ -246,7 +246,9 @@ describe("search", () => {
     await field(page).fill("quillfeather");
     await field(page).press("Enter");
     await passages(page)
-      .getByText("No passages found, searched by words in documents, meetings, emails and notes that")
+      .getByText(
+        "No passages found, searched by words in documents, meetings, emails and notes that",
+      )
       .waitFor();
     await passages(page)
       .getByText("Passages are from documents, meetings, emails and notes. Names of tasks,")

@@ -2402,6 +2402,7 @@ create or replace function public.list_documents(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -2744,12 +2745,18 @@ begin
     order by tasks.completed_on desc, tasks.id
     limit v_most
   ),
+  -- All at once: under row-level security each look compares with the whole scope.
+  classified as materialized (
+    select distinct on (versions.project_id) versions.project_id, versions.service_line
+    from public.portfolio_classifications as versions
+    where versions.project_id = any (array(select distinct finished.project_id from finished))
+    order by versions.project_id, versions.version desc
+  ),
   facts as materialized (
-    select projects.id, accounts.client_id, (
-      select classified.service_line from public.portfolio_classifications as classified
-      where classified.project_id = projects.id order by classified.version desc limit 1) as service_line
+    select projects.id, accounts.client_id, classified.service_line
     from public.projects
     left join public.accounts on accounts.id = projects.account_id
+    left join classified on classified.project_id = projects.id
     where projects.id = any (array(select distinct finished.project_id from finished))
   ),
   cases as materialized (
@@ -3306,6 +3313,7 @@ returns jsonb
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -4342,6 +4350,7 @@ create or replace function public.list_people(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -8273,6 +8282,7 @@ create or replace function public.get_hours(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -8617,6 +8627,7 @@ create or replace function public.get_spine(as_person_id uuid default null, proj
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_scope record;
@@ -8798,6 +8809,7 @@ create or replace function public.list_changes(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -8890,12 +8902,14 @@ create or replace function public.list_projects(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
   v_scope record;
   v_project_ids uuid[];
   v_today date;
+  v_total integer;
 begin
   select * into v_scope from private.effective_scope(list_projects.as_person_id);
   perform private.require_limit(result_limit, 100);
@@ -8907,13 +8921,27 @@ begin
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
 
+  -- Figures cost most: only of projects that the concern can apply to, and without one only of those shown.
+  v_project_ids := array(
+    select projects.id from public.projects
+    where projects.id = any (v_project_ids) and projects.archived_at is null
+      and case list_projects.concern
+        when 'late' then projects.status = 'active' and projects.due_on < v_today
+        when 'at_risk' then projects.status in ('planned', 'active')
+        else true end
+    order by projects.name, projects.id);
+  if list_projects.concern is null then
+    v_total := cardinality(v_project_ids);
+    v_project_ids := v_project_ids[1:result_limit];
+  end if;
+
   return (
     with figures as materialized (
       select
         project_summaries.*,
         coalesce(nullif(project_summaries.budget_hours, 0), nullif(project_summaries.estimate_hours, 0)) as planned_hours
       from public.project_summaries
-      where project_summaries.id = any (v_project_ids) and project_summaries.archived_at is null
+      where project_summaries.id = any (v_project_ids)
     ),
     found as materialized (
       select
@@ -8928,10 +8956,8 @@ begin
         end as worth
       from figures
       where case list_projects.concern
-        when 'late' then figures.status = 'active' and figures.due_on < v_today
         when 'over_budget' then figures.actual_hours >= 0.9 * figures.planned_hours
-        when 'at_risk' then figures.status in ('planned', 'active')
-          and (figures.health in ('at_risk', 'off_track') or figures.risk = 'high')
+        when 'at_risk' then figures.health in ('at_risk', 'off_track') or figures.risk = 'high'
         else true end
     ),
     shown as (
@@ -8957,8 +8983,8 @@ begin
             order by status_updates.created_at desc
             limit 1))
         order by shown.worth desc nulls last, shown.name, shown.id), '[]'),
-      'total', (select count(*) from found),
-      'left_out', (select count(*) from found) - count(shown.id))
+      'total', coalesce(v_total, (select count(*) from found)),
+      'left_out', coalesce(v_total, (select count(*) from found)) - count(shown.id))
     from shown);
 end;
 $$;
@@ -8985,6 +9011,7 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
   -- Into a variable first: inside the query, the planner calls it too.
@@ -18201,6 +18228,7 @@ create or replace function public.list_tasks(
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
@@ -23916,6 +23944,7 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
