@@ -11,8 +11,14 @@ const chunks = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   { name: "supabase", test: /node_modules\/@supabase\//, priority: 3 },
   { name: "entities", test: /web\/src\/(entities|format)\/|_domain\/words\//, priority: 2 },
-  // One file for the code of several pages, in place of dozens of tiny ones that the first page would wait for.
-  { name: "common", test: /\.(m?js|tsx?)$/, minShareCount: 4, priority: 1 },
+  // Two files for the code of several pages, in place of dozens of tiny ones that the first page would wait for.
+  {
+    name: "ui",
+    test: /web\/src\/(ui|session)\/|@tabler\/icons-react\/|@mantine\/core\/esm\/components\/Chip\//,
+    minShareCount: 2,
+    priority: 2,
+  },
+  { name: "common", test: /\.(m?js|tsx?)$/, minShareCount: 5, priority: 1 },
 ];
 
 /** Brotli at its best takes seconds, so it runs once in the build and not in each server. */
