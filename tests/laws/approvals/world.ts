@@ -59,8 +59,10 @@ export const idOf = (organization: string, name: string) =>
     .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 
 export function payloadOf(kind: Kind, card: number, text: number): Record<string, unknown> {
-  // Without numbers, which a draft would have to cite.
-  const [first, second] = [card, text].map((number) => "i".repeat(number + 1));
+  // Without digits: a draft would have to cite its numbers.
+  const [first, second] = [card, text].map((number) =>
+    String(number).replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit))),
+  );
   const words = `Card ${first}, text ${second}`;
   switch (kind) {
     case "task_create":
