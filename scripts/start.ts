@@ -18,9 +18,9 @@ const HELP = `npm start -- [options]
   --reset          start with an empty data folder; deletes what is in it
   --no-seed        no demo people and projects; then see npm run first-admin
   --no-demo-files  the demo data, but none of its files
-  --vendors        connects the demo organization to a simulated Linear (tasks) and Harvest (hours), to see
-                   syncs run without an account. ClickUp is left out: where it is connected, it also executes
-                   approved cards, and the simulated one creates no tasks
+  --vendors        connects the demo organization to simulated vendors, to see syncs run without an account:
+                   Fathom, Linear, Harvest, Google Calendar, Google Drive, HubSpot and Resend. ClickUp is left
+                   out: where it is connected, it also executes approved cards
   --host H         listen on another address than 127.0.0.1; needs --no-seed
   --origin URL     another origin under which the console is opened, such as
                    https://console.example.com; may be given several times
@@ -123,12 +123,13 @@ function announce({ url, users }: Stack): void {
 
 function announceVendors({ pid, ended }: VendorsProcess): void {
   console.log(`
-Linear and Harvest are simulated by process ${pid}: their tasks and hours arrive within two minutes.
+The vendors are simulated by process ${pid}: their meetings, emails, events, tasks, hours, files and companies arrive
+within two minutes.
 End that process (kill ${pid}) to see how syncs fail.`);
   ended.then(() => {
     if (stopping) return;
     console.log(
-      "\nThe simulated vendors have ended, so syncs of Linear and Harvest fail. To start them again, stop the service and run npm start -- --vendors.",
+      "\nThe simulated vendors have ended, so their syncs fail. To start them again, stop the service and run npm start -- --vendors.",
     );
   });
 }

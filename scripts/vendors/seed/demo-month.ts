@@ -168,7 +168,7 @@ function seedEvents({ googleEvents, graphEvents }: Truth, today: number): void {
   }
   projects.forEach(({ name, contact, members }, index) => {
     const attendees = [...members.map((member) => people[member]), contacts[contact]];
-    const start = today + (index + 1) * DAY + (8 + (index % 5)) * HOUR;
+    const start = workday(today, index + 1) + (8 + (index % 5)) * HOUR;
     googleEvents.create(event(`${name}: weekly call`, start, 30, attendees), {
       at: today - 3 * DAY,
     });
@@ -176,14 +176,14 @@ function seedEvents({ googleEvents, graphEvents }: Truth, today: number): void {
   // Colleagues work on projects, each in their own calendar.
   for (const [index, person] of Object.values(people).entries()) {
     for (let day = 0; day < 10; day++) {
-      const start = today + day * DAY + (7 + ((index + day * 2) % 7)) * HOUR;
+      const start = workday(today, day) + (7 + ((index + day * 2) % 7)) * HOUR;
       const { name } = projects[(index + day) % projects.length] ?? { name: "Project" };
       const session = event(`${name}: working session`, start, 60 + 30 * (day % 3), [person]);
       googleEvents.create({ ...session, calendarId: person.email }, { at: today - DAY });
     }
   }
   for (const [index, person] of [people.nora, people.jonas, people.mira].entries()) {
-    const start = today + (index + 1) * DAY + 15 * HOUR;
+    const start = workday(today, index + 1) + 15 * HOUR;
     const appointment = event("Doctor's appointment", start, 60, [person], true);
     googleEvents.create({ ...appointment, calendarId: person.email }, { at: today - 2 * DAY });
     graphEvents.create(
@@ -193,11 +193,20 @@ function seedEvents({ googleEvents, graphEvents }: Truth, today: number): void {
   }
 }
 
+/** The day that lies this many working days after the first one from today on. */
+function workday(today: number, count: number): number {
+  let day = today;
+  for (let left = count; isWeekend(day) || left > 0; day += DAY) if (!isWeekend(day)) left--;
+  return day;
+}
+
+const isWeekend = (day: number) => [0, 6].includes(new Date(day).getUTCDay());
+
 function seedHours({ timeEntries }: Truth, today: number, next: () => number): void {
   const colleagues = Object.keys(people);
   for (let day = DAYS; day >= 1; day--) {
     const at = today - day * DAY;
-    if ([0, 6].includes(new Date(at).getUTCDay())) continue;
+    if (isWeekend(at)) continue;
     projects.forEach(({ members }, index) => {
       for (const member of members) {
         if (next() < 0.5) continue;

@@ -102,6 +102,11 @@ export function formatTime(instant: string, timeZone = localTimeZone()): string 
   return inZone({ timeStyle: "short" }, timeZone).format(Date.parse(instant));
 }
 
+/** A time of day that belongs to no day, from minutes after midnight. */
+export function formatClock(minutes: number): string {
+  return inZone({ timeStyle: "short" }, "UTC").format(minutes * 60_000);
+}
+
 /** A calendar day with its weekday, as one reads a date that was agreed. */
 export function formatDayAndWeekday(day: string): string {
   return dayWithWeekday.format(Date.parse(day));

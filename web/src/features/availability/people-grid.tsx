@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import type { PersonAvailability } from "../../api/calendar-routes.ts";
-import { localTimeZone } from "../../format/dates.ts";
+import { formatClock, localTimeZone } from "../../format/dates.ts";
 import { DAY_MINUTES } from "../../format/zoned-time.ts";
 import { shortDay, shortWeekday, wholeDay } from "../time/week.ts";
 import { dayOf, shortWordsOf, wordsOf } from "./busy-words.ts";
@@ -113,15 +113,9 @@ export function PeopleGrid({ people, days, today, timeZone, open, onOpen }: Prop
         <span className={classes.workingKey} aria-hidden /> Working hours
         <span className={classes.busyKey} aria-hidden /> Busy
         <span>
-          Each bar runs from {clock(first)} to {clock(last)}.
+          Each bar runs from {formatClock(first)} to {formatClock(Math.min(last, DAY_MINUTES))}.
         </span>
       </p>
     </section>
   );
-}
-
-function clock(minutes: number): string {
-  const rounded = Math.min(minutes, DAY_MINUTES);
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${two(Math.floor(rounded / 60))}:${two(rounded % 60)}`;
 }

@@ -1,9 +1,19 @@
 /** How many colours of projects the theme has. */
 const COLOURS = 8;
 
-/** The colour of a project, the same one everywhere; its name is always beside it. */
+/** The project of each colour in use, so that two projects share one only when all are taken. */
+const taken = new Map<number, string>();
+
+/** The colour of a project, the same one on every page; its name is always beside it. */
 export function projectColour(projectId: string): string {
   let sum = 0;
   for (const letter of projectId) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
-  return `var(--cs-project-${(sum % COLOURS) + 1})`;
+  const preferred = sum % COLOURS;
+  const places = Array.from({ length: COLOURS }, (_, step) => (preferred + step) % COLOURS);
+  const own =
+    places.find((place) => taken.get(place) === projectId) ??
+    places.find((place) => !taken.has(place)) ??
+    preferred;
+  if (!taken.has(own)) taken.set(own, projectId);
+  return `var(--cs-project-${own + 1})`;
 }

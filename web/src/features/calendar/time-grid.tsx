@@ -2,7 +2,7 @@ import { useInterval } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
-import { formatTime } from "../../format/dates.ts";
+import { formatClock, formatTime } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
 import { DAY_MINUTES, MINUTE_MS, wallTimeAt } from "../../format/zoned-time.ts";
 import { shortDay, shortWeekday, wholeDay } from "../time/week.ts";
@@ -108,7 +108,7 @@ export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot
         <div className={classes.hours} aria-hidden>
           {hours.map((hour) => (
             <span key={hour} style={{ top: percent(hour * 60) }}>
-              {hour > 0 && `${String(hour).padStart(2, "0")}:00`}
+              {hour > 0 && formatClock(hour * 60)}
             </span>
           ))}
         </div>

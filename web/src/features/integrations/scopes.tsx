@@ -37,6 +37,7 @@ export function Scopes({ provider, stream, onDone }: Props) {
     );
     onDone();
   });
+  if (!mayChange && stream.scopes.length === 0) return null;
   return (
     <div>
       <Title order={4} size="h3">

@@ -78,16 +78,20 @@ export function containerOf(provider: string): string {
   return provider === "harvest" ? "project" : "list";
 }
 
-/** The purpose of a connection, in one sentence. */
+const conjunction = new Intl.ListFormat("en");
+
+/** The purpose of a connection, a sentence for writing and one for reading. */
 export function purposeOf({ kinds, reads }: Provider): string {
   const parts = [
-    ...(kinds.includes("task_create") ? ["creates the tasks that you approve"] : []),
+    ...(kinds.includes("task_create") ? ["Creates the tasks that you approve."] : []),
     ...(kinds.some((kind) => kind.startsWith("calendar_event"))
-      ? ["writes the events that you approve"]
+      ? ["Writes the events that you approve."]
       : []),
-    ...reads.map((stream) => `reads ${streamName(stream).toLowerCase()} into your projects`),
+    ...(reads.length > 0
+      ? [`Reads ${conjunction.format(reads.map(streamName)).toLowerCase()}.`]
+      : []),
   ];
-  return parts.length > 0 ? `${capitalized(parts.join(" and "))}.` : "";
+  return parts.join(" ");
 }
 
 export function streamName(stream: string): string {
