@@ -70,8 +70,9 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
       to service_role`);
   await rewrite(sql, "public.get_portfolio", [
     [
-      /public\.get_portfolio\(\)/,
-      "bench.get_portfolio(ids uuid[], account_ids uuid[], client_ids uuid[])",
+      /public\.get_portfolio\(.*?\)\n/,
+      `bench.get_portfolio(ids uuid[], account_ids uuid[], client_ids uuid[],
+         page_size integer default 1000, cursor text default null)\n`,
     ],
     [/ if \(private\.get_viewer[\s\S]*?end if;/, ""],
     [/public\.project_summaries/, `(${portfolioByHand("= any (ids)")}) as summaries`],

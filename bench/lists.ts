@@ -106,6 +106,8 @@ const answers = [
   "get_hours()",
   "get_my_work()",
   "get_timesheet()",
+  "get_portfolio()",
+  "get_spine()",
   "find_rows('task 77', result_limit => 20)",
   "find_rows('porject 4', result_limit => 20)",
   "find_rows('ta', result_limit => 20)",

@@ -2505,7 +2505,7 @@ isOneToOne: false
 { Args: { "person_id": string }; Returns: Json
                            },
 "get_portfolio":
-{ Args: Record<PropertyKey, never>; Returns: Json
+{ Args: { "cursor"?: string,"page_size"?: number }; Returns: Json
                            },
 "get_portfolio_health":
 { Args: { "code"?: string,"page_cursor"?: string,"project_id"?: string,"result_limit"?: number,"state"?: Database["public"]['Enums']["finding_state"] }; Returns: Json

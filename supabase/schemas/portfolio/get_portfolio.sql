@@ -1,6 +1,7 @@
 -- The portfolio of the caller, in one of two shapes. A client contact's fields are an allow-list in a definer of its
 -- own: a new column of projects stays out until somebody adds it here.
--- Raises OPAUT · OPDEN (no membership).
+-- The full shape has at most 1,000 projects a page; clients, accounts and totals are those of all pages.
+-- Raises OPAUT · OPDEN (no membership) · OPINV (invalid_cursor, limit_out_of_range).
 
 create or replace function private.get_client_portfolio()
 returns jsonb
@@ -38,13 +39,33 @@ $$;
 comment on function private.get_client_portfolio() is
   'The narrow portfolio of a client contact: their own client''s projects, by an allow-list of fields.';
 
-create or replace function public.get_portfolio()
+create or replace function public.get_portfolio(page_size integer default 1000, cursor text default null)
 returns jsonb
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_after_name text;
+  v_after_id uuid;
 begin
+  if page_size is null or page_size not between 1 and 1000 then
+    raise exception using
+      errcode = 'OPINV', message = 'The limit is from 1 to 1000', hint = 'limit_out_of_range';
+  end if;
+  if cursor is not null then
+    begin
+      select after ->> 0, (after ->> 1)::uuid into v_after_name, v_after_id
+      from (select convert_from(decode(get_portfolio.cursor, 'base64'), 'UTF8')::jsonb as after) as read;
+    exception
+      when others then
+        v_after_id := null;
+    end;
+    if v_after_name is null or v_after_id is null then
+      raise exception using errcode = 'OPINV', message = 'Invalid page cursor', hint = 'invalid_cursor';
+    end if;
+  end if;
+
   if (private.get_viewer() -> 'viewer' ->> 'role') = 'client' then
     return private.get_client_portfolio();
   end if;
@@ -52,6 +73,15 @@ begin
   return (
     with listed as materialized (
       select * from public.project_summaries where archived_at is null
+    ),
+    -- One more than the page has, to know whether another follows.
+    following as materialized (
+      select *, row_number() over (order by name, id) as place from listed
+      where v_after_id is null or (name, id) > (v_after_name, v_after_id)
+      order by name, id limit page_size + 1
+    ),
+    page as (
+      select * from following where place <= page_size
     )
     select jsonb_build_object(
       'shape', 'full',
@@ -68,35 +98,39 @@ begin
                                   order by accounts.name, accounts.id), '[]')
         from public.accounts where accounts.archived_at is null
       ),
-      'projects', coalesce(
+      'projects', (select coalesce(
         jsonb_agg(
           jsonb_build_object(
-            'id', listed.id,
-            'account_id', listed.account_id,
-            'code', listed.code,
-            'name', listed.name,
-            'status', listed.status,
-            'health', listed.health,
-            'health_reported_at', listed.health_reported_at,
-            'lead_id', listed.lead_id,
-            'lead_name', listed.lead_name,
-            'starts_on', listed.starts_on,
-            'due_on', listed.due_on,
-            'budget_hours', listed.budget_hours,
-            'budget_amount', listed.budget_amount,
-            'estimate_hours', listed.estimate_hours,
-            'actual_hours', listed.actual_hours,
-            'task_count', listed.task_count,
-            'open_task_count', listed.open_task_count,
-            'last_activity_on', listed.last_activity_on,
-            'tier', listed.tier,
-            'service_line', listed.service_line,
-            'risk', listed.risk,
-            'classification_version', listed.classification_version,
-            'version', listed.version
+            'id', page.id,
+            'account_id', page.account_id,
+            'code', page.code,
+            'name', page.name,
+            'status', page.status,
+            'health', page.health,
+            'health_reported_at', page.health_reported_at,
+            'lead_id', page.lead_id,
+            'lead_name', page.lead_name,
+            'starts_on', page.starts_on,
+            'due_on', page.due_on,
+            'budget_hours', page.budget_hours,
+            'budget_amount', page.budget_amount,
+            'estimate_hours', page.estimate_hours,
+            'actual_hours', page.actual_hours,
+            'task_count', page.task_count,
+            'open_task_count', page.open_task_count,
+            'last_activity_on', page.last_activity_on,
+            'tier', page.tier,
+            'service_line', page.service_line,
+            'risk', page.risk,
+            'classification_version', page.classification_version,
+            'version', page.version
           )
-          order by listed.name, listed.id
-        ), '[]'),
+          order by page.place
+        ), '[]') from page),
+      'next_cursor', case when (select count(*) from following) > page_size then (
+        select translate(encode(convert_to(
+          jsonb_build_array(page.name, page.id)::text, 'UTF8'), 'base64'), E'\n', '')
+        from page where page.place = page_size) end,
       'totals', jsonb_build_object(
         'project_count', count(*),
         'task_count', coalesce(sum(listed.task_count), 0),
@@ -110,7 +144,7 @@ end;
 $$;
 
 grant execute on function private.get_client_portfolio() to authenticated;
-grant execute on function public.get_portfolio() to authenticated;
+grant execute on function public.get_portfolio(integer, text) to authenticated;
 
-comment on function public.get_portfolio() is
-  'Answers { shape: "full", clients, accounts, projects, totals } or, to a client contact, { shape: "client", projects }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN.';
+comment on function public.get_portfolio(integer, text) is
+  'Returns { shape: "full", clients, accounts, projects, next_cursor, totals } or, to a client contact, { shape: "client", projects }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN · OPINV.';

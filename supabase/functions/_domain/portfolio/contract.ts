@@ -49,6 +49,7 @@ export const FullPortfolio = z.object({
       version: Version,
     }),
   ),
+  next_cursor: z.string().nullable().describe("null at the end"),
   totals: z.object({
     project_count: z.int(),
     task_count: z.int(),
@@ -77,6 +78,10 @@ export const portfolio = defineContract({
   access: "user",
   get: {
     summary: "Accounts and projects in the caller's scope; narrower for client contacts",
+    query: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(1000).default(1000),
+      cursor: z.string().max(2000).optional().describe("next_cursor of the page before"),
+    }),
     response: z.discriminatedUnion("shape", [FullPortfolio, ClientPortfolio]),
   },
 });

@@ -28,7 +28,7 @@ from (values
 
 select tests.act_as('lead');
 select bag_eq('select jsonb_object_keys(public.get_portfolio())',
-  array['shape', 'clients', 'accounts', 'projects', 'totals'], 'the answer has these keys');
+  array['shape', 'clients', 'accounts', 'projects', 'next_cursor', 'totals'], 'the answer has these keys');
 select is(public.get_portfolio() ->> 'shape', 'full', 'and says which shape it is');
 select is(
   (select item from jsonb_array_elements(public.get_portfolio() -> 'projects') as item where item ->> 'name' = 'alpha'),
@@ -54,7 +54,7 @@ select tests.act_as('owner');
 delete from public.project_members where person_id = tests.id('member2');
 select tests.act_as('member2');
 select is(public.get_portfolio(),
-  '{"shape": "full", "clients": [], "accounts": [], "projects": [],
+  '{"shape": "full", "clients": [], "accounts": [], "projects": [], "next_cursor": null,
     "totals": {"project_count": 0, "task_count": 0, "open_task_count": 0, "actual_hours": 0}}'::jsonb,
   'a viewer without projects gets an empty portfolio');
 

@@ -1,0 +1,28 @@
+-- The portfolio of a large organization comes in pages, each of which says where the next one goes on.
+begin;
+select plan(11);
+select tests.two_agencies();
+
+select tests.act_as('lead');
+create temporary table pages on commit drop as
+with recursive walk as (
+  select public.get_portfolio(1) as answer, 1 as number
+  union all
+  select public.get_portfolio(1, answer ->> 'next_cursor'), number + 1 from walk
+  where answer ->> 'next_cursor' is not null and number < 100
+)
+select * from walk;
+select is(
+  (select jsonb_agg(answer #> '{projects,0}' order by number) from pages), public.get_portfolio() -> 'projects',
+  'pages of one project are, one after the other, the whole list');
+select is((select count(distinct answer -> 'totals') from pages), 1::bigint, 'each page has the totals of all');
+select is(public.get_portfolio() -> 'next_cursor', 'null'::jsonb, 'the last page names no next one');
+select is(public.get_portfolio(4) -> 'next_cursor', 'null'::jsonb, 'nor does a page that is exactly full');
+
+select throws_ok($$ select public.get_portfolio(0) $$, 'OPINV', null, 'a page has at least one project');
+select throws_ok($$ select public.get_portfolio(1001) $$, 'OPINV', null, 'and at most 1,000');
+select throws_ok(format($$ select public.get_portfolio(1, %L) $$, cursor), 'OPINV', 'Invalid page cursor')
+from unnest(array['x', '', encode('["a"]', 'base64'), encode('["a", "b"]', 'base64'), encode('{}', 'base64')]) as cursor;
+
+select * from finish();
+rollback;
