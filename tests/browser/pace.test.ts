@@ -1,12 +1,33 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { as, visit } from "./console.ts";
+import { as, visit, widths } from "./console.ts";
 
 const ASSETS = path.join(import.meta.dirname, "../../web/dist/assets");
 const INITIAL_KB = 300;
 const INITIAL_SCRIPTS = 15;
 const INITIAL_REQUESTS = 8;
+const LARGEST_SHIFT = 0.05;
+const addresses = [
+  ...[
+    "/my-work",
+    "/inbox",
+    "/portfolio",
+    "/clients",
+    "/tasks",
+    "/time",
+    "/calendar",
+    "/availability",
+  ],
+  ...["/ask", "/search", "/documents", "/email", "/drafts", "/estimates", "/health", "/prompt"],
+  ...["/settings/people", "/settings/organization", "/settings/integrations"],
+];
+
+declare global {
+  interface Window {
+    layoutShift: number;
+  }
+}
 
 describe("the console loads", () => {
   it.each([
@@ -38,6 +59,30 @@ describe("the console loads", () => {
         expect(bytes).toBeLessThan(INITIAL_KB * 1000);
         expect(scripts.size, [...scripts].join(" ")).toBeLessThanOrEqual(INITIAL_SCRIPTS);
         expect(requests.length, requests.join(" ")).toBeLessThanOrEqual(INITIAL_REQUESTS);
+      });
+    },
+  );
+
+  it.each(widths)(
+    `no page shifts by more than ${LARGEST_SHIFT} while it loads, at %d px`,
+    async (width) => {
+      await as("lead", { width }, async (page) => {
+        await page.addInitScript(() => {
+          window.layoutShift = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+              window.layoutShift += entry.value;
+            }
+          }).observe({ type: "layout-shift", buffered: true });
+        });
+        const shifts: Record<string, number> = {};
+        for (const address of addresses) {
+          await page.goto(address);
+          await page.waitForLoadState("networkidle");
+          shifts[address] = await page.evaluate(() => window.layoutShift);
+        }
+        console.log(shifts);
+        expect(Object.entries(shifts).filter(([, shift]) => shift > LARGEST_SHIFT)).toEqual([]);
       });
     },
   );

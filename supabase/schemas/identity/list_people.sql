@@ -33,24 +33,32 @@ begin
   v_pattern := '%' || regexp_replace(name_contains, '([\\%_])', '\\\1', 'g') || '%';
 
   return (
-    with works as materialized (
-      select project_members.person_id, projects.id, projects.name, projects.lead_id = project_members.person_id as leads
-      from public.project_members
-      join public.projects on projects.id = project_members.project_id
-      where project_members.project_id = any (v_project_ids) and projects.archived_at is null
-      union
-      select projects.lead_id, projects.id, projects.name, true
-      from public.projects
-      where projects.id = any (v_project_ids) and projects.lead_id is not null and projects.archived_at is null
-    ),
-    found as materialized (
+    with found as materialized (
       select people.id, people.name, people.role, people.is_employee
       from public.people
       where people.id = any (v_scope.person_ids) and people.archived_at is null
         and (v_pattern is null or people.name ilike v_pattern)
-        and (list_people.project_id is null or people.id in (select works.person_id from works))
+        and (list_people.project_id is null or people.id in (
+          select project_members.person_id from public.project_members
+          join public.projects on projects.id = project_members.project_id
+          where project_members.project_id = any (v_project_ids) and projects.archived_at is null
+          union all
+          select projects.lead_id from public.projects
+          where projects.id = any (v_project_ids) and projects.archived_at is null))
     ),
-    shown as (select * from found order by found.name, found.id limit result_limit)
+    shown as materialized (select * from found order by found.name, found.id limit result_limit),
+    works as materialized (
+      select project_members.person_id, projects.id, projects.name, projects.lead_id = project_members.person_id as leads
+      from shown
+      join public.project_members on project_members.person_id = shown.id
+      join public.projects on projects.id = project_members.project_id
+      where project_members.project_id = any (v_project_ids) and projects.archived_at is null
+      union
+      select projects.lead_id, projects.id, projects.name, true
+      from shown
+      join public.projects on projects.lead_id = shown.id
+      where projects.id = any (v_project_ids) and projects.archived_at is null
+    )
     select jsonb_build_object(
       'people', coalesce(jsonb_agg(
         jsonb_build_object(

@@ -1,7 +1,7 @@
 -- The spine: what somebody would need to answer for their projects, each fact with an id that can be
 -- cited. Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of
 -- both, accounts of those projects, names of people whom both may see.
--- At most 175 projects, liveliest first, with three status updates each; spine_work and spine_activity
+-- At most 150 projects, liveliest first, with three status updates each; spine_work and spine_activity
 -- cap the rest. left_out counts what is not shown: open_tasks in all projects of the scope, the other
 -- lists in the projects shown.
 -- Looking as somebody else is recorded, so it is not stable.
@@ -17,7 +17,7 @@ declare
   v_scope record;
   v_project_ids uuid[];
   v_shown_ids uuid[];
-  v_project_limit constant integer := 175;
+  v_project_limit constant integer := 150;
 begin
   select * into v_scope from private.effective_scope(as_person_id);
   v_project_ids := private.narrowed_projects(v_scope.project_ids, get_spine.project_id);

@@ -171,7 +171,6 @@ export default function CalendarPage() {
               </Anchor>
             </Text>
           )}
-          {view !== "review" && <ProjectLegend events={events} />}
           <div aria-busy={!data}>
             {view === "review" ? (
               data ? (
@@ -203,21 +202,24 @@ export default function CalendarPage() {
               />
             )}
           </div>
-          <div className={classes.foot}>
-            <span>
-              Times are in {timeZone.replaceAll("_", " ")}.{" "}
-              <Link to="/account" className={classes.link}>
-                Change the time zone
-              </Link>
-            </span>
-            {data && <Freshness sources={data.sources} />}
-            {data && !data.isComplete && (
+          {view !== "review" && <ProjectLegend events={events} />}
+          {data && (
+            <div className={classes.foot}>
               <span>
-                Only the first {countOf(events.length, "event")} are shown. Choose the day, or your
-                own events, to see the others.
+                Times are in {timeZone.replaceAll("_", " ")}.{" "}
+                <Link to="/account" className={classes.link}>
+                  Change the time zone
+                </Link>
               </span>
-            )}
-          </div>
+              <Freshness sources={data.sources} />
+              {!data.isComplete && (
+                <span>
+                  Only the first {countOf(events.length, "event")} are shown. Choose the day, or
+                  your own events, to see the others.
+                </span>
+              )}
+            </div>
+          )}
         </>
       )}
       {opened && (

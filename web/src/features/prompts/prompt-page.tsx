@@ -50,9 +50,11 @@ function PromptControl() {
           <Skeleton height={220} />
         </div>
       )}
-      <Section id="skills" title="Skills">
-        <SkillList />
-      </Section>
+      {(data || error) && (
+        <Section id="skills" title="Skills">
+          <SkillList />
+        </Section>
+      )}
     </Page>
   );
 }

@@ -6371,24 +6371,32 @@ begin
   v_pattern := '%' || regexp_replace(name_contains, '([\\%_])', '\\\1', 'g') || '%';
 
   return (
-    with works as materialized (
-      select project_members.person_id, projects.id, projects.name, projects.lead_id = project_members.person_id as leads
-      from public.project_members
-      join public.projects on projects.id = project_members.project_id
-      where project_members.project_id = any (v_project_ids) and projects.archived_at is null
-      union
-      select projects.lead_id, projects.id, projects.name, true
-      from public.projects
-      where projects.id = any (v_project_ids) and projects.lead_id is not null and projects.archived_at is null
-    ),
-    found as materialized (
+    with found as materialized (
       select people.id, people.name, people.role, people.is_employee
       from public.people
       where people.id = any (v_scope.person_ids) and people.archived_at is null
         and (v_pattern is null or people.name ilike v_pattern)
-        and (list_people.project_id is null or people.id in (select works.person_id from works))
+        and (list_people.project_id is null or people.id in (
+          select project_members.person_id from public.project_members
+          join public.projects on projects.id = project_members.project_id
+          where project_members.project_id = any (v_project_ids) and projects.archived_at is null
+          union all
+          select projects.lead_id from public.projects
+          where projects.id = any (v_project_ids) and projects.archived_at is null))
     ),
-    shown as (select * from found order by found.name, found.id limit result_limit)
+    shown as materialized (select * from found order by found.name, found.id limit result_limit),
+    works as materialized (
+      select project_members.person_id, projects.id, projects.name, projects.lead_id = project_members.person_id as leads
+      from shown
+      join public.project_members on project_members.person_id = shown.id
+      join public.projects on projects.id = project_members.project_id
+      where project_members.project_id = any (v_project_ids) and projects.archived_at is null
+      union
+      select projects.lead_id, projects.id, projects.name, true
+      from shown
+      join public.projects on projects.lead_id = shown.id
+      where projects.id = any (v_project_ids) and projects.archived_at is null
+    )
     select jsonb_build_object(
       'people', coalesce(jsonb_agg(
         jsonb_build_object(
@@ -11032,7 +11040,7 @@ comment on function public.get_sample_data() is
 -- The spine: what somebody would need to answer for their projects, each fact with an id that can be
 -- cited. Reads under the caller's own policies and, on top, only the effective scope of `as`: projects of
 -- both, accounts of those projects, names of people whom both may see.
--- At most 175 projects, liveliest first, with three status updates each; spine_work and spine_activity
+-- At most 150 projects, liveliest first, with three status updates each; spine_work and spine_activity
 -- cap the rest. left_out counts what is not shown: open_tasks in all projects of the scope, the other
 -- lists in the projects shown.
 -- Looking as somebody else is recorded, so it is not stable.
@@ -11048,7 +11056,7 @@ declare
   v_scope record;
   v_project_ids uuid[];
   v_shown_ids uuid[];
-  v_project_limit constant integer := 175;
+  v_project_limit constant integer := 150;
 begin
   select * into v_scope from private.effective_scope(as_person_id);
   v_project_ids := private.narrowed_projects(v_scope.project_ids, get_spine.project_id);
