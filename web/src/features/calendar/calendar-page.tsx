@@ -2,7 +2,7 @@ import { Anchor, Button, SegmentedControl, Skeleton, Text } from "@mantine/core"
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
 import { localTimeZone, todayOf } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
@@ -50,6 +50,9 @@ export default function CalendarPage() {
     enabled: weekday.isSuccess,
   });
   const failure = weekday.error ?? (data ? null : error);
+  // Notices above the grid would move it, so it waits for the first answer; later weeks begin empty.
+  const [isFirst, setFirst] = useState(true);
+  if (data && isFirst) setFirst(false);
 
   const go = (next: Partial<CalendarSearch>) =>
     void navigate({ search: (before) => ({ ...before, event: "", ...next }), resetScroll: false });
@@ -171,25 +174,13 @@ export default function CalendarPage() {
               </Anchor>
             </Text>
           )}
-          <div aria-busy={!data}>
-            {view === "review" ? (
-              data ? (
-                <ReviewList events={events} onOpen={open} />
-              ) : (
-                <Skeleton height={320} />
-              )
+          <div key={data || !isFirst ? "days" : "first"} aria-busy={!data}>
+            {!data && (isFirst || view === "review" || (view === "" && isNarrow)) ? (
+              <Skeleton height={320} />
+            ) : view === "review" ? (
+              <ReviewList events={events} onOpen={open} />
             ) : view === "" && isNarrow ? (
-              data ? (
-                <Agenda
-                  days={days}
-                  events={events}
-                  today={today}
-                  timeZone={timeZone}
-                  onOpen={open}
-                />
-              ) : (
-                <Skeleton height={320} />
-              )
+              <Agenda days={days} events={events} today={today} timeZone={timeZone} onOpen={open} />
             ) : (
               <TimeGrid
                 days={days}
