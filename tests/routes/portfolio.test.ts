@@ -20,6 +20,7 @@ describe("200", () => {
       clients: [{ id, name: "Lindmoor", version: 1 }],
       accounts: [],
       projects: [],
+      next_cursor: null,
       totals,
     };
     answerWith(() => ({ ...full, clients: [{ ...full.clients[0], margin: 0.4 }] }));
