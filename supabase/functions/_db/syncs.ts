@@ -123,7 +123,7 @@ export function syncOf(db: Db, lease: Lease) {
   };
 }
 
-/** What became of a push; `refused` where nothing proves its origin. */
+/** The result of a push: `refused` where nothing proves its origin. */
 export async function receiveSyncPush(db: Db, function_slug: string, push: Push) {
   const { channelId: channel_id, isChange: is_change, messageId, proof } = push;
   const answer = await callFunction(db, "receive_sync_push", {

@@ -14,10 +14,10 @@ const MAX_PUSH_BYTES = 262_144;
 /** Works with the secret key, under the name it is to give itself; answers what it did. */
 type Work = (db: Db, worker: string) => Promise<object>;
 
-/** Receives what a vendor announces to the function that reads it, with the secret key. */
+/** Receives the pushes of a vendor for the function that reads it, with the secret key. */
 export interface PushHandler {
   isPush(headers: Headers): boolean;
-  /** What became of it; null where nothing proves that the vendor sent it. */
+  /** The result; null where nothing proves that the vendor sent it. */
   receive(db: Db, headers: Headers, body: string): Promise<object | null>;
 }
 

@@ -18,7 +18,7 @@ export interface OpenedChannel {
 }
 
 export interface PushChannels {
-  /** What is to be watched, a channel each. */
+  /** The watched resources, with a channel for each. */
   resources(settings: Record<string, unknown>): string[];
   /** Opens a channel to `address`. Every failure is a SyncError. */
   open(request: ChannelRequest & { resource: string; address: string }): Promise<OpenedChannel>;

@@ -19,7 +19,7 @@ values
     encode(sha256('token-1'), 'hex'), null, now() - interval '1 second'),
   (tests.id('webhook'), tests.id('North'), tests.id('tasks stream'), '9001', 'https://a.example', 'hook-1', null,
     'sync_channel_test', now() + interval '1 month');
-select vault.create_secret('a secret of a webhook', 'sync_channel_test', 'Of a test');
+select vault.create_secret('a secret of a webhook', 'sync_channel_test', 'A secret for a test');
 
 create function pg_temp.push(
   number text, token text default 'token-1', channel text default 'channel-1', is_change boolean default true,
