@@ -1,3 +1,4 @@
+import "./api/without-eval.ts";
 import { createRoot } from "react-dom/client";
 import { Console } from "./app/console.tsx";
 import { chooseTimeZone } from "./format/dates.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseEnv } from "node:util";
 
 const PASSED_ON =
-  /^(SERVICE_|VERIFY_WINDOW_DAYS$|MEETING_|OPENAI_|CHAT_|RESEARCH_|EMBEDDING_|CLICKUP_|LINEAR_|HARVEST_|GOOGLE_|MICROSOFT_|FATHOM_|EMAIL_|RESEND_|GMAIL_)/;
+  /^(SERVICE_|VERIFY_WINDOW_DAYS$|MEETING_|OPENAI_|CHAT_|RESEARCH_|EMBEDDING_|CLICKUP_|LINEAR_|HARVEST_|GOOGLE_|MICROSOFT_|FATHOM_|EMAIL_|RESEND_|GMAIL_|HUBSPOT_)/;
 
 /** Whether the functions get this variable from the terminal. */
 export const isPassedOn = (name: string) => PASSED_ON.test(name);

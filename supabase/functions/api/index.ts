@@ -54,7 +54,6 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   tasks: () => import("../tasks/index.ts"),
   time: () => import("../time/index.ts"),
   updates: () => import("../updates-draft/index.ts"),
-  "updates-draft": () => import("../updates-draft/index.ts"),
   views: () => import("../views/index.ts"),
   whoami: () => import("../whoami/index.ts"),
 };

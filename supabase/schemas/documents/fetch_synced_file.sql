@@ -19,54 +19,6 @@ begin
 end;
 $$;
 
--- Answers what to fetch and where to store it; gone when there is nothing to fetch any more, and the job has ended.
--- Raises OPSTA (lease_lost, wrong_executor).
-create or replace function private.lease_file_fetch(job_id uuid, attempt integer)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_locked record;
-  v_file private.synced_files;
-  v_integration public.integrations;
-  v_stream public.sync_streams;
-  v_version integer;
-  v_file_name text;
-begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  v_file := v_locked.file;
-  if v_file.id is null or v_file.removed_at is not null or v_file.fetched_version = v_file.content_version
-    or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
-  then
-    perform private.delete_job((v_locked.job).id);
-    return jsonb_build_object('state', 'gone');
-  end if;
-  select * into v_stream from public.sync_streams where sync_streams.id = v_file.stream_id;
-  select * into v_integration from public.integrations
-  where integrations.organization_id = v_file.organization_id and integrations.provider = v_stream.provider;
-  if v_integration.organization_id is null or v_stream.state = 'needs_reconnect' then
-    perform private.bury_fetched_file(v_file, 'not_connected', 'The vendor is not connected. Connect it, then retry');
-    perform private.delete_job((v_locked.job).id);
-    return jsonb_build_object('state', 'gone');
-  end if;
-  v_version := coalesce((select documents.latest_version from public.documents where documents.id = v_file.id), 0) + 1;
-  v_file_name := private.fetched_file_name(v_file);
-  return jsonb_build_object(
-    'state', 'leased', 'provider', v_stream.provider, 'external_id', v_file.external_id,
-    'settings', v_integration.settings,
-    'secret', (
-      select secrets.decrypted_secret from vault.decrypted_secrets as secrets
-      where secrets.name = v_integration.secret_name),
-    'export_type', private.export_type(v_file.media_type),
-    'content_type', coalesce(private.export_type(v_file.media_type), v_file.media_type),
-    'content_version', v_file.content_version, 'max_bytes', private.max_document_bytes(), 'version', v_version,
-    'bucket', 'documents',
-    'path', private.fetched_file_path(v_file, v_version, lease_file_fetch.attempt));
-end;
-$$;
-
 -- Under a path of its own, a worker that lost its lease overwrites nothing.
 create or replace function private.fetched_file_path(file private.synced_files, version integer, attempt integer)
 returns text
@@ -91,57 +43,6 @@ as $$
       when 'application/vnd.google-apps.spreadsheet' then '.xlsx'
       when 'application/vnd.google-apps.presentation' then '.pptx'
     end, '')
-$$;
-
--- Adds the fetched bytes to the document as its next version and has it read. Bytes that the document has already are
--- not read again.
--- Raises OPSTA (lease_lost, wrong_executor, not_uploaded, size_differs, document_version_taken).
-create or replace function private.store_fetched_file(
-  job_id uuid, attempt integer, content_version text, version integer, size_bytes bigint, sha256 text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_locked record;
-  v_file private.synced_files;
-  v_latest public.document_versions;
-  v_is_new boolean;
-begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  v_file := v_locked.file;
-  perform private.delete_job((v_locked.job).id);
-  if v_file.id is null or v_file.removed_at is not null
-    or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
-  then
-    return jsonb_build_object('state', 'gone');
-  end if;
-  perform from public.sources where sources.id = v_file.id for no key update;
-  perform from public.documents where documents.id = v_file.id for no key update;
-  select * into v_latest from public.document_versions as versions
-  where versions.document_id = v_file.id order by versions.version desc limit 1;
-  if coalesce(v_latest.version, 0) + 1 <> store_fetched_file.version then
-    raise exception using
-      errcode = 'OPSTA', message = 'The document has another version meanwhile', hint = 'document_version_taken';
-  end if;
-  v_is_new := v_latest.sha256 is distinct from store_fetched_file.sha256;
-  if v_is_new then
-    perform private.add_fetched_version(
-      v_file, store_fetched_file.version,
-      private.fetched_file_path(v_file, store_fetched_file.version, store_fetched_file.attempt), size_bytes, sha256);
-  end if;
-  update private.synced_files set fetched_version = store_fetched_file.content_version where synced_files.id = v_file.id;
-  update public.sync_dead_letters set resolved_at = now()
-  where sync_dead_letters.organization_id = v_file.organization_id and sync_dead_letters.stream_id = v_file.stream_id
-    and sync_dead_letters.external_id = v_file.external_id and sync_dead_letters.resolved_at is null;
-  -- It changed while it was fetched.
-  if v_file.content_version <> store_fetched_file.content_version then
-    perform private.enqueue_job(
-      v_file.organization_id, 'file_fetch', jsonb_build_object('file_id', v_file.id), unique_key => v_file.id::text);
-  end if;
-  return jsonb_build_object('state', case when v_is_new then 'stored' else 'unchanged' end);
-end;
 $$;
 
 create or replace function private.add_fetched_version(
@@ -202,25 +103,6 @@ begin
 end;
 $$;
 
--- Ends the job of a file whose bytes cannot be fetched. It becomes a dead letter; readers keep the version before.
--- Raises OPSTA (lease_lost, wrong_executor).
-create or replace function private.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)
-returns void
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_locked record;
-begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  if (v_locked.file).id is not null then
-    perform private.bury_fetched_file(v_locked.file, fail_file_fetch.code, fail_file_fetch.reason);
-  end if;
-  perform private.delete_job((v_locked.job).id);
-end;
-$$;
-
 -- The job has been tried as often as it may.
 create or replace function private.fail_dead_file_fetch(job private.jobs)
 returns void
@@ -265,35 +147,3 @@ begin
     and sync_records.external_id = (file).external_id;
 end;
 $$;
-
-create or replace function public.lease_file_fetch(job_id uuid, attempt integer)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.lease_file_fetch(job_id, attempt) $$;
-
-create or replace function public.store_fetched_file(
-  job_id uuid, attempt integer, content_version text, version integer, size_bytes bigint, sha256 text)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.store_fetched_file(job_id, attempt, content_version, version, size_bytes, sha256) $$;
-
-create or replace function public.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)
-returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.fail_file_fetch(job_id, attempt, code, reason) $$;
-
-grant execute on function private.lease_file_fetch(uuid, integer) to service_role;
-grant execute on function public.lease_file_fetch(uuid, integer) to service_role;
-grant execute on function private.store_fetched_file(uuid, integer, text, integer, bigint, text) to service_role;
-grant execute on function public.store_fetched_file(uuid, integer, text, integer, bigint, text) to service_role;
-grant execute on function private.fail_file_fetch(uuid, integer, text, text) to service_role;
-grant execute on function public.fail_file_fetch(uuid, integer, text, text) to service_role;
-comment on function public.lease_file_fetch(uuid, integer) is
-  'For sync workers: { state: leased, external_id, secret, bucket, path, … } or { state: gone }. Raises OPSTA.';
-comment on function public.store_fetched_file(uuid, integer, text, integer, bigint, text) is
-  'For sync workers: { state: stored | unchanged | gone }. Raises OPSTA.';
-comment on function public.fail_file_fetch(uuid, integer, text, text) is
-  'For sync workers: ends the job with a dead letter. Raises OPSTA.';

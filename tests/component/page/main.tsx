@@ -1,4 +1,5 @@
 /** Mounts the console for one test after the other in a page that is loaded once. */
+import "../../../web/src/api/without-eval.ts";
 import { notifications } from "@mantine/notifications";
 import { spotlight } from "@mantine/spotlight";
 import type { ReactNode } from "react";

@@ -1,4 +1,3 @@
-import "./without-eval.ts";
 import type { ReactNode } from "react";
 import { CancelEventForm } from "../calendar/cancel-event-form.tsx";
 import { ChangeEventForm, NewEventForm } from "../calendar/event-form.tsx";

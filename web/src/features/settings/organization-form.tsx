@@ -1,4 +1,3 @@
-import "../portfolio-actions/without-eval.ts";
 import {
   Button,
   Fieldset,

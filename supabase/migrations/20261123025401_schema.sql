@@ -2396,6 +2396,146 @@ grant execute on function public.write_chat_summary(uuid, integer, text) to auth
 comment on function public.write_chat_summary(uuid, integer, text) is
   'Keeps the summary of a conversation up to a message. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG.';
 
+-- crm/create_from_crm_record.sql
+
+-- Creates the client of a company, or the planned project of a deal in an account of its client, and links it.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found, account_not_found) · OPSTA (client_exists,
+-- client_archived, crm_record_linked).
+create or replace function private.create_from_crm_record(record_id uuid, account_id uuid default null)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_record private.crm_records := private.lock_crm_record(v_viewer, record_id);
+  v_created jsonb;
+begin
+  if coalesce(v_record.client_id, v_record.project_id) is not null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The record is linked already. Reload the page', hint = 'crm_record_linked';
+  elsif v_record.kind = 'companies' then
+    v_created := private.create_client(v_record.name, 'https://' || v_record.domain);
+  else
+    v_created := private.create_project(account_id, v_record.name, jsonb_strip_nulls(jsonb_build_object(
+      'budget_amount', (
+        select round((v_record.details ->> 'amount')::numeric, 2) from public.organizations
+        where organizations.id = v_viewer.organization_id
+          and coalesce(v_record.details ->> 'currency', organizations.currency) = organizations.currency
+          and (v_record.details ->> 'amount')::numeric between 0 and 999999999999.99))));
+  end if;
+  perform private.decide_crm_record(v_record, 'crm.record_linked', (v_created ->> 'id')::uuid, null);
+end;
+$$;
+
+create or replace function public.create_from_crm_record(record_id uuid, account_id uuid default null)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.create_from_crm_record(record_id, account_id) $$;
+
+grant execute on function private.create_from_crm_record(uuid, uuid) to authenticated;
+grant execute on function public.create_from_crm_record(uuid, uuid) to authenticated;
+
+comment on function public.create_from_crm_record(uuid, uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+-- crm/dismiss_crm_record.sql
+
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found).
+create or replace function private.dismiss_crm_record(record_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  perform private.decide_crm_record(
+    private.lock_crm_record(v_viewer, record_id), 'crm.record_dismissed', null, now());
+end;
+$$;
+
+create or replace function public.dismiss_crm_record(record_id uuid)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.dismiss_crm_record(record_id) $$;
+
+grant execute on function private.dismiss_crm_record(uuid) to authenticated;
+grant execute on function public.dismiss_crm_record(uuid) to authenticated;
+
+comment on function public.dismiss_crm_record(uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
+
+-- crm/link_crm_record.sql
+
+-- Links a company to a client, or a deal to a project.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found, client_not_found, project_not_found).
+create or replace function private.link_crm_record(record_id uuid, target_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_record private.crm_records := private.lock_crm_record(v_viewer, record_id);
+begin
+  if v_record.kind = 'companies' and not exists (
+    select from public.clients
+    where clients.organization_id = v_viewer.organization_id and clients.id = target_id and clients.archived_at is null)
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
+  elsif v_record.kind = 'deals' and not exists (
+    select from public.projects
+    where projects.organization_id = v_viewer.organization_id and projects.id = target_id and projects.archived_at is null)
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  perform private.decide_crm_record(v_record, 'crm.record_linked', target_id, null);
+end;
+$$;
+
+create or replace function public.link_crm_record(record_id uuid, target_id uuid)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.link_crm_record(record_id, target_id) $$;
+
+grant execute on function private.link_crm_record(uuid, uuid) to authenticated;
+grant execute on function public.link_crm_record(uuid, uuid) to authenticated;
+
+comment on function public.link_crm_record(uuid, uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
+
+-- crm/reopen_crm_record.sql
+
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found).
+create or replace function private.reopen_crm_record(record_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  perform private.decide_crm_record(
+    private.lock_crm_record(v_viewer, record_id), 'crm.record_reopened', null, null);
+end;
+$$;
+
+create or replace function public.reopen_crm_record(record_id uuid)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.reopen_crm_record(record_id) $$;
+
+grant execute on function private.reopen_crm_record(uuid) to authenticated;
+grant execute on function public.reopen_crm_record(uuid) to authenticated;
+
+comment on function public.reopen_crm_record(uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
+
 -- documents/archive_document.sql
 
 -- Takes a document out of use: from then on nobody finds, cites or opens it, and its file is served to
@@ -2575,6 +2715,39 @@ $$;
 comment on function private.document_types() is
   'Content types that are read; endings: only for files whose names end so.';
 
+-- documents/fail_file_fetch.sql
+
+-- Ends the job of a file whose bytes cannot be fetched. It becomes a dead letter; readers keep the version before.
+-- Raises OPSTA (lease_lost, wrong_executor).
+create or replace function private.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_locked record;
+begin
+  v_locked := private.lock_fetched_file(job_id, attempt);
+  if (v_locked.file).id is not null then
+    perform private.bury_fetched_file(v_locked.file, fail_file_fetch.code, fail_file_fetch.reason);
+  end if;
+  perform private.delete_job((v_locked.job).id);
+end;
+$$;
+
+create or replace function public.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.fail_file_fetch(job_id, attempt, code, reason) $$;
+
+grant execute on function private.fail_file_fetch(uuid, integer, text, text) to service_role;
+grant execute on function public.fail_file_fetch(uuid, integer, text, text) to service_role;
+
+comment on function public.fail_file_fetch(uuid, integer, text, text) is
+  'For sync workers: ends the job with a dead letter. Raises OPSTA.';
+
 -- documents/fail_indexing.sql
 
 -- The file cannot be read, however often it is tried: a code for programs and a sentence for people.
@@ -2628,6 +2801,68 @@ as $$ select kind in ('contract', 'sow') $$;
 
 comment on function private.is_restricted_kind(public.document_kind) is
   'Whether documents of this kind are restricted; null for null.';
+
+-- documents/lease_file_fetch.sql
+
+-- Answers what to fetch and where to store it; gone when there is nothing to fetch any more, and the job has ended.
+-- Raises OPSTA (lease_lost, wrong_executor).
+create or replace function private.lease_file_fetch(job_id uuid, attempt integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_locked record;
+  v_file private.synced_files;
+  v_integration public.integrations;
+  v_stream public.sync_streams;
+  v_version integer;
+  v_file_name text;
+begin
+  v_locked := private.lock_fetched_file(job_id, attempt);
+  v_file := v_locked.file;
+  if v_file.id is null or v_file.removed_at is not null or v_file.fetched_version = v_file.content_version
+    or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
+  then
+    perform private.delete_job((v_locked.job).id);
+    return jsonb_build_object('state', 'gone');
+  end if;
+  select * into v_stream from public.sync_streams where sync_streams.id = v_file.stream_id;
+  select * into v_integration from public.integrations
+  where integrations.organization_id = v_file.organization_id and integrations.provider = v_stream.provider;
+  if v_integration.organization_id is null or v_stream.state = 'needs_reconnect' then
+    perform private.bury_fetched_file(v_file, 'not_connected', 'The vendor is not connected. Connect it, then retry');
+    perform private.delete_job((v_locked.job).id);
+    return jsonb_build_object('state', 'gone');
+  end if;
+  v_version := coalesce((select documents.latest_version from public.documents where documents.id = v_file.id), 0) + 1;
+  v_file_name := private.fetched_file_name(v_file);
+  return jsonb_build_object(
+    'state', 'leased', 'provider', v_stream.provider, 'external_id', v_file.external_id,
+    'settings', v_integration.settings,
+    'secret', (
+      select secrets.decrypted_secret from vault.decrypted_secrets as secrets
+      where secrets.name = v_integration.secret_name),
+    'export_type', private.export_type(v_file.media_type),
+    'content_type', coalesce(private.export_type(v_file.media_type), v_file.media_type),
+    'content_version', v_file.content_version, 'max_bytes', private.max_document_bytes(), 'version', v_version,
+    'bucket', 'documents',
+    'path', private.fetched_file_path(v_file, v_version, lease_file_fetch.attempt));
+end;
+$$;
+
+create or replace function public.lease_file_fetch(job_id uuid, attempt integer)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.lease_file_fetch(job_id, attempt) $$;
+
+grant execute on function private.lease_file_fetch(uuid, integer) to service_role;
+grant execute on function public.lease_file_fetch(uuid, integer) to service_role;
+
+comment on function public.lease_file_fetch(uuid, integer) is
+  'For sync workers: { state: leased, external_id, secret, bucket, path, … } or { state: gone }. Raises OPSTA.';
 
 -- documents/lease_indexing.sql
 
@@ -2896,6 +3131,72 @@ create policy documents_insert_awaited on storage.objects
     bucket_id = 'documents'
     and name = any ((select private.awaited_upload_paths())::text[])
   );
+
+-- documents/store_fetched_file.sql
+
+-- Adds the fetched bytes to the document as its next version and has it read. Bytes that the document has already are
+-- not read again.
+-- Raises OPSTA (lease_lost, wrong_executor, not_uploaded, size_differs, document_version_taken).
+create or replace function private.store_fetched_file(
+  job_id uuid, attempt integer, content_version text, version integer, size_bytes bigint, sha256 text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_locked record;
+  v_file private.synced_files;
+  v_latest public.document_versions;
+  v_is_new boolean;
+begin
+  v_locked := private.lock_fetched_file(job_id, attempt);
+  v_file := v_locked.file;
+  perform private.delete_job((v_locked.job).id);
+  if v_file.id is null or v_file.removed_at is not null
+    or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
+  then
+    return jsonb_build_object('state', 'gone');
+  end if;
+  perform from public.sources where sources.id = v_file.id for no key update;
+  perform from public.documents where documents.id = v_file.id for no key update;
+  select * into v_latest from public.document_versions as versions
+  where versions.document_id = v_file.id order by versions.version desc limit 1;
+  if coalesce(v_latest.version, 0) + 1 <> store_fetched_file.version then
+    raise exception using
+      errcode = 'OPSTA', message = 'The document has another version meanwhile', hint = 'document_version_taken';
+  end if;
+  v_is_new := v_latest.sha256 is distinct from store_fetched_file.sha256;
+  if v_is_new then
+    perform private.add_fetched_version(
+      v_file, store_fetched_file.version,
+      private.fetched_file_path(v_file, store_fetched_file.version, store_fetched_file.attempt), size_bytes, sha256);
+  end if;
+  update private.synced_files set fetched_version = store_fetched_file.content_version where synced_files.id = v_file.id;
+  update public.sync_dead_letters set resolved_at = now()
+  where sync_dead_letters.organization_id = v_file.organization_id and sync_dead_letters.stream_id = v_file.stream_id
+    and sync_dead_letters.external_id = v_file.external_id and sync_dead_letters.resolved_at is null;
+  -- It changed while it was fetched.
+  if v_file.content_version <> store_fetched_file.content_version then
+    perform private.enqueue_job(
+      v_file.organization_id, 'file_fetch', jsonb_build_object('file_id', v_file.id), unique_key => v_file.id::text);
+  end if;
+  return jsonb_build_object('state', case when v_is_new then 'stored' else 'unchanged' end);
+end;
+$$;
+
+create or replace function public.store_fetched_file(
+  job_id uuid, attempt integer, content_version text, version integer, size_bytes bigint, sha256 text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.store_fetched_file(job_id, attempt, content_version, version, size_bytes, sha256) $$;
+
+grant execute on function private.store_fetched_file(uuid, integer, text, integer, bigint, text) to service_role;
+grant execute on function public.store_fetched_file(uuid, integer, text, integer, bigint, text) to service_role;
+
+comment on function public.store_fetched_file(uuid, integer, text, integer, bigint, text) is
+  'For sync workers: { state: stored | unchanged | gone }. Raises OPSTA.';
 
 -- documents/update_document.sql
 
@@ -3824,6 +4125,114 @@ $$;
 comment on function private.is_claim_supported(jsonb, jsonb, text) is
   'Takes a claim and the claims of the evidence, as private.text_claims() answers them.';
 
+-- email/assign_inbound_email.sql
+
+-- Assigns an email to a project, also when it is in another one. With remember_domain, later emails of exactly the
+-- sender's domain belong to it, where the domain may be learned: the assignment does not depend on that.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found, project_not_found)
+-- · OPSTA (email_rejected, project_archived).
+create or replace function private.assign_inbound_email(
+  email_id uuid, project_id uuid, remember_domain boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, assign_inbound_email.email_id);
+  v_is_remembered boolean := false;
+begin
+  if v_email.rejected_at is not null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The email is rejected. Restore it before you assign it', hint = 'email_rejected';
+  end if;
+  perform private.require_open_project(v_viewer, assign_inbound_email.project_id);
+  if v_email.project_id is distinct from assign_inbound_email.project_id then
+    perform private.place_email(
+      v_email.id, assign_inbound_email.project_id, 'person', format('%s assigned it', v_viewer.name), v_viewer.id);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.assigned', 'inbound_email', v_email.id,
+      jsonb_build_object('project_id', v_email.project_id), jsonb_build_object('rule', 'person'),
+      assign_inbound_email.project_id);
+  end if;
+  if coalesce(assign_inbound_email.remember_domain, false) and private.email_domain_refusal(v_email) is null then
+    perform private.learn_email_domain(v_viewer, v_email, assign_inbound_email.project_id);
+    v_is_remembered := true;
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', v_is_remembered);
+end;
+$$;
+
+create or replace function public.assign_inbound_email(
+  email_id uuid, project_id uuid, remember_domain boolean default false)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.assign_inbound_email(email_id, project_id, remember_domain) $$;
+
+grant execute on function private.assign_inbound_email(uuid, uuid, boolean) to authenticated;
+grant execute on function public.assign_inbound_email(uuid, uuid, boolean) to authenticated;
+
+comment on function public.assign_inbound_email(uuid, uuid, boolean) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+-- email/begin_email_indexing.sql
+
+-- Assigned emails that are not indexed yet, oldest first, with the documents that their attachments become: a row and a
+-- path for each, to which the worker writes the file. Two workers at once do the same work, and the second changes nothing.
+-- Raises nothing.
+create or replace function private.begin_email_indexing(page_size integer default 20)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_emails public.inbound_emails[];
+  v_email public.inbound_emails;
+begin
+  v_emails := array(
+    select emails from public.inbound_emails as emails
+    where emails.project_id is not null and emails.indexed_at is null and emails.rejected_at is null
+      and emails.removed_at is null and emails.index_attempts < 5
+    order by emails.received_at
+    limit least(greatest(coalesce(page_size, 20), 1), 100)
+    for update skip locked);
+  foreach v_email in array v_emails loop
+    update public.inbound_emails set index_attempts = inbound_emails.index_attempts + 1
+    where inbound_emails.id = v_email.id;
+    perform private.prepare_attachments(v_email);
+  end loop;
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', emails.id, 'project_id', emails.project_id, 'text', texts.text, 'raw_path', texts.raw_path,
+      'attachments', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'position', attachments.position, 'document_id', attachments.document_id, 'path', versions.path,
+          'content_type', versions.content_type) order by attachments.position)
+        from private.email_attachments as attachments
+        join public.document_versions as versions
+          on versions.document_id = attachments.document_id and versions.version = 1
+         and versions.status = 'awaiting_upload'
+        where attachments.email_id = emails.id), '[]')) order by emails.received_at)
+    from unnest(v_emails) as emails
+    join private.email_texts as texts on texts.email_id = emails.id), '[]');
+end;
+$$;
+
+create or replace function public.begin_email_indexing(page_size integer default 20)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.begin_email_indexing(page_size) $$;
+
+grant execute on function private.begin_email_indexing(integer) to service_role;
+grant execute on function public.begin_email_indexing(integer) to service_role;
+
+comment on function public.begin_email_indexing(integer) is
+  'For meeting-sync: [{ id, project_id, text, raw_path, attachments }]. Raises nothing.';
+
 -- email/get_email.sql
 
 -- The text of an email, for those who see its project; without one, or while it is hidden, for admins and leads.
@@ -3883,6 +4292,112 @@ grant execute on function private.get_email(uuid) to authenticated;
 grant execute on function public.get_email(uuid) to authenticated;
 comment on function public.get_email(uuid) is
   'Answers { id, subject, from, to, cc, received_at, project, text, attachments }. Raises OPAUT · OPDEN · OPNFD.';
+
+-- email/index_email.sql
+
+-- Publishes the text of an assigned email, writes its entry of the project note, and has its attachments read. Nothing
+-- happens where the email was moved, hidden or indexed in the meantime.
+-- Raises OPINV (invalid_passages) · OPSTA (source_without_project).
+create or replace function private.index_email(
+  email_id uuid, project_id uuid, passages jsonb, note text, uploaded_ids uuid[])
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email public.inbound_emails;
+  v_upload public.document_versions;
+begin
+  select * into v_email from public.inbound_emails where inbound_emails.id = index_email.email_id for update;
+  if v_email.id is null or v_email.project_id is distinct from index_email.project_id or v_email.project_id is null
+    or v_email.indexed_at is not null or v_email.rejected_at is not null or v_email.removed_at is not null
+  then
+    return jsonb_build_object('state', 'gone');
+  end if;
+  perform private.publish_passages(v_email.id, index_email.passages);
+  -- An automatic reply is filed. It is no news of the project, unless a person assigned it.
+  if v_email.automatic is null or v_email.rule = 'person' then
+    perform private.append_project_note(
+      v_email.organization_id, v_email.project_id, v_email.id,
+      (v_email.received_at at time zone (
+        select organizations.time_zone from public.organizations where organizations.id = v_email.organization_id))::date,
+      coalesce(nullif(btrim(v_email.subject), ''), '(no subject)'), index_email.note);
+  end if;
+  for v_upload in
+    update public.document_versions as versions
+    set status = 'queued', object_tag = private.stored_tag(versions.path), queued_at = clock_timestamp()
+    from private.email_attachments as attachments
+    where attachments.email_id = v_email.id and versions.document_id = attachments.document_id and versions.version = 1
+      and versions.document_id = any (index_email.uploaded_ids) and versions.status = 'awaiting_upload'
+      and private.stored_size(versions.path) = versions.size_bytes
+    returning versions.*
+  loop
+    perform private.enqueue_job(
+      v_upload.organization_id, 'document_index',
+      jsonb_build_object('document_id', v_upload.document_id, 'version', v_upload.version, 'cursor', null),
+      private.indexing_key(v_upload.document_id, v_upload.version));
+  end loop;
+  update public.inbound_emails set indexed_at = clock_timestamp() where inbound_emails.id = v_email.id;
+  perform private.record_audit_event(
+    v_email.organization_id, 'inbound_email.indexed', 'inbound_email', v_email.id, null,
+    jsonb_build_object('passages', jsonb_array_length(index_email.passages)), v_email.project_id);
+  return jsonb_build_object('state', 'indexed');
+end;
+$$;
+
+create or replace function public.index_email(
+  email_id uuid, project_id uuid, passages jsonb, note text, uploaded_ids uuid[])
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.index_email(email_id, project_id, passages, note, uploaded_ids) $$;
+
+grant execute on function private.index_email(uuid, uuid, jsonb, text, uuid[]) to service_role;
+grant execute on function public.index_email(uuid, uuid, jsonb, text, uuid[]) to service_role;
+
+comment on function public.index_email(uuid, uuid, jsonb, text, uuid[]) is
+  'For meeting-sync: { state: indexed | gone }. Raises OPINV · OPSTA.';
+
+-- email/list_email_domains.sql
+
+-- The domains that the organization has learned, by name.
+-- Raises OPAUT · OPDEN (neither admin nor lead).
+create or replace function private.list_email_domains()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', domains.id, 'domain', domains.domain,
+      'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+      'learned_at', domains.created_at,
+      'learned_by', jsonb_build_object('id', people.id, 'name', people.name)) order by domains.domain, projects.name)
+    from public.email_domains as domains
+    join public.projects on projects.id = domains.project_id
+    join public.people on people.id = domains.learned_by
+    where domains.organization_id = v_viewer.organization_id and domains.removed_at is null), '[]');
+end;
+$$;
+
+create or replace function public.list_email_domains()
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.list_email_domains() $$;
+
+grant execute on function private.list_email_domains() to authenticated;
+grant execute on function public.list_email_domains() to authenticated;
+
+comment on function public.list_email_domains() is
+  'Answers [{ id, domain, project, learned_at, learned_by }]. Raises OPAUT · OPDEN.';
 
 -- email/list_inbound_emails.sql
 
@@ -4013,6 +4528,172 @@ grant execute on function private.list_inbound_emails(text, integer, text) to au
 grant execute on function public.list_inbound_emails(text, integer, text) to authenticated;
 comment on function public.list_inbound_emails(text, integer, text) is
   'Answers { emails, next_cursor, counts }. Raises OPAUT · OPDEN · OPINV.';
+
+-- email/reject_inbound_email.sql
+
+-- Hides an email from all other lists and from search. It unlearns nothing.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (reason_missing) · OPNFD (email_not_found).
+create or replace function private.reject_inbound_email(email_id uuid, reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, reject_inbound_email.email_id);
+  v_reason constant text := left(private.plain_line(reject_inbound_email.reason), 500);
+begin
+  if v_reason = '' then
+    raise exception using errcode = 'OPINV', message = 'Give a reason for rejecting the email', hint = 'reason_missing';
+  end if;
+  if v_email.rejected_at is null then
+    update public.inbound_emails set rejected_at = now(), rejected_by = v_viewer.id, reject_reason = v_reason
+    where inbound_emails.id = v_email.id;
+    perform private.show_email(v_email.id);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.rejected', 'inbound_email', v_email.id, null,
+      jsonb_build_object('reason', v_reason), v_email.project_id);
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+end;
+$$;
+
+create or replace function public.reject_inbound_email(email_id uuid, reason text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.reject_inbound_email(email_id, reason) $$;
+
+grant execute on function private.reject_inbound_email(uuid, text) to authenticated;
+grant execute on function public.reject_inbound_email(uuid, text) to authenticated;
+
+comment on function public.reject_inbound_email(uuid, text) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+
+-- email/restore_inbound_email.sql
+
+-- Shows a rejected email again where it was. It teaches nothing.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
+create or replace function private.restore_inbound_email(email_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, restore_inbound_email.email_id);
+begin
+  if v_email.rejected_at is not null then
+    update public.inbound_emails set rejected_at = null, rejected_by = null, reject_reason = null
+    where inbound_emails.id = v_email.id;
+    perform private.show_email(v_email.id);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.restored', 'inbound_email', v_email.id,
+      jsonb_build_object('reason', v_email.reject_reason), null, v_email.project_id);
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+end;
+$$;
+
+create or replace function public.restore_inbound_email(email_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.restore_inbound_email(email_id) $$;
+
+grant execute on function private.restore_inbound_email(uuid) to authenticated;
+grant execute on function public.restore_inbound_email(uuid) to authenticated;
+
+comment on function public.restore_inbound_email(uuid) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD.';
+
+-- email/set_email_domain.sql
+
+-- Removes a learned domain, or learns it again where it was removed. Emails stay where they are.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_domain_not_found).
+create or replace function private.set_email_domain(email_domain_id uuid, is_removed boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_domain public.email_domains;
+begin
+  select * into v_domain from public.email_domains
+  where email_domains.id = set_email_domain.email_domain_id
+    and email_domains.organization_id = v_viewer.organization_id
+  for update;
+  if v_domain.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such domain', hint = 'email_domain_not_found';
+  end if;
+  if (v_domain.removed_at is not null) is distinct from coalesce(set_email_domain.is_removed, false) then
+    update public.email_domains
+    set removed_at = case when set_email_domain.is_removed then now() end
+    where email_domains.id = v_domain.id;
+    perform private.record_audit_event(
+      v_domain.organization_id,
+      case when set_email_domain.is_removed then 'email_domain.removed' else 'email_domain.learned' end,
+      'email_domain', v_domain.id, null, jsonb_build_object('domain', v_domain.domain), v_domain.project_id);
+  end if;
+  return private.list_email_domains();
+end;
+$$;
+
+create or replace function public.set_email_domain(email_domain_id uuid, is_removed boolean)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.set_email_domain(email_domain_id, is_removed) $$;
+
+grant execute on function private.set_email_domain(uuid, boolean) to authenticated;
+grant execute on function public.set_email_domain(uuid, boolean) to authenticated;
+
+comment on function public.set_email_domain(uuid, boolean) is
+  'Answers the list as it is then. Raises OPAUT · OPDEN · OPNFD.';
+
+-- email/unassign_inbound_email.sql
+
+-- Takes an email out of its project: the inverse of assigning one that had none.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found) · OPSTA (email_rejected).
+create or replace function private.unassign_inbound_email(email_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, unassign_inbound_email.email_id);
+begin
+  if v_email.rejected_at is not null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The email is rejected. Restore it first', hint = 'email_rejected';
+  end if;
+  if v_email.project_id is not null then
+    perform private.place_email(v_email.id, null, null, format('%s unassigned it', v_viewer.name), null);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.unassigned', 'inbound_email', v_email.id,
+      jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), null, v_email.project_id);
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+end;
+$$;
+
+create or replace function public.unassign_inbound_email(email_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.unassign_inbound_email(email_id) $$;
+
+grant execute on function private.unassign_inbound_email(uuid) to authenticated;
+grant execute on function public.unassign_inbound_email(uuid) to authenticated;
+
+comment on function public.unassign_inbound_email(uuid) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- estimates/comparable_cases.sql
 
@@ -26828,54 +27509,6 @@ begin
 end;
 $$;
 
--- Answers what to fetch and where to store it; gone when there is nothing to fetch any more, and the job has ended.
--- Raises OPSTA (lease_lost, wrong_executor).
-create or replace function private.lease_file_fetch(job_id uuid, attempt integer)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_locked record;
-  v_file private.synced_files;
-  v_integration public.integrations;
-  v_stream public.sync_streams;
-  v_version integer;
-  v_file_name text;
-begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  v_file := v_locked.file;
-  if v_file.id is null or v_file.removed_at is not null or v_file.fetched_version = v_file.content_version
-    or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
-  then
-    perform private.delete_job((v_locked.job).id);
-    return jsonb_build_object('state', 'gone');
-  end if;
-  select * into v_stream from public.sync_streams where sync_streams.id = v_file.stream_id;
-  select * into v_integration from public.integrations
-  where integrations.organization_id = v_file.organization_id and integrations.provider = v_stream.provider;
-  if v_integration.organization_id is null or v_stream.state = 'needs_reconnect' then
-    perform private.bury_fetched_file(v_file, 'not_connected', 'The vendor is not connected. Connect it, then retry');
-    perform private.delete_job((v_locked.job).id);
-    return jsonb_build_object('state', 'gone');
-  end if;
-  v_version := coalesce((select documents.latest_version from public.documents where documents.id = v_file.id), 0) + 1;
-  v_file_name := private.fetched_file_name(v_file);
-  return jsonb_build_object(
-    'state', 'leased', 'provider', v_stream.provider, 'external_id', v_file.external_id,
-    'settings', v_integration.settings,
-    'secret', (
-      select secrets.decrypted_secret from vault.decrypted_secrets as secrets
-      where secrets.name = v_integration.secret_name),
-    'export_type', private.export_type(v_file.media_type),
-    'content_type', coalesce(private.export_type(v_file.media_type), v_file.media_type),
-    'content_version', v_file.content_version, 'max_bytes', private.max_document_bytes(), 'version', v_version,
-    'bucket', 'documents',
-    'path', private.fetched_file_path(v_file, v_version, lease_file_fetch.attempt));
-end;
-$$;
-
 -- Under a path of its own, a worker that lost its lease overwrites nothing.
 create or replace function private.fetched_file_path(file private.synced_files, version integer, attempt integer)
 returns text
@@ -26900,57 +27533,6 @@ as $$
       when 'application/vnd.google-apps.spreadsheet' then '.xlsx'
       when 'application/vnd.google-apps.presentation' then '.pptx'
     end, '')
-$$;
-
--- Adds the fetched bytes to the document as its next version and has it read. Bytes that the document has already are
--- not read again.
--- Raises OPSTA (lease_lost, wrong_executor, not_uploaded, size_differs, document_version_taken).
-create or replace function private.store_fetched_file(
-  job_id uuid, attempt integer, content_version text, version integer, size_bytes bigint, sha256 text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_locked record;
-  v_file private.synced_files;
-  v_latest public.document_versions;
-  v_is_new boolean;
-begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  v_file := v_locked.file;
-  perform private.delete_job((v_locked.job).id);
-  if v_file.id is null or v_file.removed_at is not null
-    or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
-  then
-    return jsonb_build_object('state', 'gone');
-  end if;
-  perform from public.sources where sources.id = v_file.id for no key update;
-  perform from public.documents where documents.id = v_file.id for no key update;
-  select * into v_latest from public.document_versions as versions
-  where versions.document_id = v_file.id order by versions.version desc limit 1;
-  if coalesce(v_latest.version, 0) + 1 <> store_fetched_file.version then
-    raise exception using
-      errcode = 'OPSTA', message = 'The document has another version meanwhile', hint = 'document_version_taken';
-  end if;
-  v_is_new := v_latest.sha256 is distinct from store_fetched_file.sha256;
-  if v_is_new then
-    perform private.add_fetched_version(
-      v_file, store_fetched_file.version,
-      private.fetched_file_path(v_file, store_fetched_file.version, store_fetched_file.attempt), size_bytes, sha256);
-  end if;
-  update private.synced_files set fetched_version = store_fetched_file.content_version where synced_files.id = v_file.id;
-  update public.sync_dead_letters set resolved_at = now()
-  where sync_dead_letters.organization_id = v_file.organization_id and sync_dead_letters.stream_id = v_file.stream_id
-    and sync_dead_letters.external_id = v_file.external_id and sync_dead_letters.resolved_at is null;
-  -- It changed while it was fetched.
-  if v_file.content_version <> store_fetched_file.content_version then
-    perform private.enqueue_job(
-      v_file.organization_id, 'file_fetch', jsonb_build_object('file_id', v_file.id), unique_key => v_file.id::text);
-  end if;
-  return jsonb_build_object('state', case when v_is_new then 'stored' else 'unchanged' end);
-end;
 $$;
 
 create or replace function private.add_fetched_version(
@@ -27011,25 +27593,6 @@ begin
 end;
 $$;
 
--- Ends the job of a file whose bytes cannot be fetched. It becomes a dead letter; readers keep the version before.
--- Raises OPSTA (lease_lost, wrong_executor).
-create or replace function private.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)
-returns void
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_locked record;
-begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  if (v_locked.file).id is not null then
-    perform private.bury_fetched_file(v_locked.file, fail_file_fetch.code, fail_file_fetch.reason);
-  end if;
-  perform private.delete_job((v_locked.job).id);
-end;
-$$;
-
 -- The job has been tried as often as it may.
 create or replace function private.fail_dead_file_fetch(job private.jobs)
 returns void
@@ -27074,38 +27637,6 @@ begin
     and sync_records.external_id = (file).external_id;
 end;
 $$;
-
-create or replace function public.lease_file_fetch(job_id uuid, attempt integer)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.lease_file_fetch(job_id, attempt) $$;
-
-create or replace function public.store_fetched_file(
-  job_id uuid, attempt integer, content_version text, version integer, size_bytes bigint, sha256 text)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.store_fetched_file(job_id, attempt, content_version, version, size_bytes, sha256) $$;
-
-create or replace function public.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)
-returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.fail_file_fetch(job_id, attempt, code, reason) $$;
-
-grant execute on function private.lease_file_fetch(uuid, integer) to service_role;
-grant execute on function public.lease_file_fetch(uuid, integer) to service_role;
-grant execute on function private.store_fetched_file(uuid, integer, text, integer, bigint, text) to service_role;
-grant execute on function public.store_fetched_file(uuid, integer, text, integer, bigint, text) to service_role;
-grant execute on function private.fail_file_fetch(uuid, integer, text, text) to service_role;
-grant execute on function public.fail_file_fetch(uuid, integer, text, text) to service_role;
-comment on function public.lease_file_fetch(uuid, integer) is
-  'For sync workers: { state: leased, external_id, secret, bucket, path, … } or { state: gone }. Raises OPSTA.';
-comment on function public.store_fetched_file(uuid, integer, text, integer, bigint, text) is
-  'For sync workers: { state: stored | unchanged | gone }. Raises OPSTA.';
-comment on function public.fail_file_fetch(uuid, integer, text, text) is
-  'For sync workers: ends the job with a dead letter. Raises OPSTA.';
 
 -- knowledge/append_project_note.sql
 
@@ -33641,95 +34172,7 @@ comment on function private.crm_review_json(public.sync_streams) is
 -- crm/decide_crm_record.sql
 
 -- Decisions about records of a CRM: link one to a client or project of ours, create that from it, or dismiss it. Reopening
--- takes a decision back; what was created stays.
-
--- Links a company to a client, or a deal to a project.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found, client_not_found, project_not_found).
-create or replace function private.link_crm_record(record_id uuid, target_id uuid)
-returns void
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-  v_record private.crm_records := private.lock_crm_record(v_viewer, record_id);
-begin
-  if v_record.kind = 'companies' and not exists (
-    select from public.clients
-    where clients.organization_id = v_viewer.organization_id and clients.id = target_id and clients.archived_at is null)
-  then
-    raise exception using errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
-  elsif v_record.kind = 'deals' and not exists (
-    select from public.projects
-    where projects.organization_id = v_viewer.organization_id and projects.id = target_id and projects.archived_at is null)
-  then
-    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
-  end if;
-  perform private.decide_crm_record(v_record, 'crm.record_linked', target_id, null);
-end;
-$$;
-
--- Creates the client of a company, or the planned project of a deal in an account of its client, and links it.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found, account_not_found) · OPSTA (client_exists,
--- client_archived, crm_record_linked).
-create or replace function private.create_from_crm_record(record_id uuid, account_id uuid default null)
-returns void
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-  v_record private.crm_records := private.lock_crm_record(v_viewer, record_id);
-  v_created jsonb;
-begin
-  if coalesce(v_record.client_id, v_record.project_id) is not null then
-    raise exception using
-      errcode = 'OPSTA', message = 'The record is linked already. Reload the page', hint = 'crm_record_linked';
-  elsif v_record.kind = 'companies' then
-    v_created := private.create_client(v_record.name, 'https://' || v_record.domain);
-  else
-    v_created := private.create_project(account_id, v_record.name, jsonb_strip_nulls(jsonb_build_object(
-      'budget_amount', (
-        select round((v_record.details ->> 'amount')::numeric, 2) from public.organizations
-        where organizations.id = v_viewer.organization_id
-          and coalesce(v_record.details ->> 'currency', organizations.currency) = organizations.currency
-          and (v_record.details ->> 'amount')::numeric between 0 and 999999999999.99))));
-  end if;
-  perform private.decide_crm_record(v_record, 'crm.record_linked', (v_created ->> 'id')::uuid, null);
-end;
-$$;
-
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found).
-create or replace function private.dismiss_crm_record(record_id uuid)
-returns void
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-begin
-  perform private.decide_crm_record(
-    private.lock_crm_record(v_viewer, record_id), 'crm.record_dismissed', null, now());
-end;
-$$;
-
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (crm_record_not_found).
-create or replace function private.reopen_crm_record(record_id uuid)
-returns void
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-begin
-  perform private.decide_crm_record(
-    private.lock_crm_record(v_viewer, record_id), 'crm.record_reopened', null, null);
-end;
-$$;
+-- takes a decision back; a client or project that was created stays.
 
 -- The company or deal of the viewer's organization, locked.
 -- Raises OPNFD (crm_record_not_found).
@@ -33779,43 +34222,6 @@ begin
     coalesce(v_after.project_id, (record).project_id));
 end;
 $$;
-
-create or replace function public.link_crm_record(record_id uuid, target_id uuid)
-returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.link_crm_record(record_id, target_id) $$;
-
-create or replace function public.create_from_crm_record(record_id uuid, account_id uuid default null)
-returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.create_from_crm_record(record_id, account_id) $$;
-
-create or replace function public.dismiss_crm_record(record_id uuid)
-returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.dismiss_crm_record(record_id) $$;
-
-create or replace function public.reopen_crm_record(record_id uuid)
-returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.reopen_crm_record(record_id) $$;
-
-grant execute on function private.link_crm_record(uuid, uuid) to authenticated;
-grant execute on function public.link_crm_record(uuid, uuid) to authenticated;
-grant execute on function private.create_from_crm_record(uuid, uuid) to authenticated;
-grant execute on function public.create_from_crm_record(uuid, uuid) to authenticated;
-grant execute on function private.dismiss_crm_record(uuid) to authenticated;
-grant execute on function public.dismiss_crm_record(uuid) to authenticated;
-grant execute on function private.reopen_crm_record(uuid) to authenticated;
-grant execute on function public.reopen_crm_record(uuid) to authenticated;
-comment on function public.link_crm_record(uuid, uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
-comment on function public.create_from_crm_record(uuid, uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
-comment on function public.dismiss_crm_record(uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
-comment on function public.reopen_crm_record(uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
 
 -- crm/write_synced_crm.sql
 
@@ -36616,86 +37022,6 @@ begin
 end;
 $$;
 
--- The domains that the organization has learned, by name.
--- Raises OPAUT · OPDEN (neither admin nor lead).
-create or replace function private.list_email_domains()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-begin
-  return coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'id', domains.id, 'domain', domains.domain,
-      'project', jsonb_build_object('id', projects.id, 'name', projects.name),
-      'learned_at', domains.created_at,
-      'learned_by', jsonb_build_object('id', people.id, 'name', people.name)) order by domains.domain, projects.name)
-    from public.email_domains as domains
-    join public.projects on projects.id = domains.project_id
-    join public.people on people.id = domains.learned_by
-    where domains.organization_id = v_viewer.organization_id and domains.removed_at is null), '[]');
-end;
-$$;
-
--- Removes a learned domain, or learns it again where it was removed. Emails stay where they are.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_domain_not_found).
-create or replace function private.set_email_domain(email_domain_id uuid, is_removed boolean)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-  v_domain public.email_domains;
-begin
-  select * into v_domain from public.email_domains
-  where email_domains.id = set_email_domain.email_domain_id
-    and email_domains.organization_id = v_viewer.organization_id
-  for update;
-  if v_domain.id is null then
-    raise exception using errcode = 'OPNFD', message = 'There is no such domain', hint = 'email_domain_not_found';
-  end if;
-  if (v_domain.removed_at is not null) is distinct from coalesce(set_email_domain.is_removed, false) then
-    update public.email_domains
-    set removed_at = case when set_email_domain.is_removed then now() end
-    where email_domains.id = v_domain.id;
-    perform private.record_audit_event(
-      v_domain.organization_id,
-      case when set_email_domain.is_removed then 'email_domain.removed' else 'email_domain.learned' end,
-      'email_domain', v_domain.id, null, jsonb_build_object('domain', v_domain.domain), v_domain.project_id);
-  end if;
-  return private.list_email_domains();
-end;
-$$;
-
-create or replace function public.list_email_domains()
-returns jsonb
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$ select private.list_email_domains() $$;
-
-create or replace function public.set_email_domain(email_domain_id uuid, is_removed boolean)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.set_email_domain(email_domain_id, is_removed) $$;
-
-grant execute on function private.list_email_domains() to authenticated;
-grant execute on function public.list_email_domains() to authenticated;
-grant execute on function private.set_email_domain(uuid, boolean) to authenticated;
-grant execute on function public.set_email_domain(uuid, boolean) to authenticated;
-
-comment on function public.list_email_domains() is
-  'Answers [{ id, domain, project, learned_at, learned_by }]. Raises OPAUT · OPDEN.';
-comment on function public.set_email_domain(uuid, boolean) is
-  'Answers the list as it is then. Raises OPAUT · OPDEN · OPNFD.';
-
 -- email/email_findings.sql
 
 -- Emails of people that wait for a project, one finding for each mailbox that has some.
@@ -36779,174 +37105,28 @@ as $$
     '\s+', ' ', 'g')))
 $$;
 
--- email/index_assigned_emails.sql
+-- email/email_to_triage.sql
 
--- Assigned emails that are not indexed yet, oldest first, with the documents that their attachments become: a row and a
--- path for each, to which the worker writes the file. Two workers at once do the same work, and the second changes nothing.
--- Raises nothing.
-create or replace function private.begin_email_indexing(page_size integer default 20)
-returns jsonb
+-- The email of an admin or lead, locked. Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
+create or replace function private.email_to_triage(viewer public.people, email_id uuid)
+returns public.inbound_emails
 language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_emails public.inbound_emails[];
-  v_email public.inbound_emails;
-begin
-  v_emails := array(
-    select emails from public.inbound_emails as emails
-    where emails.project_id is not null and emails.indexed_at is null and emails.rejected_at is null
-      and emails.removed_at is null and emails.index_attempts < 5
-    order by emails.received_at
-    limit least(greatest(coalesce(page_size, 20), 1), 100)
-    for update skip locked);
-  foreach v_email in array v_emails loop
-    update public.inbound_emails set index_attempts = inbound_emails.index_attempts + 1
-    where inbound_emails.id = v_email.id;
-    perform private.prepare_attachments(v_email);
-  end loop;
-  return coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'id', emails.id, 'project_id', emails.project_id, 'text', texts.text, 'raw_path', texts.raw_path,
-      'attachments', coalesce((
-        select jsonb_agg(jsonb_build_object(
-          'position', attachments.position, 'document_id', attachments.document_id, 'path', versions.path,
-          'content_type', versions.content_type) order by attachments.position)
-        from private.email_attachments as attachments
-        join public.document_versions as versions
-          on versions.document_id = attachments.document_id and versions.version = 1
-         and versions.status = 'awaiting_upload'
-        where attachments.email_id = emails.id), '[]')) order by emails.received_at)
-    from unnest(v_emails) as emails
-    join private.email_texts as texts on texts.email_id = emails.id), '[]');
-end;
-$$;
-
--- A document of the project for each attachment of a kind that is read. Contracts and statements of work are
--- restricted, as where a person uploads them; their names say what they are.
-create or replace function private.prepare_attachments(email public.inbound_emails)
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_nobody public.people;
-  v_attachment private.email_attachments;
-  v_name text;
-  v_kind public.document_kind;
-  v_document public.documents;
-begin
-  v_nobody.organization_id := email.organization_id;
-  for v_attachment in
-    select * from private.email_attachments as attachments
-    where attachments.email_id = email.id and attachments.document_id is null and not attachments.is_inline
-      and attachments.size_bytes between 1 and 26214400
-      and private.is_document_type(lower(attachments.content_type), private.plain_file_name(attachments.file_name))
-    order by attachments.position
-  loop
-    v_name := private.plain_file_name(v_attachment.file_name);
-    v_kind := coalesce(private.document_kind_of_name(v_name), 'other');
-    v_document := private.new_document(
-      v_nobody, email.project_id, v_name, v_kind, private.is_restricted_kind(v_kind));
-    insert into public.document_versions (
-      document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes)
-    values (
-      v_document.id, 1, v_document.organization_id, v_document.scope_id,
-      private.document_path(v_document.organization_id, v_document.id, 1, v_name), v_name,
-      lower(v_attachment.content_type), v_attachment.size_bytes);
-    update private.email_attachments set document_id = v_document.id
-    where email_attachments.email_id = v_attachment.email_id and email_attachments.position = v_attachment.position;
-    perform private.record_audit_event(
-      v_document.organization_id, 'document.received', 'document', v_document.id, null,
-      jsonb_build_object('email_id', email.id, 'file_name', v_name, 'kind', v_kind), email.project_id, null,
-      v_document.is_restricted);
-  end loop;
-end;
-$$;
-
-create or replace function private.plain_file_name(file_name text)
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select coalesce(nullif(right(private.plain_line(translate(plain_file_name.file_name, '/\', '--')), 255), ''), 'attachment')
-$$;
-
--- Publishes the text of an assigned email, writes its entry of the project note, and has its attachments read. Nothing
--- happens where the email was moved, hidden or indexed in the meantime.
--- Raises OPINV (invalid_passages) · OPSTA (source_without_project).
-create or replace function private.index_email(
-  email_id uuid, project_id uuid, passages jsonb, note text, uploaded_ids uuid[])
-returns jsonb
-language plpgsql
-security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_email public.inbound_emails;
-  v_upload public.document_versions;
 begin
-  select * into v_email from public.inbound_emails where inbound_emails.id = index_email.email_id for update;
-  if v_email.id is null or v_email.project_id is distinct from index_email.project_id or v_email.project_id is null
-    or v_email.indexed_at is not null or v_email.rejected_at is not null or v_email.removed_at is not null
-  then
-    return jsonb_build_object('state', 'gone');
+  select * into v_email
+  from public.inbound_emails
+  where inbound_emails.id = email_to_triage.email_id and inbound_emails.organization_id = viewer.organization_id
+    and inbound_emails.removed_at is null
+  for update;
+  if v_email.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such email', hint = 'email_not_found';
   end if;
-  perform private.publish_passages(v_email.id, index_email.passages);
-  -- An automatic reply is filed. It is no news of the project, unless a person assigned it.
-  if v_email.automatic is null or v_email.rule = 'person' then
-    perform private.append_project_note(
-      v_email.organization_id, v_email.project_id, v_email.id,
-      (v_email.received_at at time zone (
-        select organizations.time_zone from public.organizations where organizations.id = v_email.organization_id))::date,
-      coalesce(nullif(btrim(v_email.subject), ''), '(no subject)'), index_email.note);
-  end if;
-  for v_upload in
-    update public.document_versions as versions
-    set status = 'queued', object_tag = private.stored_tag(versions.path), queued_at = clock_timestamp()
-    from private.email_attachments as attachments
-    where attachments.email_id = v_email.id and versions.document_id = attachments.document_id and versions.version = 1
-      and versions.document_id = any (index_email.uploaded_ids) and versions.status = 'awaiting_upload'
-      and private.stored_size(versions.path) = versions.size_bytes
-    returning versions.*
-  loop
-    perform private.enqueue_job(
-      v_upload.organization_id, 'document_index',
-      jsonb_build_object('document_id', v_upload.document_id, 'version', v_upload.version, 'cursor', null),
-      private.indexing_key(v_upload.document_id, v_upload.version));
-  end loop;
-  update public.inbound_emails set indexed_at = clock_timestamp() where inbound_emails.id = v_email.id;
-  perform private.record_audit_event(
-    v_email.organization_id, 'inbound_email.indexed', 'inbound_email', v_email.id, null,
-    jsonb_build_object('passages', jsonb_array_length(index_email.passages)), v_email.project_id);
-  return jsonb_build_object('state', 'indexed');
+  return v_email;
 end;
 $$;
-
-create or replace function public.begin_email_indexing(page_size integer default 20)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.begin_email_indexing(page_size) $$;
-
-create or replace function public.index_email(
-  email_id uuid, project_id uuid, passages jsonb, note text, uploaded_ids uuid[])
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.index_email(email_id, project_id, passages, note, uploaded_ids) $$;
-
-grant execute on function private.begin_email_indexing(integer) to service_role;
-grant execute on function public.begin_email_indexing(integer) to service_role;
-grant execute on function private.index_email(uuid, uuid, jsonb, text, uuid[]) to service_role;
-grant execute on function public.index_email(uuid, uuid, jsonb, text, uuid[]) to service_role;
-
-comment on function public.begin_email_indexing(integer) is
-  'For meeting-sync: [{ id, project_id, text, raw_path, attachments }]. Raises nothing.';
-comment on function public.index_email(uuid, uuid, jsonb, text, uuid[]) is
-  'For meeting-sync: { state: indexed | gone }. Raises OPINV · OPSTA.';
 
 -- email/place_email.sql
 
@@ -37018,6 +37198,59 @@ begin
     perform private.show_email(return_email.email_id);
   end if;
 end;
+$$;
+
+-- email/prepare_attachments.sql
+
+-- A document of the project for each attachment of a kind that is read. Contracts and statements of work are
+-- restricted, as where a person uploads them; their names say what they are.
+create or replace function private.prepare_attachments(email public.inbound_emails)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_nobody public.people;
+  v_attachment private.email_attachments;
+  v_name text;
+  v_kind public.document_kind;
+  v_document public.documents;
+begin
+  v_nobody.organization_id := email.organization_id;
+  for v_attachment in
+    select * from private.email_attachments as attachments
+    where attachments.email_id = email.id and attachments.document_id is null and not attachments.is_inline
+      and attachments.size_bytes between 1 and 26214400
+      and private.is_document_type(lower(attachments.content_type), private.plain_file_name(attachments.file_name))
+    order by attachments.position
+  loop
+    v_name := private.plain_file_name(v_attachment.file_name);
+    v_kind := coalesce(private.document_kind_of_name(v_name), 'other');
+    v_document := private.new_document(
+      v_nobody, email.project_id, v_name, v_kind, private.is_restricted_kind(v_kind));
+    insert into public.document_versions (
+      document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes)
+    values (
+      v_document.id, 1, v_document.organization_id, v_document.scope_id,
+      private.document_path(v_document.organization_id, v_document.id, 1, v_name), v_name,
+      lower(v_attachment.content_type), v_attachment.size_bytes);
+    update private.email_attachments set document_id = v_document.id
+    where email_attachments.email_id = v_attachment.email_id and email_attachments.position = v_attachment.position;
+    perform private.record_audit_event(
+      v_document.organization_id, 'document.received', 'document', v_document.id, null,
+      jsonb_build_object('email_id', email.id, 'file_name', v_name, 'kind', v_kind), email.project_id, null,
+      v_document.is_restricted);
+  end loop;
+end;
+$$;
+
+create or replace function private.plain_file_name(file_name text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(nullif(right(private.plain_line(translate(plain_file_name.file_name, '/\', '--')), 255), ''), 'attachment')
 $$;
 
 -- email/route_email.sql
@@ -37175,187 +37408,6 @@ as $$
         and earlier.project_id = thread.project_id and earlier.auth_verdict = 'pass'
         and earlier.rejected_at is null and earlier.removed_at is null and earlier.id <> email.id)
 $$;
-
--- email/triage_email.sql
-
--- The email of an admin or lead, locked. Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
-create or replace function private.email_to_triage(viewer public.people, email_id uuid)
-returns public.inbound_emails
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_email public.inbound_emails;
-begin
-  select * into v_email
-  from public.inbound_emails
-  where inbound_emails.id = email_to_triage.email_id and inbound_emails.organization_id = viewer.organization_id
-    and inbound_emails.removed_at is null
-  for update;
-  if v_email.id is null then
-    raise exception using errcode = 'OPNFD', message = 'There is no such email', hint = 'email_not_found';
-  end if;
-  return v_email;
-end;
-$$;
-
--- Assigns an email to a project, also when it is in another one. With remember_domain, later emails of exactly the
--- sender's domain belong to it, where the domain may be learned: the assignment does not depend on that.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found, project_not_found)
--- · OPSTA (email_rejected, project_archived).
-create or replace function private.assign_inbound_email(
-  email_id uuid, project_id uuid, remember_domain boolean default false)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-  v_email public.inbound_emails := private.email_to_triage(v_viewer, assign_inbound_email.email_id);
-  v_is_remembered boolean := false;
-begin
-  if v_email.rejected_at is not null then
-    raise exception using
-      errcode = 'OPSTA', message = 'The email is rejected. Restore it before you assign it', hint = 'email_rejected';
-  end if;
-  perform private.require_open_project(v_viewer, assign_inbound_email.project_id);
-  if v_email.project_id is distinct from assign_inbound_email.project_id then
-    perform private.place_email(
-      v_email.id, assign_inbound_email.project_id, 'person', format('%s assigned it', v_viewer.name), v_viewer.id);
-    perform private.record_audit_event(
-      v_email.organization_id, 'inbound_email.assigned', 'inbound_email', v_email.id,
-      jsonb_build_object('project_id', v_email.project_id), jsonb_build_object('rule', 'person'),
-      assign_inbound_email.project_id);
-  end if;
-  if coalesce(assign_inbound_email.remember_domain, false) and private.email_domain_refusal(v_email) is null then
-    perform private.learn_email_domain(v_viewer, v_email, assign_inbound_email.project_id);
-    v_is_remembered := true;
-  end if;
-  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', v_is_remembered);
-end;
-$$;
-
--- Takes an email out of its project: the inverse of assigning one that had none.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found) · OPSTA (email_rejected).
-create or replace function private.unassign_inbound_email(email_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-  v_email public.inbound_emails := private.email_to_triage(v_viewer, unassign_inbound_email.email_id);
-begin
-  if v_email.rejected_at is not null then
-    raise exception using
-      errcode = 'OPSTA', message = 'The email is rejected. Restore it first', hint = 'email_rejected';
-  end if;
-  if v_email.project_id is not null then
-    perform private.place_email(v_email.id, null, null, format('%s unassigned it', v_viewer.name), null);
-    perform private.record_audit_event(
-      v_email.organization_id, 'inbound_email.unassigned', 'inbound_email', v_email.id,
-      jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), null, v_email.project_id);
-  end if;
-  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
-end;
-$$;
-
--- Hides an email from all other lists and from search. It unlearns nothing.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (reason_missing) · OPNFD (email_not_found).
-create or replace function private.reject_inbound_email(email_id uuid, reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-  v_email public.inbound_emails := private.email_to_triage(v_viewer, reject_inbound_email.email_id);
-  v_reason constant text := left(private.plain_line(reject_inbound_email.reason), 500);
-begin
-  if v_reason = '' then
-    raise exception using errcode = 'OPINV', message = 'Give a reason for rejecting the email', hint = 'reason_missing';
-  end if;
-  if v_email.rejected_at is null then
-    update public.inbound_emails set rejected_at = now(), rejected_by = v_viewer.id, reject_reason = v_reason
-    where inbound_emails.id = v_email.id;
-    perform private.show_email(v_email.id);
-    perform private.record_audit_event(
-      v_email.organization_id, 'inbound_email.rejected', 'inbound_email', v_email.id, null,
-      jsonb_build_object('reason', v_reason), v_email.project_id);
-  end if;
-  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
-end;
-$$;
-
--- Shows a rejected email again where it was. It teaches nothing.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
-create or replace function private.restore_inbound_email(email_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-  v_email public.inbound_emails := private.email_to_triage(v_viewer, restore_inbound_email.email_id);
-begin
-  if v_email.rejected_at is not null then
-    update public.inbound_emails set rejected_at = null, rejected_by = null, reject_reason = null
-    where inbound_emails.id = v_email.id;
-    perform private.show_email(v_email.id);
-    perform private.record_audit_event(
-      v_email.organization_id, 'inbound_email.restored', 'inbound_email', v_email.id,
-      jsonb_build_object('reason', v_email.reject_reason), null, v_email.project_id);
-  end if;
-  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
-end;
-$$;
-
-create or replace function public.assign_inbound_email(
-  email_id uuid, project_id uuid, remember_domain boolean default false)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.assign_inbound_email(email_id, project_id, remember_domain) $$;
-
-create or replace function public.unassign_inbound_email(email_id uuid)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.unassign_inbound_email(email_id) $$;
-
-create or replace function public.reject_inbound_email(email_id uuid, reason text)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.reject_inbound_email(email_id, reason) $$;
-
-create or replace function public.restore_inbound_email(email_id uuid)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.restore_inbound_email(email_id) $$;
-
-grant execute on function private.assign_inbound_email(uuid, uuid, boolean) to authenticated;
-grant execute on function public.assign_inbound_email(uuid, uuid, boolean) to authenticated;
-grant execute on function private.unassign_inbound_email(uuid) to authenticated;
-grant execute on function public.unassign_inbound_email(uuid) to authenticated;
-grant execute on function private.reject_inbound_email(uuid, text) to authenticated;
-grant execute on function public.reject_inbound_email(uuid, text) to authenticated;
-grant execute on function private.restore_inbound_email(uuid) to authenticated;
-grant execute on function public.restore_inbound_email(uuid) to authenticated;
-
-comment on function public.assign_inbound_email(uuid, uuid, boolean) is
-  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
-comment on function public.unassign_inbound_email(uuid) is
-  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
-comment on function public.reject_inbound_email(uuid, text) is
-  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
-comment on function public.restore_inbound_email(uuid) is
-  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- email/write_synced_emails.sql
 

@@ -1,0 +1,30 @@
+-- Ends the job of a file whose bytes cannot be fetched. It becomes a dead letter; readers keep the version before.
+-- Raises OPSTA (lease_lost, wrong_executor).
+create or replace function private.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_locked record;
+begin
+  v_locked := private.lock_fetched_file(job_id, attempt);
+  if (v_locked.file).id is not null then
+    perform private.bury_fetched_file(v_locked.file, fail_file_fetch.code, fail_file_fetch.reason);
+  end if;
+  perform private.delete_job((v_locked.job).id);
+end;
+$$;
+
+create or replace function public.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.fail_file_fetch(job_id, attempt, code, reason) $$;
+
+grant execute on function private.fail_file_fetch(uuid, integer, text, text) to service_role;
+grant execute on function public.fail_file_fetch(uuid, integer, text, text) to service_role;
+
+comment on function public.fail_file_fetch(uuid, integer, text, text) is
+  'For sync workers: ends the job with a dead letter. Raises OPSTA.';
