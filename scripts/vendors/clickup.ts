@@ -155,6 +155,11 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
     });
   }
 
+  const deleteWebhook = ({ params }: Call): Reply =>
+    subscriptions.remove(params["webhook_id"] ?? "")
+      ? ok({})
+      : missing("Webhook not found", "WEBHOOK_001");
+
   return {
     name: "clickup",
     basePath: "/clickup/api",
@@ -169,6 +174,7 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
       GetFilteredTeamTasks: getTeamTasks,
       GetTask: getTask,
       CreateWebhook: createWebhook,
+      DeleteWebhook: deleteWebhook,
     }),
     refusals,
   };

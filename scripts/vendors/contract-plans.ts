@@ -62,6 +62,7 @@ export const plans: Plan[] = [
       "GetFilteredTeamTasks",
       "GetTask",
       "CreateWebhook",
+      "DeleteWebhook",
     ],
     fields: {
       Task: [

@@ -172,6 +172,8 @@ export interface Env {
   secretKeys: Record<string, string> | null;
   /** Where browsers reach the project; null where that is SUPABASE_URL. */
   publicUrl: string | null;
+  /** Where vendors send pushes; null where only this machine or network reaches the service. */
+  pushUrl: string | null;
   /** Opens the demo dataset; null where none is set, or one that could be guessed. */
   demoToken: string | null;
   /** The secret of the meeting recorder in demo mode; null like the token. */
@@ -243,6 +245,7 @@ export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalT
     namesIdentityProvider: IDENTITY_VARIABLES.some((name) => name in variables),
     secretKeys: keysOf(values, problems, "SUPABASE_SECRET_KEY"),
     publicUrl: values.PUBLIC_SUPABASE_URL ?? null,
+    pushUrl: pushUrlOf(values),
     demoToken: secretOf(values.SERVICE_DEMO_TOKEN),
     webhookSecret: secretOf(values.MEETING_WEBHOOK_SECRET),
     emailWebhookSecrets: values.EMAIL_WEBHOOK_SECRET ?? "",
@@ -295,6 +298,12 @@ function identityOf(values: Values, problems: Env["problems"]) {
   }
   const identity = { url, publishableKeys, jwks: jwks as SupabaseEnv["jwks"] };
   return { identity, identityProblems };
+}
+
+/** Vendors send pushes to addresses with a certificate alone. */
+function pushUrlOf({ PUBLIC_SUPABASE_URL, SUPABASE_URL }: Values): string | null {
+  const url = PUBLIC_SUPABASE_URL ?? SUPABASE_URL ?? "";
+  return url.startsWith("https://") ? url : null;
 }
 
 /** Hosted gives named keys as JSON in the plural variable; the singular one is for self-hosting. */

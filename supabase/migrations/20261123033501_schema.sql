@@ -13275,6 +13275,79 @@ grant execute on function public.drop_removals(uuid) to authenticated;
 comment on function public.drop_removals(uuid) is
   'Answers how many rows stay. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
+-- syncs/open_sync_channel.sql
+
+-- Stores a channel that a vendor has opened, with the hash of its token or, where the vendor signs, the secret, which is stored only
+-- in the vault. With `failure` instead, the vendor refused, and the next attempt is due at `expires_at`.
+-- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_channel).
+create or replace function private.open_sync_channel(
+  job_id uuid,
+  attempt integer,
+  run_id uuid,
+  resource text,
+  address text,
+  expires_at timestamptz,
+  external_id text default null,
+  external_resource_id text default null,
+  token_hash text default null,
+  secret text default null,
+  failure text default null
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_open record;
+  v_id constant uuid := gen_random_uuid();
+  v_secret_name text;
+begin
+  select * into v_open from private.require_sync_run(
+    open_sync_channel.job_id, open_sync_channel.attempt, open_sync_channel.run_id);
+  if coalesce(btrim(resource), '') = '' or coalesce(address, '') !~ '^https?://'
+    or (external_id is null) = (failure is null)
+    or num_nonnulls(token_hash, secret) <> (failure is null)::integer
+    or token_hash !~ '^[0-9a-f]{64}$' or char_length(secret) < 16 or char_length(external_id) not between 1 and 300
+    or not coalesce(expires_at between clock_timestamp() and clock_timestamp() + interval '60 days', false)
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'The channel is incomplete or has an impossible end', hint = 'invalid_sync_channel';
+  end if;
+  if secret is not null then
+    v_secret_name := format('sync_channel_%s', v_id);
+    perform vault.create_secret(secret, v_secret_name, 'Signs the pushes of a channel');
+  end if;
+  insert into private.sync_channels (
+    id, organization_id, stream_id, resource, address, external_id, external_resource_id, token_hash, secret_name, failure,
+    expires_at)
+  values (
+    v_id, (v_open.stream).organization_id, (v_open.stream).id, open_sync_channel.resource, open_sync_channel.address,
+    open_sync_channel.external_id, open_sync_channel.external_resource_id, open_sync_channel.token_hash, v_secret_name,
+    left(open_sync_channel.failure, 2000), open_sync_channel.expires_at);
+end;
+$$;
+
+create or replace function public.open_sync_channel(
+  job_id uuid, attempt integer, run_id uuid, resource text, address text, expires_at timestamptz,
+  external_id text default null, external_resource_id text default null, token_hash text default null,
+  secret text default null, failure text default null)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.open_sync_channel(
+    job_id, attempt, run_id, resource, address, expires_at, external_id, external_resource_id, token_hash, secret, failure)
+$$;
+
+grant execute on function private.open_sync_channel(
+  uuid, integer, uuid, text, text, timestamptz, text, text, text, text, text) to service_role;
+grant execute on function public.open_sync_channel(
+  uuid, integer, uuid, text, text, timestamptz, text, text, text, text, text) to service_role;
+comment on function public.open_sync_channel(
+  uuid, integer, uuid, text, text, timestamptz, text, text, text, text, text) is
+  'For sync workers, after the vendor opened a channel or refused to. Raises OPSTA · OPINV.';
+
 -- syncs/retry_dead_letter.sql
 
 -- Tries a record again that could not be applied, with a receipt of its own. It stays a dead letter if it fails again.
@@ -15644,6 +15717,49 @@ create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,
   scope_external_id text, project_id uuid, person_id uuid, row_id uuid, is_removal boolean, is_known boolean);
 comment on type private.sync_change is 'A listed record, with what is to be done about it.';
+
+create table private.sync_channels (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  stream_id uuid not null,
+  resource text not null,
+  address text not null,
+  external_id text,
+  external_resource_id text,
+  token_hash text,
+  secret_name text,
+  failure text,
+  expires_at timestamptz not null,
+  pushed_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint sync_channels_organization_id_id_key unique (organization_id, id),
+  constraint sync_channels_external_id_key unique (external_id),
+  constraint sync_channels_stream_fkey foreign key (organization_id, stream_id)
+    references public.sync_streams (organization_id, id) on delete restrict,
+  constraint open_channel_can_be_verified check (
+    num_nonnulls(token_hash, secret_name) = (failure is null)::integer and (external_id is null) = (failure is not null)),
+  constraint token_hash_is_sha256 check (token_hash ~ '^[0-9a-f]{64}$')
+);
+comment on table private.sync_channels is
+  'Where vendors announce changes: the push channels and webhooks of streams, and attempts to open one that failed.';
+comment on column private.sync_channels.resource is 'The calendar, workspace or list of changes that is watched.';
+comment on column private.sync_channels.address is 'Where the vendor sends pushes.';
+comment on column private.sync_channels.token_hash is 'SHA-256 of the token that each push contains.';
+comment on column private.sync_channels.secret_name is 'Name in the vault of the secret that signs each push.';
+comment on column private.sync_channels.expires_at is 'The end of the channel, or when another attempt to open it is due.';
+create index sync_channels_stream_idx on private.sync_channels (organization_id, stream_id);
+
+create table private.sync_pushes (
+  organization_id uuid not null,
+  channel_id uuid not null,
+  message_id text not null,
+  received_at timestamptz not null default now(),
+  constraint sync_pushes_pkey primary key (organization_id, channel_id, message_id),
+  constraint sync_pushes_channel_fkey foreign key (organization_id, channel_id)
+    references private.sync_channels (organization_id, id) on delete cascade
+);
+comment on table private.sync_pushes is 'Pushes of the last days: a second delivery of one does nothing.';
+create index sync_pushes_received_at_idx on private.sync_pushes (received_at);
 
 -- work/tables.sql
 
@@ -19381,6 +19497,9 @@ begin
       perform private.release_sync_stream(v_stream);
     end if;
   end loop;
+  perform private.forget_sync_channels(streams)
+  from public.sync_streams as streams
+  where streams.organization_id = v_viewer.organization_id and streams.provider = disconnect_integration.provider;
   delete from vault.secrets where secrets.name = v_before.secret_name;
   perform private.record_audit_event(
     v_viewer.organization_id, 'integration.disconnected', 'integration', null,
@@ -23507,6 +23626,58 @@ grant execute on function public.begin_sync_run(uuid, integer) to service_role;
 comment on function public.begin_sync_run(uuid, integer) is
   'For sync workers: { state: begun, run_id, cursor, settings, secret, … } or { state: gone }. Raises OPSTA.';
 
+-- syncs/close_sync_channel.sql
+
+-- Forgets a channel that its vendor has stopped: a push of it is then refused.
+-- Raises OPSTA (lease_lost, sync_run_ended).
+create or replace function private.close_sync_channel(job_id uuid, attempt integer, run_id uuid, channel_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_open record;
+begin
+  select * into v_open from private.require_sync_run(
+    close_sync_channel.job_id, close_sync_channel.attempt, close_sync_channel.run_id);
+  perform private.forget_sync_channels(v_open.stream, close_sync_channel.channel_id);
+end;
+$$;
+
+-- Deletes a stream's channels, or one of them, with their secrets.
+create or replace function private.forget_sync_channels(stream public.sync_streams, channel_id uuid default null)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_names text[];
+begin
+  with forgotten as (
+    delete from private.sync_channels as channels
+    where channels.organization_id = stream.organization_id and channels.stream_id = stream.id
+      and (forget_sync_channels.channel_id is null or channels.id = forget_sync_channels.channel_id)
+    returning channels.secret_name
+  )
+  select array_agg(forgotten.secret_name) filter (where forgotten.secret_name is not null) into v_names from forgotten;
+  if v_names is not null then
+    delete from vault.secrets where secrets.name = any (v_names);
+  end if;
+end;
+$$;
+
+create or replace function public.close_sync_channel(job_id uuid, attempt integer, run_id uuid, channel_id uuid)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.close_sync_channel(job_id, attempt, run_id, channel_id) $$;
+
+grant execute on function private.close_sync_channel(uuid, integer, uuid, uuid) to service_role;
+grant execute on function public.close_sync_channel(uuid, integer, uuid, uuid) to service_role;
+comment on function public.close_sync_channel(uuid, integer, uuid, uuid) is
+  'For sync workers. Answers nothing, also where the channel is gone. Raises OPSTA.';
+
 -- syncs/end_held_removals.sql
 
 -- The removals of a stream that wait for a person: locks the stream of the viewer's organization.
@@ -23758,8 +23929,8 @@ $$;
 
 -- syncs/end_sync_run.sql
 
--- Ends a run and its job, with the reason, and says when the stream runs next. A dead cursor begins the next listing at
--- the beginning, at once, and removes nothing. A dead grant stops the stream until an admin connects the vendor
+-- Ends a run and its job, with the reason, and says when the stream runs next. A change that the vendor announced during the run is
+-- read soon by another one. A dead cursor begins the next listing at the beginning, at once, and removes nothing. A dead grant stops the stream until an admin connects the vendor
 -- again; no other failure does.
 -- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_end).
 create or replace function private.end_sync_run(
@@ -23782,6 +23953,7 @@ declare
   v_stream public.sync_streams;
   v_failed constant boolean := reason not in ('completed', 'out_of_time', 'removals_held', 'cursor_died');
   v_is_at_once boolean;
+  v_is_pushed boolean;
 begin
   select * into v_open from private.require_sync_run(
     end_sync_run.job_id, end_sync_run.attempt, end_sync_run.run_id);
@@ -23809,9 +23981,11 @@ begin
     select from public.sync_runs as earlier
     where earlier.organization_id = v_stream.organization_id and earlier.stream_id = v_stream.id
       and earlier.ended_because = 'cursor_died' and earlier.started_at > clock_timestamp() - interval '30 minutes'));
+  v_is_pushed := reason = 'completed' and private.is_pushed_since(v_stream, (v_open.run).started_at);
   update public.sync_streams
   set next_at = case
     when v_is_at_once then clock_timestamp()
+    when v_is_pushed then private.pushed_sync_at(v_stream)
     else private.next_sync_at(v_stream, case when v_failed then end_sync_run.retry_after_ms end) end
   where sync_streams.id = v_stream.id
   returning * into v_stream;
@@ -23822,8 +23996,8 @@ begin
       gaps = sync_runs.gaps + case when reason = 'cursor_died' then 1 else 0 end, cursor_after = v_stream.cursor
   where sync_runs.id = end_sync_run.run_id;
   perform private.delete_job(end_sync_run.job_id);
-  if v_stream.state = 'active' and v_stream.next_at <= clock_timestamp() then
-    perform private.enqueue_sync(v_stream);
+  if v_stream.state = 'active' and (v_is_pushed or v_stream.next_at <= clock_timestamp()) then
+    perform private.enqueue_sync(v_stream, v_stream.next_at);
   end if;
   perform private.forget_sync_run_records(v_stream);
 end;
@@ -23918,6 +24092,228 @@ grant execute on function private.list_removals(uuid) to authenticated;
 grant execute on function public.list_removals(uuid) to authenticated;
 comment on function public.list_removals(uuid) is
   'Answers { count, rows: [{ external_id, row_id, project_id, project_name, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';
+
+-- syncs/plan_sync_channels.sql
+
+-- The work of a run on the channels of its stream: resources that need one, and channels to be stopped. A vendor renews no channel,
+-- so another one is opened before the first ends, and both are valid until then.
+-- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_channel).
+create or replace function private.plan_sync_channels(
+  job_id uuid, attempt integer, run_id uuid, resources text[], address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_open record;
+  v_stream public.sync_streams;
+begin
+  select * into v_open from private.require_sync_run(
+    plan_sync_channels.job_id, plan_sync_channels.attempt, plan_sync_channels.run_id);
+  v_stream := v_open.stream;
+  if resources is null or cardinality(resources) > 1000 or coalesce(address, '') !~ '^https?://' then
+    raise exception using
+      errcode = 'OPINV', message = 'Channels need resources and an address', hint = 'invalid_sync_channel';
+  end if;
+  delete from private.sync_channels as channels
+  where channels.organization_id = v_stream.organization_id and channels.stream_id = v_stream.id
+    and channels.failure is not null and channels.expires_at <= clock_timestamp();
+  return jsonb_build_object(
+    'open', (
+      select coalesce(jsonb_agg(missing.resource order by missing.resource), '[]')
+      from (
+        select distinct wanted.resource
+        from unnest(resources) as wanted (resource)
+        where not exists (
+          select from private.sync_channels as channels
+          where channels.organization_id = v_stream.organization_id and channels.stream_id = v_stream.id
+            and channels.resource = wanted.resource and channels.address = plan_sync_channels.address
+            and private.sync_channel_renewal_at(channels) > clock_timestamp())
+        order by wanted.resource
+        limit 20
+      ) as missing),
+    'stop', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', stopped.id, 'external_id', stopped.external_id, 'external_resource_id', stopped.external_resource_id)), '[]')
+      from (
+        select channels.*
+        from private.sync_channels as channels
+        where channels.organization_id = v_stream.organization_id and channels.stream_id = v_stream.id
+          and channels.failure is null
+          and (channels.expires_at <= clock_timestamp() or channels.resource <> all (resources)
+            or channels.address <> plan_sync_channels.address)
+        order by channels.created_at
+        limit 20
+      ) as stopped));
+end;
+$$;
+
+-- A day before its end, or a quarter of a shorter life; for a failed attempt, when another one is due.
+create or replace function private.sync_channel_renewal_at(channel private.sync_channels)
+returns timestamptz
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select channel.expires_at - case
+    when channel.failure is null then least(interval '1 day', (channel.expires_at - channel.created_at) / 4)
+    else interval '0' end
+$$;
+comment on function private.sync_channel_renewal_at(private.sync_channels) is 'When another channel is opened beside this one.';
+
+create or replace function public.plan_sync_channels(
+  job_id uuid, attempt integer, run_id uuid, resources text[], address text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.plan_sync_channels(job_id, attempt, run_id, resources, address) $$;
+
+grant execute on function private.plan_sync_channels(uuid, integer, uuid, text[], text) to service_role;
+grant execute on function public.plan_sync_channels(uuid, integer, uuid, text[], text) to service_role;
+comment on function public.plan_sync_channels(uuid, integer, uuid, text[], text) is
+  'For sync workers: { open: resources, stop: [{ id, external_id, external_resource_id }] }, at most 20 of each. Raises OPSTA · OPINV.';
+
+-- syncs/receive_sync_push.sql
+
+-- A push of a vendor, with the token of its channel or a body that the channel's secret signed. A push is a hint: it only makes the
+-- streams of its vendor due, in the transaction that marks it as received, and the run reads the vendor's listing. Without any push
+-- the streams are due at their interval.
+-- Raises nothing: every push that proves nothing has the same answer.
+create or replace function private.receive_sync_push(
+  function_slug text,
+  channel_id text,
+  is_change boolean,
+  message_id text default null,
+  token text default null,
+  body text default null,
+  signature text default null
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_channel private.sync_channels;
+  v_stream public.sync_streams;
+  v_message_id constant text := coalesce(message_id, encode(sha256(convert_to(body, 'UTF8')), 'hex'));
+begin
+  select channels.* into v_channel
+  from private.sync_channels as channels
+  join public.sync_streams as streams
+    on streams.organization_id = channels.organization_id and streams.id = channels.stream_id
+  where channels.external_id = receive_sync_push.channel_id and channels.expires_at > clock_timestamp()
+    and private.sync_function_slug(streams) = receive_sync_push.function_slug;
+  if v_channel.id is null or not private.is_push_genuine(v_channel, token, body, signature)
+    or coalesce(char_length(v_message_id), 0) not between 1 and 300
+  then
+    return jsonb_build_object('state', 'refused');
+  end if;
+  -- A vendor tries a push for some hours at most.
+  delete from private.sync_pushes
+  where (sync_pushes.organization_id, sync_pushes.channel_id, sync_pushes.message_id) in (
+    select old.organization_id, old.channel_id, old.message_id from private.sync_pushes as old
+    where old.received_at < now() - interval '2 days' limit 100);
+  insert into private.sync_pushes (organization_id, channel_id, message_id)
+  values (v_channel.organization_id, v_channel.id, v_message_id)
+  on conflict on constraint sync_pushes_pkey do nothing;
+  if not found then
+    return jsonb_build_object('state', 'known');
+  elsif not coalesce(is_change, false) then
+    return jsonb_build_object('state', 'ignored');
+  end if;
+  update private.sync_channels set pushed_at = clock_timestamp() where sync_channels.id = v_channel.id;
+  for v_stream in
+    select streams.*
+    from public.sync_streams as streams
+    join public.sync_streams as origin on origin.id = v_channel.stream_id
+    where streams.organization_id = v_channel.organization_id and streams.provider = origin.provider
+      -- After a failure the pause that the vendor asked for comes first.
+      and streams.state = 'active' and streams.failures = 0 and private.has_required_scope(streams)
+  loop
+    perform private.enqueue_sync(v_stream, private.pushed_sync_at(v_stream));
+  end loop;
+  return jsonb_build_object('state', 'accepted');
+end;
+$$;
+
+create or replace function private.sync_function_slug(stream public.sync_streams)
+returns text
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jobs.function_slug
+  from private.sync_kinds() as kinds
+  join private.job_kinds() as jobs on jobs.kind = kinds.job_kind
+  where kinds.provider = stream.provider and kinds.stream = stream.stream
+$$;
+comment on function private.sync_function_slug(public.sync_streams) is 'The background function that reads the stream.';
+
+-- Digests are compared, so that the time it takes says nothing about a token or a signature.
+create or replace function private.is_push_genuine(channel private.sync_channels, token text, body text, signature text)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_secret text;
+begin
+  if channel.token_hash is not null then
+    return coalesce(channel.token_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex'), false);
+  end if;
+  select secrets.decrypted_secret into v_secret
+  from vault.decrypted_secrets as secrets where secrets.name = channel.secret_name;
+  return coalesce(
+    sha256(convert_to(lower(signature), 'UTF8'))
+      = sha256(convert_to(encode(
+        extensions.hmac(convert_to(body, 'UTF8'), convert_to(v_secret, 'UTF8'), 'sha256'), 'hex'), 'UTF8')),
+    false);
+end;
+$$;
+
+-- Half a minute after the start of the last run: a burst of pushes is one run, and a flood is two a minute.
+create or replace function private.pushed_sync_at(stream public.sync_streams)
+returns timestamptz
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select greatest(clock_timestamp(), max(runs.started_at) + interval '30 seconds')
+  from public.sync_runs as runs
+  where runs.organization_id = stream.organization_id and runs.stream_id = stream.id
+    and runs.started_at > clock_timestamp() - interval '30 seconds'
+$$;
+
+-- Whether the vendor has announced a change since then: the run that began then may have missed it.
+create or replace function private.is_pushed_since(stream public.sync_streams, instant timestamptz)
+returns boolean
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select from private.sync_channels as channels
+    join public.sync_streams as origin
+      on origin.organization_id = channels.organization_id and origin.id = channels.stream_id
+    where channels.organization_id = stream.organization_id and origin.provider = stream.provider
+      and channels.pushed_at >= instant)
+$$;
+
+create or replace function public.receive_sync_push(
+  function_slug text, channel_id text, is_change boolean, message_id text default null, token text default null,
+  body text default null, signature text default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.receive_sync_push(function_slug, channel_id, is_change, message_id, token, body, signature) $$;
+
+grant execute on function private.receive_sync_push(text, text, boolean, text, text, text, text) to service_role;
+grant execute on function public.receive_sync_push(text, text, boolean, text, text, text, text) to service_role;
+comment on function public.receive_sync_push(text, text, boolean, text, text, text, text) is
+  'For background functions: { state: refused, known, ignored or accepted }. Raises nothing.';
 
 -- syncs/sync_hooks.sql
 
@@ -26524,10 +26920,12 @@ alter table public.sync_scopes enable row level security;
 alter table public.sync_dead_letters enable row level security;
 alter table private.sync_records enable row level security;
 alter table private.sync_run_records enable row level security;
+alter table private.sync_channels enable row level security;
+alter table private.sync_pushes enable row level security;
 
 revoke all on
   public.sync_streams, public.sync_runs, public.sync_scopes, public.sync_dead_letters, private.sync_records,
-  private.sync_run_records
+  private.sync_run_records, private.sync_channels, private.sync_pushes
   from public, anon, authenticated, service_role;
 
 grant select on public.sync_streams to authenticated, service_role;

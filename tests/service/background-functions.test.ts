@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { ask, codeOf } from "../support/http.ts";
+import { makeOrganization } from "../support/own-organization.ts";
 import { headersOf, personNames } from "../support/personas.ts";
 
 const { publishable_key, secret_key } = inject("stack");
@@ -89,4 +90,46 @@ describe.each(slugs)("%s", (slug) => {
       (await ask(`/api/${slug}`, { method: "POST", headers: { apikey: secret_key } })).status,
     ).toBe(404);
   });
+});
+
+test("a push of a vendor makes its stream due, and one without its proof gets 401 and changes nothing", async () => {
+  const own = await makeOrganization();
+  const channel = `channel of ${own.id}`;
+  await owner`
+    with stream as (
+      insert into public.sync_streams (organization_id, provider, stream, next_at)
+      values (${own.id}, 'google_calendar', 'events', now() + interval '1 day') returning organization_id, id)
+    insert into private.sync_channels (
+      organization_id, stream_id, resource, address, external_id, token_hash, expires_at)
+    select organization_id, id, 'team@agency.test', 'https://agency.test', ${channel}, encode(sha256('a token'), 'hex'),
+      now() + interval '7 days'
+    from stream`;
+  const push = (slug: string, id: string, secret: string) =>
+    wake(slug, {
+      "x-goog-channel-id": id,
+      "x-goog-channel-token": secret,
+      "x-goog-resource-state": "exists",
+      "x-goog-message-number": "2",
+    });
+  const states = () => owner`
+    select pushed_at is not null as is_pushed, (
+      select count(*)::integer from private.sync_pushes as pushes where pushes.channel_id = channels.id) as pushes
+    from private.sync_channels as channels where external_id = ${channel}`;
+
+  const refusals = [
+    await push("calendar-sync", channel, "another token"),
+    await push("calendar-sync", `${channel}?`, "a token"),
+    await push("file-sync", channel, "a token"),
+  ];
+  for (const { status, json } of refusals) {
+    expect([status, json]).toEqual([401, refusals[0]?.json]);
+  }
+  expect([...(await states())]).toEqual([{ is_pushed: false, pushes: 0 }]);
+
+  const [first, second] = [
+    await push("calendar-sync", channel, "a token"),
+    await push("calendar-sync", channel, "a token"),
+  ];
+  expect([first.json, second.json]).toEqual([{ state: "accepted" }, { state: "known" }]);
+  expect([...(await states())]).toEqual([{ is_pushed: true, pushes: 1 }]);
 });

@@ -90,10 +90,10 @@ export function left(name: string): string[] {
   return stdout.split("\n").filter((line) => line.includes(name) && !line.includes("ps -eo"));
 }
 
-export async function signIn({ url, publishable_key }: StackFile) {
+export async function signIn({ url, publishable_key }: StackFile, email = "admin@demo.test") {
   const client = createClient(url, publishable_key, { auth: { persistSession: false } });
   const { data, error } = await client.auth.signInWithPassword({
-    email: "admin@demo.test",
+    email,
     password: "countersign-demo",
   });
   if (error !== null) throw error;

@@ -2,6 +2,7 @@ import postgres from "postgres";
 import { expect, test } from "vitest";
 import { connectVendors, disconnectVendors } from "../../scripts/stack/demo/demo-vendors.ts";
 import { startVendorsProcess } from "../../scripts/stack/demo/vendors-process.ts";
+import type { StackFile } from "../../scripts/stack/stack-file.ts";
 import { left, PATIENCE_MS, signIn, start, startWith } from "./start-command.ts";
 
 interface Run {
@@ -42,6 +43,39 @@ const calendarsRead = (owner: postgres.Sql) => owner`
     (select count(*) > 5 from public.calendar_events where project_id is not null and match_reason is not null)
       as has_matches,
     (select count(*) > 20 from public.busy_blocks) as has_busy_times`;
+
+const IN_MEETING = "The emergency numbers are inside a picture.";
+
+/** A sentence of a recorded meeting: whether search finds it for a person, and what Ask quotes of that meeting for them. */
+async function readMeeting(file: StackFile, email: string) {
+  const { client, token } = await signIn(file, email);
+  const ask = async (route: string, body: object) => {
+    const response = await fetch(`${file.url}/api/${route}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  const search = await ask("search", { query: "emergency numbers inside a picture" });
+  const chat = await ask("chat", {
+    question: "Where are the emergency numbers? Inside a picture?",
+  });
+  const { citations = [], model = null } = JSON.parse(chat.text) as {
+    citations?: { id: string; kind: string; quote: string }[];
+    model?: string | null;
+  };
+  const cited = citations.find(({ quote }) => quote.includes(IN_MEETING));
+  // As the page of the source opens a citation.
+  const opened = cited && (await client.from("passages").select("content").eq("id", cited.id));
+  return {
+    statuses: [search.status, chat.status],
+    isFound: search.text.includes("emergency"),
+    isQuoted: chat.text.includes("emergency numbers are inside"),
+    model,
+    opens: opened?.data?.[0]?.content.includes(IN_MEETING) ?? false,
+  };
+}
 
 const STREAMS = [
   "fathom meetings",
@@ -91,6 +125,19 @@ test("reads every stream of the simulated vendors, says when they are gone, and 
   await expect
     .poll(async () => [...(await calendarsRead(owner))], wait)
     .toEqual([{ has_events: true, has_matches: true, has_busy_times: true }]);
+
+  const reader = { statuses: [200, 200], isFound: true, isQuoted: true, model: null, opens: true };
+  const others = { ...reader, isFound: false, isQuoted: false, opens: false };
+  for (const email of ["lead@demo.test", "member@demo.test"]) {
+    expect([email, await readMeeting(first.file, email)]).toEqual([email, reader]);
+  }
+  for (const email of ["member2@demo.test", "admin@other.test"]) {
+    expect([email, await readMeeting(first.file, email)]).toEqual([email, others]);
+  }
+  for (const email of ["client@demo.test", "outsider@demo.test"]) {
+    const refused = { ...others, statuses: [403, 403] };
+    expect([email, await readMeeting(first.file, email)]).toEqual([email, refused]);
+  }
 
   const pid = Number(/simulated by process (\d+)/.exec(first.output())?.[1]);
   process.kill(pid);

@@ -8,3 +8,9 @@ export function publicAddress(address: string): string {
   const { publicUrl } = readEnv();
   return publicUrl === null ? address : publicUrl + address.slice(new URL(address).origin.length);
 }
+
+/** Where a vendor sends the pushes of a background function; null where it cannot reach this service. */
+export function pushAddress(slug: string): string | null {
+  const { pushUrl } = readEnv();
+  return pushUrl && `${pushUrl}/functions/v1/${slug}`;
+}

@@ -18,6 +18,35 @@ const Begun = z.discriminatedUnion("state", [
 ]);
 export type BegunSync = Extract<z.output<typeof Begun>, { state: "begun" }>;
 
+const ChannelPlan = z.object({
+  open: z.array(z.string()),
+  stop: z.array(
+    z.object({
+      id: z.string(),
+      external_id: z.string(),
+      external_resource_id: z.string().nullable(),
+    }),
+  ),
+});
+const Received = z.object({ state: z.enum(["refused", "known", "ignored", "accepted"]) });
+
+/** A channel that a vendor opened, or the reason why it did not. */
+type ChannelResult =
+  | {
+      externalId: string;
+      externalResourceId: string | null;
+      proof: { token: string } | { secret: string };
+      expiresAt: string;
+    }
+  | { failure: string; expiresAt: string };
+
+interface Push {
+  channelId: string;
+  isChange: boolean;
+  messageId: string | null;
+  proof: { token: string } | { body: string; signature: string };
+}
+
 const Applied = z.object({ state: z.enum(["more", "done", "held"]) });
 
 export interface SyncEnd {
@@ -54,5 +83,60 @@ export function syncOf(db: Db, lease: Lease) {
         ...(calls !== undefined && { calls }),
       });
     },
+    /** Which channels are to be opened and stopped. */
+    async planChannels(run_id: string, resources: string[], address: string) {
+      const plan = await callFunction(db, "plan_sync_channels", {
+        ...lease,
+        run_id,
+        resources,
+        address,
+      });
+      return ChannelPlan.parse(plan);
+    },
+    async openChannel(
+      run_id: string,
+      watched: { resource: string; address: string },
+      result: ChannelResult,
+    ) {
+      const { expiresAt: expires_at } = result;
+      await callFunction(db, "open_sync_channel", {
+        ...lease,
+        run_id,
+        ...watched,
+        expires_at,
+        ...("failure" in result
+          ? { failure: result.failure }
+          : {
+              external_id: result.externalId,
+              ...(result.externalResourceId !== null && {
+                external_resource_id: result.externalResourceId,
+              }),
+              ...("token" in result.proof
+                ? { token_hash: await sha256(result.proof.token) }
+                : { secret: result.proof.secret }),
+            }),
+      });
+    },
+    async closeChannel(run_id: string, channel_id: string) {
+      await callFunction(db, "close_sync_channel", { ...lease, run_id, channel_id });
+    },
   };
+}
+
+/** The result of a push: `refused` where nothing proves its origin. */
+export async function receiveSyncPush(db: Db, function_slug: string, push: Push) {
+  const { channelId: channel_id, isChange: is_change, messageId, proof } = push;
+  const answer = await callFunction(db, "receive_sync_push", {
+    function_slug,
+    channel_id,
+    is_change,
+    ...(messageId !== null && { message_id: messageId }),
+    ...proof,
+  });
+  return Received.parse(answer).state;
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

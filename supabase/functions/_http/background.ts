@@ -7,24 +7,39 @@ import { connectAsService } from "./auth.ts";
 import { errors } from "./errors.ts";
 import { requestIdOf } from "./request.ts";
 import { isSameSecret } from "./same-secret.ts";
+import { bytesOf } from "./webhook.ts";
+
+const MAX_PUSH_BYTES = 262_144;
 
 /** Works with the secret key, under the name it is to give itself; answers what it did. */
 type Work = (db: Db, worker: string) => Promise<object>;
 
+/** Receives the pushes of a vendor for the function that reads it, with the secret key. */
+export interface PushHandler {
+  isPush(headers: Headers): boolean;
+  /** The result; null where nothing proves that the vendor sent it. */
+  receive(db: Db, headers: Headers, body: string): Promise<object | null>;
+}
+
 /**
  * The one way to make a background function. Only the database's own wake (a token of two minutes) or
  * the holder of the secret key may start it; a person's session never does, whatever their role.
- * Answers what was done or, to `prefer: respond-async`, 202 at once.
+ * Answers what was done or, to `prefer: respond-async`, 202 at once. A push of a vendor starts nothing: it is
+ * received, and the database decides what follows.
  */
 export function serveBackground(
   slug: string,
   work: Work,
+  pushes?: PushHandler,
 ): { fetch: (request: Request) => Promise<Response> } {
   return {
     async fetch(request) {
       const requestId = requestIdOf(request);
       try {
         if (request.method !== "POST") throw errors.methodNotAllowed();
+        if (pushes && !hasCredentials(request) && pushes.isPush(request.headers)) {
+          return answer(200, await receivePush(request, pushes, requestId), requestId);
+        }
         const db = await admit(request, slug, requestId);
         await passOnLimits(db);
         const done = work(db, `${slug} ${requestId}`);
@@ -42,15 +57,36 @@ export function serveBackground(
   };
 }
 
-/** The database with the secret key, for whoever may start a worker. Throws 503, 401 or 403. */
-async function admit(request: Request, slug: string, requestId: string): Promise<Db> {
+const hasCredentials = ({ headers }: Request) =>
+  headers.has("apikey") || headers.has("authorization");
+
+/** Throws 413, 503 or 401, which is the same for an unknown channel, a wrong token and a wrong signature. */
+async function receivePush(
+  request: Request,
+  pushes: PushHandler,
+  requestId: string,
+): Promise<object> {
+  const { identity, secretKey } = keysOf(requestId);
+  const body = new TextDecoder().decode(await bytesOf(request, MAX_PUSH_BYTES));
+  const db = connectAsService(identity, secretKey, requestId);
+  const result = await pushes.receive(db, request.headers, body);
+  if (!result) throw errors.invalidPush();
+  return result;
+}
+
+/** Throws 503 without them. */
+function keysOf(requestId: string) {
   const { identity, identityProblems, secretKeys } = readEnv();
   const secretKey = secretKeys?.["default"];
-  if (!identity || !secretKeys || !secretKey) {
-    const problems = identity ? ["SUPABASE_SECRET_KEYS is missing or malformed"] : identityProblems;
-    console.error(`${requestId} fail closed: ${problems.join(", ")}`);
-    throw errors.identityProviderNotConfigured();
-  }
+  if (identity && secretKeys && secretKey) return { identity, secretKeys, secretKey };
+  const problems = identity ? ["SUPABASE_SECRET_KEYS is missing or malformed"] : identityProblems;
+  console.error(`${requestId} fail closed: ${problems.join(", ")}`);
+  throw errors.identityProviderNotConfigured();
+}
+
+/** The database with the secret key, for whoever may start a worker. Throws 503, 401 or 403. */
+async function admit(request: Request, slug: string, requestId: string): Promise<Db> {
+  const { identity, secretKeys, secretKey } = keysOf(requestId);
   const apiKey = request.headers.get("apikey");
   const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   const tokens = [apiKey, bearer].filter((value) => value !== null && value !== undefined);

@@ -6,6 +6,8 @@ export const errors = {
     new AppError(400, "malformed_request", "The request is malformed", details),
   notSignedIn: () => new AppError(401, "not_signed_in", "Sign in first"),
   invalidToken: () => new AppError(401, "invalid_token", "The session is not valid or has expired"),
+  invalidPush: () =>
+    new AppError(401, "invalid_push", "No open channel has this id together with this proof"),
   notForPeople: () =>
     new AppError(403, "not_allowed", "Background functions are started by the service alone"),
   routeNotFound: () => new AppError(404, "route_not_found", "There is no such route"),

@@ -28,7 +28,7 @@ export function serveWebhook<D>(
         const { identity, secretKeys } = readEnv();
         const secretKey = secretKeys?.["default"];
         if (!identity || !secretKey) throw errors.identityProviderNotConfigured();
-        const delivery = verify(await bytesOf(request), request.headers);
+        const delivery = verify(await bytesOf(request, MAX_BYTES), request.headers);
         if (!delivery) throw await refusalOf(request);
         const result = await handle(connectAsService(identity, secretKey, requestId), delivery);
         return answer(200, result, requestId);
@@ -41,16 +41,17 @@ export function serveWebhook<D>(
   };
 }
 
-async function bytesOf(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length")) > MAX_BYTES) throw errors.tooLarge(MAX_BYTES);
+/** The raw body. Throws 413 for a larger one. */
+export async function bytesOf(request: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > maxBytes) throw errors.tooLarge(maxBytes);
   if (!request.body) return new Uint8Array();
   try {
     const limited = request.body.pipeThrough(
-      new LimitedBytesTransformStream(MAX_BYTES, { error: true }),
+      new LimitedBytesTransformStream(maxBytes, { error: true }),
     );
     return new Uint8Array(await new Response(limited).arrayBuffer());
   } catch (error) {
-    if (error instanceof RangeError) throw errors.tooLarge(MAX_BYTES);
+    if (error instanceof RangeError) throw errors.tooLarge(maxBytes);
     throw error;
   }
 }

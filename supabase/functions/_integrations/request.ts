@@ -4,7 +4,7 @@ import { VendorError } from "./vendor-error.ts";
 
 export interface VendorRequest {
   vendor: string;
-  method: "GET" | "POST" | "PATCH";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   url: string;
   headers: Record<string, string>;
   /** Sent as JSON. */

@@ -4,7 +4,9 @@
  * ends the run with a reason; the database decides what follows from it.
  */
 import { syncOf } from "../_db/syncs.ts";
+import type { PushChannels } from "../_integrations/push-channels.ts";
 import { type SyncAdapter, SyncError, type SyncPage } from "../_integrations/sync-port.ts";
+import { renewChannels } from "./sync-channels.ts";
 import { type JobHandler, PermanentError } from "./worker.ts";
 
 /** An adapter with the address of its vendor. */
@@ -13,6 +15,8 @@ export interface SyncSource {
   baseUrl: string;
   /** Settings that the adapter reads in addition to the stored ones, from the mapped lists. */
   settingsOf?: (scopes: string[]) => Record<string, unknown>;
+  /** How the vendor announces changes, and where; without an address it does not. */
+  pushes?: { channels: PushChannels; address: string | null };
 }
 
 /** Leaves room for one more page within the time of a hosted function. */
@@ -32,8 +36,21 @@ export function runSync(
     );
     if (!source) throw new PermanentError(`No adapter reads ${run.stream} of ${run.provider}`);
     const settings = { ...run.settings, ...source.settingsOf?.(run.settings.scopes) };
-    const { adapter, baseUrl } = source;
+    const { adapter, baseUrl, pushes } = source;
     const end = now() + budgetMs;
+    // Before the listing: a change is in the listing or announced.
+    const channelCalls = pushes?.address
+      ? await renewChannels({
+          channels: pushes.channels,
+          address: pushes.address,
+          sync,
+          run,
+          settings,
+          baseUrl,
+          signal,
+          mayGoOn: () => now() < end,
+        })
+      : 0;
     let cursor = run.cursor;
 
     for (;;) {
@@ -48,14 +65,22 @@ export function runSync(
         // A request that was aborted because the lease ended is no failure of the vendor.
         if (!(error instanceof SyncError) || signal.aborted) throw error;
         const { failure: reason, message, retryAfterMs } = error;
-        await sync.end(run.run_id, { reason, error: message, retryAfterMs, calls: 1 });
+        await sync.end(run.run_id, {
+          reason,
+          error: message,
+          retryAfterMs,
+          calls: channelCalls + 1,
+        });
         return "handled";
       }
       const state = await sync.apply(run.run_id, cursor, page);
       cursor = page.cursor;
       if (state === "more" && now() < end) continue;
       const reasons = { more: "out_of_time", done: "completed", held: "removals_held" } as const;
-      await sync.end(run.run_id, { reason: reasons[state] });
+      await sync.end(run.run_id, {
+        reason: reasons[state],
+        ...(channelCalls > 0 && { calls: channelCalls }),
+      });
       return "handled";
     }
   };

@@ -2336,6 +2336,9 @@ isOneToOne: false
 "clear_event_override":
 { Args: { "event_id": string }; Returns: Json
                            },
+"close_sync_channel":
+{ Args: { "attempt": number,"channel_id": string,"job_id": string,"run_id": string }; Returns: undefined
+                           },
 "confirm_execution":
 { Args: { "attempt": number,"job_id": string,"marker": string,"result": Json }; Returns: undefined
                            },
@@ -2642,11 +2645,17 @@ isOneToOne: false
 "open_document":
 { Args: { "document_id": string,"version"?: number }; Returns: Json
                            },
+"open_sync_channel":
+{ Args: { "address": string,"attempt": number,"expires_at": string,"external_id"?: string,"external_resource_id"?: string,"failure"?: string,"job_id": string,"resource": string,"run_id": string,"secret"?: string,"token_hash"?: string }; Returns: undefined
+                           },
 "override_event_project":
 { Args: { "event_id": string,"project_id": string }; Returns: Json
                            },
 "park_execution":
 { Args: { "attempt": number,"error": string,"job_id": string }; Returns: undefined
+                           },
+"plan_sync_channels":
+{ Args: { "address": string,"attempt": number,"job_id": string,"resources": (string)[],"run_id": string }; Returns: Json
                            },
 "post_status_update":
 { Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"project_id": string,"risks"?: string,"summary": string }; Returns: Json
@@ -2689,6 +2698,9 @@ isOneToOne: false
                            },
 "receive_meeting_delivery":
 { Args: { "delivery_id": string }; Returns: Json
+                           },
+"receive_sync_push":
+{ Args: { "body"?: string,"channel_id": string,"function_slug": string,"is_change": boolean,"message_id"?: string,"signature"?: string,"token"?: string }; Returns: Json
                            },
 "record_calendar_event":
 { Args: { "attempt": number,"event": Json,"job_id": string }; Returns: undefined

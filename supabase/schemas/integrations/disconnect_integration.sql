@@ -37,6 +37,9 @@ begin
       perform private.release_sync_stream(v_stream);
     end if;
   end loop;
+  perform private.forget_sync_channels(streams)
+  from public.sync_streams as streams
+  where streams.organization_id = v_viewer.organization_id and streams.provider = disconnect_integration.provider;
   delete from vault.secrets where secrets.name = v_before.secret_name;
   perform private.record_audit_event(
     v_viewer.organization_id, 'integration.disconnected', 'integration', null,

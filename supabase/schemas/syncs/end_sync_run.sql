@@ -1,5 +1,5 @@
--- Ends a run and its job, with the reason, and says when the stream runs next. A dead cursor begins the next listing at
--- the beginning, at once, and removes nothing. A dead grant stops the stream until an admin connects the vendor
+-- Ends a run and its job, with the reason, and says when the stream runs next. A change that the vendor announced during the run is
+-- read soon by another one. A dead cursor begins the next listing at the beginning, at once, and removes nothing. A dead grant stops the stream until an admin connects the vendor
 -- again; no other failure does.
 -- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_end).
 create or replace function private.end_sync_run(
@@ -22,6 +22,7 @@ declare
   v_stream public.sync_streams;
   v_failed constant boolean := reason not in ('completed', 'out_of_time', 'removals_held', 'cursor_died');
   v_is_at_once boolean;
+  v_is_pushed boolean;
 begin
   select * into v_open from private.require_sync_run(
     end_sync_run.job_id, end_sync_run.attempt, end_sync_run.run_id);
@@ -49,9 +50,11 @@ begin
     select from public.sync_runs as earlier
     where earlier.organization_id = v_stream.organization_id and earlier.stream_id = v_stream.id
       and earlier.ended_because = 'cursor_died' and earlier.started_at > clock_timestamp() - interval '30 minutes'));
+  v_is_pushed := reason = 'completed' and private.is_pushed_since(v_stream, (v_open.run).started_at);
   update public.sync_streams
   set next_at = case
     when v_is_at_once then clock_timestamp()
+    when v_is_pushed then private.pushed_sync_at(v_stream)
     else private.next_sync_at(v_stream, case when v_failed then end_sync_run.retry_after_ms end) end
   where sync_streams.id = v_stream.id
   returning * into v_stream;
@@ -62,8 +65,8 @@ begin
       gaps = sync_runs.gaps + case when reason = 'cursor_died' then 1 else 0 end, cursor_after = v_stream.cursor
   where sync_runs.id = end_sync_run.run_id;
   perform private.delete_job(end_sync_run.job_id);
-  if v_stream.state = 'active' and v_stream.next_at <= clock_timestamp() then
-    perform private.enqueue_sync(v_stream);
+  if v_stream.state = 'active' and (v_is_pushed or v_stream.next_at <= clock_timestamp()) then
+    perform private.enqueue_sync(v_stream, v_stream.next_at);
   end if;
   perform private.forget_sync_run_records(v_stream);
 end;

@@ -6,10 +6,12 @@ alter table public.sync_scopes enable row level security;
 alter table public.sync_dead_letters enable row level security;
 alter table private.sync_records enable row level security;
 alter table private.sync_run_records enable row level security;
+alter table private.sync_channels enable row level security;
+alter table private.sync_pushes enable row level security;
 
 revoke all on
   public.sync_streams, public.sync_runs, public.sync_scopes, public.sync_dead_letters, private.sync_records,
-  private.sync_run_records
+  private.sync_run_records, private.sync_channels, private.sync_pushes
   from public, anon, authenticated, service_role;
 
 grant select on public.sync_streams to authenticated, service_role;

@@ -199,3 +199,46 @@ create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,
   scope_external_id text, project_id uuid, person_id uuid, row_id uuid, is_removal boolean, is_known boolean);
 comment on type private.sync_change is 'A listed record, with what is to be done about it.';
+
+create table private.sync_channels (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  stream_id uuid not null,
+  resource text not null,
+  address text not null,
+  external_id text,
+  external_resource_id text,
+  token_hash text,
+  secret_name text,
+  failure text,
+  expires_at timestamptz not null,
+  pushed_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint sync_channels_organization_id_id_key unique (organization_id, id),
+  constraint sync_channels_external_id_key unique (external_id),
+  constraint sync_channels_stream_fkey foreign key (organization_id, stream_id)
+    references public.sync_streams (organization_id, id) on delete restrict,
+  constraint open_channel_can_be_verified check (
+    num_nonnulls(token_hash, secret_name) = (failure is null)::integer and (external_id is null) = (failure is not null)),
+  constraint token_hash_is_sha256 check (token_hash ~ '^[0-9a-f]{64}$')
+);
+comment on table private.sync_channels is
+  'Where vendors announce changes: the push channels and webhooks of streams, and attempts to open one that failed.';
+comment on column private.sync_channels.resource is 'The calendar, workspace or list of changes that is watched.';
+comment on column private.sync_channels.address is 'Where the vendor sends pushes.';
+comment on column private.sync_channels.token_hash is 'SHA-256 of the token that each push contains.';
+comment on column private.sync_channels.secret_name is 'Name in the vault of the secret that signs each push.';
+comment on column private.sync_channels.expires_at is 'The end of the channel, or when another attempt to open it is due.';
+create index sync_channels_stream_idx on private.sync_channels (organization_id, stream_id);
+
+create table private.sync_pushes (
+  organization_id uuid not null,
+  channel_id uuid not null,
+  message_id text not null,
+  received_at timestamptz not null default now(),
+  constraint sync_pushes_pkey primary key (organization_id, channel_id, message_id),
+  constraint sync_pushes_channel_fkey foreign key (organization_id, channel_id)
+    references private.sync_channels (organization_id, id) on delete cascade
+);
+comment on table private.sync_pushes is 'Pushes of the last days: a second delivery of one does nothing.';
+create index sync_pushes_received_at_idx on private.sync_pushes (received_at);

@@ -132,7 +132,9 @@ select bag_eq(
     'carry_out_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',
     'find_local_effect', 'record_calendar_event',
       -- the workers of syncs
-    'begin_sync_run', 'apply_sync_page', 'end_sync_run',
+    'begin_sync_run', 'apply_sync_page', 'end_sync_run', 'plan_sync_channels', 'open_sync_channel', 'close_sync_channel',
+      -- pushes of vendors
+    'receive_sync_push',
       -- the webhook of meetings
     'receive_meeting_delivery',
       -- the webhook and the worker of emails

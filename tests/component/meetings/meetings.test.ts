@@ -86,9 +86,15 @@ describe("meetings without a project", () => {
     });
   });
 
-  it("are for admins and leads", async () => {
-    const page = await openConsole("/meetings", { as: people.member });
-    await page.getByText(/admins and leads/i).waitFor();
+  it("are a page of the navigation for admins and leads alone", async () => {
+    const page = await openConsole("/meetings", reviewing());
+    const rail = page.getByRole("navigation", { name: "Main" });
+    await rail.getByRole("link", { name: "Meetings" }).waitFor();
+    const other = await openConsole("/meetings", { as: people.member });
+    await other.getByText(/admins and leads/i).waitFor();
+    const links = other.getByRole("navigation", { name: "Main" }).getByRole("link");
+    expect(await links.allTextContents()).not.toContain("Meetings");
+    expect(await links.allTextContents()).toContain("Inbox");
   });
 });
 

@@ -123,6 +123,8 @@ export const tablesOfPrivate = [
   "saved_views",
   "staged_passages",
   "storage_usage",
+  "sync_channels",
+  "sync_pushes",
   "sync_records",
   "sync_run_records",
   "sync_run_records_position_seq",
@@ -185,6 +187,7 @@ change_person_role           | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 change_project_team          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 check_file_hash              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 check_worker_token           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+close_sync_channel           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 classify_project             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 clear_event_override         | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 confirm_execution            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -303,10 +306,13 @@ propose_draft                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 propose_approval             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_event                | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+plan_sync_channels           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+open_sync_channel            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 read_account_notices         | OPINV | OPINV | OPINV  | OPINV   | OPINV  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 receive_meeting_delivery     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
+receive_sync_push            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 redeem_password_link         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
@@ -616,6 +622,7 @@ export const privateFunctions = {
     "carry_out_locally",
     "check_file_hash",
     "check_worker_token",
+    "close_sync_channel",
     "confirm_execution",
     "end_sync_run",
     "fail_execution",
@@ -630,6 +637,9 @@ export const privateFunctions = {
     "index_email",
     "receive_email_delivery",
     "receive_meeting_delivery",
+    "open_sync_channel",
+    "plan_sync_channels",
+    "receive_sync_push",
     "renew_lease",
     "lease_execution",
     "fail_file_fetch",
@@ -944,7 +954,13 @@ export const privateFunctions = {
     "finding_evidence",
     "flags_of_kind",
     "forget_dead_embedding_jobs",
+    "forget_sync_channels",
     "forget_sync_run_records",
+    "is_push_genuine",
+    "is_pushed_since",
+    "pushed_sync_at",
+    "sync_channel_renewal_at",
+    "sync_function_slug",
     "former_values",
     "found_rows",
     "free_slots",

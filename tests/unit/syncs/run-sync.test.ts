@@ -6,7 +6,7 @@ import {
   type SyncFailure,
   type SyncPage,
 } from "../../../supabase/functions/_integrations/sync-port.ts";
-import { runSync } from "../../../supabase/functions/_jobs/run-sync.ts";
+import { runSync, type SyncSource } from "../../../supabase/functions/_jobs/run-sync.ts";
 
 const job = {
   id: "job",
@@ -46,6 +46,8 @@ async function run(
     states = ["more", "done"],
     budgetMs = 1_000,
     signal = signalOf(),
+    plan = { open: [], stop: [] } as object,
+    pushes = undefined as SyncSource["pushes"],
   } = {},
 ) {
   const calls: [name: string, args: object][] = [];
@@ -53,6 +55,7 @@ async function run(
     rpc(name: string, args: object) {
       calls.push([name, args]);
       if (name === "begin_sync_run") return { data: begin, error: null };
+      if (name === "plan_sync_channels") return { data: plan, error: null };
       if (name === "apply_sync_page") return { data: { state: states.shift() }, error: null };
       return { data: null, error: null };
     },
@@ -62,6 +65,7 @@ async function run(
     adapter,
     baseUrl: "http://clickup.test",
     settingsOf: (list_ids: string[]) => ({ list_ids }),
+    ...(pushes && { pushes }),
   };
   let error: unknown;
   const outcome = await runSync([source], { budgetMs, now: () => 0 })(job, { db, signal }).catch(
@@ -165,5 +169,70 @@ describe("failures", () => {
       begin: { ...begun, provider: "unknown" },
     });
     expect(error).toMatchObject({ name: "PermanentError" });
+  });
+});
+
+describe("push channels", () => {
+  const address = "https://agency.test/functions/v1/task-sync";
+  const opened = {
+    externalId: "hook",
+    externalResourceId: null,
+    proof: { token: "token" },
+    expiresAt: "2026-12-01T00:00:00.000Z",
+  };
+  const channels = {
+    resources: () => ["9001", "9002"],
+    open: async () => opened,
+    stop: async () => {},
+  };
+  const stop = [{ id: "old", external_id: "old hook", external_resource_id: null }];
+  const names = (calls: [string, object][]) => calls.map(([name]) => name);
+
+  test("a run opens and stops channels before it reads, with the hash of their token", async () => {
+    const { calls } = await run(async () => page("next", false), {
+      states: ["done"],
+      plan: { open: ["9001"], stop },
+      pushes: { channels, address },
+    });
+    expect(names(calls)).toEqual([
+      "begin_sync_run",
+      "plan_sync_channels",
+      "open_sync_channel",
+      "close_sync_channel",
+      "apply_sync_page",
+      "end_sync_run",
+    ]);
+    expect(calls[1]?.[1]).toMatchObject({ resources: ["9001", "9002"], address });
+    expect(calls[2]?.[1]).toMatchObject({
+      resource: "9001",
+      address,
+      external_id: "hook",
+      token_hash: "3c469e9d6c5875d37a43f353d4f88e61fcf812c66eee3457465a40b0da4153e0",
+    });
+    expect(JSON.stringify(calls)).not.toContain('"token"');
+    expect(calls.at(-1)?.[1]).toMatchObject({ reason: "completed", calls: 2 });
+  });
+
+  test("a service that no vendor can reach only polls", async () => {
+    const { calls } = await run(async () => page("next", false), {
+      states: ["done"],
+      pushes: { channels, address: null },
+    });
+    expect(names(calls)).toEqual(["begin_sync_run", "apply_sync_page", "end_sync_run"]);
+  });
+
+  test.each<[SyncFailure, string[]]>([
+    ["forbidden", ["open_sync_channel", "open_sync_channel"]],
+    ["unavailable", []],
+    ["rate_limited", []],
+  ])("the listing is read although opening a channel failed as %s", async (failure, stored) => {
+    const open = () => Promise.reject(new SyncError(failure, "No pushes"));
+    const { calls } = await run(async () => page("next", false), {
+      states: ["done"],
+      plan: { open: ["9001", "9002"], stop: [] },
+      pushes: { channels: { ...channels, open }, address },
+    });
+    expect(names(calls).slice(2)).toEqual([...stored, "apply_sync_page", "end_sync_run"]);
+    if (stored.length > 0) expect(calls[2]?.[1]).toMatchObject({ failure: "No pushes" });
   });
 });

@@ -14,6 +14,7 @@ import {
   IconMail,
   IconMessage2Cog,
   IconMessageQuestion,
+  IconMicrophone,
   IconPencil,
   IconSearch,
   IconSettings,
@@ -138,6 +139,14 @@ const pages = [
     isFor: leads,
     covers: /^\/email/,
     keys: emailKeys,
+  },
+  {
+    to: "/meetings",
+    label: "Meetings",
+    icon: IconMicrophone,
+    key: "b",
+    isFor: leads,
+    covers: /^\/meetings/,
   },
   {
     to: "/drafts",

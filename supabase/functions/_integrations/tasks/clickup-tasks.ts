@@ -98,7 +98,12 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
         Object.assign(cursor, { began_at: at.toISOString(), is_full: false, page: 0 });
       }
 
-      const vendor = listing(VENDOR, fixedCredentials({ authorization: secret }), signal, judge);
+      const vendor = listing(
+        VENDOR,
+        fixedCredentials({ authorization: secret }),
+        signal,
+        clickUpFailure,
+      );
       const query = new URLSearchParams({
         page: String(cursor.page),
         order_by: "updated",
@@ -184,7 +189,7 @@ function recordOf(task: Task, timeZone: string) {
 // Codes of a workspace that the token does not open, which come with status 401 as well.
 const NOT_AUTHORIZED = /^OAUTH_0(23|26|27|29|3\d|4[0-5])$/;
 
-function judge({ status, body }: VendorAnswer): SyncFailure | null {
+export function clickUpFailure({ status, body }: VendorAnswer): SyncFailure | null {
   const { ECODE: code } = (body ?? {}) as { ECODE?: unknown };
   return status >= 400 && typeof code === "string" && NOT_AUTHORIZED.test(code)
     ? "forbidden"

@@ -1,0 +1,83 @@
+/**
+ * The channels of a stream: its run opens them, renews them while the earlier ones are still valid, and stops those that are not
+ * needed any more. No failure here ends the run, because polling needs no channel.
+ */
+import type { Db } from "../_db/client.ts";
+import { type BegunSync, receiveSyncPush, type syncOf } from "../_db/syncs.ts";
+import type { PushChannels, PushReader } from "../_integrations/push-channels.ts";
+import { SyncError, type SyncFailure } from "../_integrations/sync-port.ts";
+
+/** A refusal concerns one resource and is repeated after a day; any other failure concerns the listing as well. */
+const REFUSALS: SyncFailure[] = ["forbidden", "invalid_response", "cursor_died"];
+const RETRY_MS = 86_400_000;
+
+export interface ChannelRun {
+  channels: PushChannels;
+  /** Where the vendor sends pushes. */
+  address: string;
+  sync: ReturnType<typeof syncOf>;
+  run: BegunSync;
+  settings: Record<string, unknown>;
+  baseUrl: string;
+  signal: AbortSignal;
+  mayGoOn: () => boolean;
+}
+
+/** Returns how many channels it asked the vendor to open or stop. */
+export async function renewChannels(work: ChannelRun): Promise<number> {
+  const { channels, address, sync, run, settings, baseUrl, signal, mayGoOn } = work;
+  const { secret } = run;
+  if (!secret) return 0;
+  const request = { settings, secret, baseUrl, signal };
+  let calls = 0;
+  try {
+    const plan = await sync.planChannels(run.run_id, channels.resources(settings), address);
+    for (const resource of plan.open) {
+      if (!mayGoOn()) return calls;
+      calls += 1;
+      const opened = await channels
+        .open({ ...request, resource, address })
+        .catch((error: unknown) => refusalOf(error));
+      await sync.openChannel(
+        run.run_id,
+        { resource, address },
+        opened instanceof SyncError
+          ? {
+              failure: opened.message,
+              expiresAt: new Date(Date.now() + RETRY_MS).toISOString(),
+            }
+          : opened,
+      );
+    }
+    for (const { id, external_id, external_resource_id } of plan.stop) {
+      if (!mayGoOn()) return calls;
+      calls += 1;
+      await channels
+        .stop({ ...request, externalId: external_id, externalResourceId: external_resource_id })
+        .catch((error: unknown) => refusalOf(error));
+      await sync.closeChannel(run.run_id, id);
+    }
+  } catch (error) {
+    // The listing meets the same failure and reports it.
+    if (!(error instanceof SyncError) || signal.aborted) throw error;
+  }
+  return calls;
+}
+
+function refusalOf(error: unknown): SyncError {
+  if (error instanceof SyncError && REFUSALS.includes(error.failure)) return error;
+  throw error;
+}
+
+/** Receives the pushes of one vendor for a background function. */
+export function pushesOf(slug: string, reader: PushReader) {
+  return {
+    isPush: reader.isPush,
+    async receive(db: Db, headers: Headers, body: string): Promise<object | null> {
+      const push = reader.read(headers, body);
+      if (!push) return null;
+      const state = await receiveSyncPush(db, slug, push);
+      return state === "refused" ? null : { state };
+    },
+  };
+}

@@ -1,0 +1,78 @@
+-- The work of a run on the channels of its stream: resources that need one, and channels to be stopped. A vendor renews no channel,
+-- so another one is opened before the first ends, and both are valid until then.
+-- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_channel).
+create or replace function private.plan_sync_channels(
+  job_id uuid, attempt integer, run_id uuid, resources text[], address text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_open record;
+  v_stream public.sync_streams;
+begin
+  select * into v_open from private.require_sync_run(
+    plan_sync_channels.job_id, plan_sync_channels.attempt, plan_sync_channels.run_id);
+  v_stream := v_open.stream;
+  if resources is null or cardinality(resources) > 1000 or coalesce(address, '') !~ '^https?://' then
+    raise exception using
+      errcode = 'OPINV', message = 'Channels need resources and an address', hint = 'invalid_sync_channel';
+  end if;
+  delete from private.sync_channels as channels
+  where channels.organization_id = v_stream.organization_id and channels.stream_id = v_stream.id
+    and channels.failure is not null and channels.expires_at <= clock_timestamp();
+  return jsonb_build_object(
+    'open', (
+      select coalesce(jsonb_agg(missing.resource order by missing.resource), '[]')
+      from (
+        select distinct wanted.resource
+        from unnest(resources) as wanted (resource)
+        where not exists (
+          select from private.sync_channels as channels
+          where channels.organization_id = v_stream.organization_id and channels.stream_id = v_stream.id
+            and channels.resource = wanted.resource and channels.address = plan_sync_channels.address
+            and private.sync_channel_renewal_at(channels) > clock_timestamp())
+        order by wanted.resource
+        limit 20
+      ) as missing),
+    'stop', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', stopped.id, 'external_id', stopped.external_id, 'external_resource_id', stopped.external_resource_id)), '[]')
+      from (
+        select channels.*
+        from private.sync_channels as channels
+        where channels.organization_id = v_stream.organization_id and channels.stream_id = v_stream.id
+          and channels.failure is null
+          and (channels.expires_at <= clock_timestamp() or channels.resource <> all (resources)
+            or channels.address <> plan_sync_channels.address)
+        order by channels.created_at
+        limit 20
+      ) as stopped));
+end;
+$$;
+
+-- A day before its end, or a quarter of a shorter life; for a failed attempt, when another one is due.
+create or replace function private.sync_channel_renewal_at(channel private.sync_channels)
+returns timestamptz
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select channel.expires_at - case
+    when channel.failure is null then least(interval '1 day', (channel.expires_at - channel.created_at) / 4)
+    else interval '0' end
+$$;
+comment on function private.sync_channel_renewal_at(private.sync_channels) is 'When another channel is opened beside this one.';
+
+create or replace function public.plan_sync_channels(
+  job_id uuid, attempt integer, run_id uuid, resources text[], address text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.plan_sync_channels(job_id, attempt, run_id, resources, address) $$;
+
+grant execute on function private.plan_sync_channels(uuid, integer, uuid, text[], text) to service_role;
+grant execute on function public.plan_sync_channels(uuid, integer, uuid, text[], text) to service_role;
+comment on function public.plan_sync_channels(uuid, integer, uuid, text[], text) is
+  'For sync workers: { open: resources, stop: [{ id, external_id, external_resource_id }] }, at most 20 of each. Raises OPSTA · OPINV.';
