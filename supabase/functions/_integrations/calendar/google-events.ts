@@ -58,8 +58,8 @@ const LeftOut = z
   .object({
     id: z.string().min(1),
     updated: Instant.nullish().catch(null),
-    visibility: z.unknown(),
-    eventType: z.unknown(),
+    visibility: z.unknown().optional(),
+    eventType: z.unknown().optional(),
   })
   .transform((entry) => ({
     ...entry,

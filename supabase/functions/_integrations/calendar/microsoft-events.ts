@@ -46,7 +46,7 @@ const Private = z
   .object({
     id: z.string().min(1),
     lastModifiedDateTime: z.string().nullish().catch(null),
-    sensitivity: z.unknown(),
+    sensitivity: z.unknown().optional(),
   })
   .refine(({ sensitivity }) => ![undefined, null, "", "normal"].includes(sensitivity as string))
   .transform(({ id, lastModifiedDateTime }) => ({ id, lastModifiedDateTime, isPrivate: true }));
