@@ -135,7 +135,7 @@ export const tablesOfPrivate = [
 ];
 
 /** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */
-export const unreadableColumns = ["invitations.token_hash"];
+export const unreadableColumns = ["invitations.token_hash", "sync_dead_letters.payload"];
 
 /**
  * Writing through the Data API, to every table and view of `reads`. `view` is PostgreSQL's 55000: a
