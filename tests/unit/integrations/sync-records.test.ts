@@ -64,7 +64,7 @@ describe("an entry of a calendar that is not shared", () => {
     { visibility: "unheard-of", summary: canary, start: {}, end: {} },
     { visibility: 7, updated: canary },
     { eventType: "outOfOffice" },
-  ])("of Google leaves no word here, however broken: %j", async (fields) => {
+  ])("leaves no word here when Google sends it, however broken: %j", async (fields) => {
     const items = [{ id: "1", summary: canary, location: canary, attendees: canary, ...fields }];
     vendor.answer = () => ({ status: 200, body: { items, nextSyncToken: "next" } });
     const { records } = await list(
@@ -80,7 +80,7 @@ describe("an entry of a calendar that is not shared", () => {
     { sensitivity: "private" },
     { sensitivity: "confidential", isAllDay: canary },
     { sensitivity: 7, lastModifiedDateTime: 7 },
-  ])("of Microsoft 365 leaves no word here, however broken: %j", async (fields) => {
+  ])("leaves no word here when Microsoft 365 sends it, however broken: %j", async (fields) => {
     const value = [{ id: "1", subject: canary, bodyPreview: canary, ...fields }];
     vendor.answer = () => ({
       status: 200,
