@@ -542,11 +542,7 @@ begin
     problem := 'Write something';
   elsif length(checked) > max then
     problem := format('At most %s characters', max);
-  elsif v_bare ~ (
-    '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f'
-    '\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff'
-    '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff]')
-  then
+  elsif v_bare ~ private.unseen_characters() then
     problem := 'Holds characters that cannot be seen';
   end if;
   if problem is not null then
@@ -556,6 +552,20 @@ end;
 $$;
 comment on function private.check_text(text, boolean, integer) is
   'Answers the text in its normal form, or what is wrong with it. A line has no line breaks.';
+
+create or replace function private.unseen_characters()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select
+    '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f'
+    '\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff'
+    '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff]'
+$$;
+comment on function private.unseen_characters() is
+  'A pattern of the characters that a reader cannot see, or that turn the direction of writing.';
 
 -- approvals/confirm_execution.sql
 
@@ -1632,8 +1642,16 @@ declare
 begin
   select * into v_event from public.calendar_events
   where calendar_events.id = override_event_project.event_id
-    and calendar_events.organization_id = v_viewer.organization_id and calendar_events.status <> 'cancelled'
-  for update;
+    and calendar_events.organization_id = v_viewer.organization_id and calendar_events.status <> 'cancelled';
+  -- All of them in one order: two choices about copies of one event come one after the other.
+  v_copy_ids := array(
+    select events.id from public.calendar_events as events
+    where events.organization_id = v_event.organization_id
+      and (events.id = v_event.id or (events.uid = v_event.uid and events.starts_at = v_event.starts_at))
+    order by events.id
+    for update);
+  select * into v_event from public.calendar_events
+  where calendar_events.id = v_event.id and calendar_events.status <> 'cancelled';
   if v_event.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such event', hint = 'event_not_found';
   elsif override_event_project.project_id is not null and not exists (
@@ -1643,12 +1661,6 @@ begin
   then
     raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   end if;
-  v_copy_ids := array(
-    select events.id from public.calendar_events as events
-    where events.organization_id = v_event.organization_id
-      and (events.id = v_event.id or (events.uid = v_event.uid and events.starts_at = v_event.starts_at))
-    order by events.id
-    for update);
   v_before := jsonb_build_object('project_id', v_event.project_id, 'is_override', v_event.is_override);
   v_previous_id := case when v_event.is_override then v_event.project_id end;
 
@@ -4270,13 +4282,16 @@ begin
         select jsonb_agg(jsonb_build_object(
           'file_name', attachments.file_name, 'content_type', attachments.content_type,
           'size_bytes', attachments.size_bytes,
-          -- A contract among them is for admins and leads.
-          'document_id', (
-            select documents.id from public.documents
-            where documents.id = attachments.document_id and documents.scope_id = any (private.scope_ids_of(v_viewer))))
+          'document_id', documents.id)
           order by attachments.position)
         from private.email_attachments as attachments
-        where attachments.email_id = v_email.id and not attachments.is_inline), '[]'))
+        left join public.documents on documents.id = attachments.document_id
+        where attachments.email_id = v_email.id and not attachments.is_inline
+          -- A member does not know of restricted files: a contract among them is for admins and leads.
+          and case
+            when v_viewer.role in ('admin', 'lead') then true
+            when documents.id is not null then documents.scope_id = any (private.scope_ids_of(v_viewer))
+            else private.document_kind_of_name(private.plain_file_name(attachments.file_name)) is null end), '[]'))
     from private.email_texts as texts where texts.email_id = v_email.id);
 end;
 $$;
@@ -24751,12 +24766,14 @@ returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  update public.calendar_events set status = 'cancelled'
+  update public.calendar_events
+  set status = 'cancelled', summary = '(No title)', description = null, location = null, attendees = '{}',
+      organizer_email = null, url = null
   where calendar_events.organization_id = (stream).organization_id
     and calendar_events.id = any (delete_synced_events.row_ids) and calendar_events.status <> 'cancelled'
 $$;
 comment on function private.delete_synced_events(public.sync_streams, uuid[]) is
-  'Cancels them: an event that comes back is the same row, with the project that a person chose.';
+  'Cancels them, without their words: they may be gone because they became private. An event that comes back is the same row, with the project that a person chose.';
 
 create or replace function private.disown_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void
@@ -26931,7 +26948,11 @@ revoke all on
 grant select on public.sync_streams to authenticated, service_role;
 grant select on public.sync_runs to authenticated, service_role;
 grant select on public.sync_scopes to authenticated, service_role;
-grant select on public.sync_dead_letters to authenticated, service_role;
+-- The payload is granted to nobody: it can be the text of an email or a meeting, which its own tables grant to nobody.
+grant select (
+    id, organization_id, stream_id, run_id, external_id, payload_hash, code, reason, listing, attempt, created_at,
+    resolved_at)
+  on public.sync_dead_letters to authenticated, service_role;
 
 create policy sync_streams_select_lead on public.sync_streams
   for select to authenticated
@@ -30561,6 +30582,7 @@ create table private.email_attachments (
   size_bytes bigint,
   is_inline boolean not null,
   document_id uuid,
+  is_hidden boolean not null default false,
   constraint email_attachments_pkey primary key (email_id, position),
   constraint email_attachments_email_fkey foreign key (organization_id, email_id)
     references public.inbound_emails (organization_id, id) on delete restrict,
@@ -30570,6 +30592,7 @@ create table private.email_attachments (
 );
 comment on table private.email_attachments is 'Attachments of received emails, in the order of the message.';
 comment on column private.email_attachments.document_id is 'The document of the project that it became; null before, and for files that are not read.';
+comment on column private.email_attachments.is_hidden is 'Its document was archived with the email, and comes back with it.';
 create index email_attachments_email_idx on private.email_attachments (organization_id, email_id);
 create index email_attachments_document_idx on private.email_attachments (organization_id, document_id);
 
@@ -31760,7 +31783,10 @@ declare
   v_reasons jsonb := '[]';
 begin
   if private.target_hash(approval) is distinct from approval.decided_target_hash then
-    v_reasons := '[{"code": "target_changed", "message": "What this would replace changed after the decision: look at it again"}]';
+    v_reasons := jsonb_build_array(jsonb_build_object('code', 'target_changed', 'message', case
+      when private.reader_of_publication(approval) is null
+        then 'The target of this card changed after the decision: look at it again'
+      else 'The client of the project, or the text that this replaces, changed after the decision: look at it again' end));
   end if;
   select * into v_decider from public.people
   where people.organization_id = approval.organization_id and people.id = approval.decided_by;
@@ -32159,11 +32185,29 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return encode(sha256(convert_to(coalesce(private.approval_target(approval), 'null')::text, 'UTF8')), 'hex');
+  return encode(sha256(convert_to(
+    coalesce(private.approval_target(approval), 'null')::text || coalesce(private.reader_of_publication(approval)::text, ''),
+    'UTF8')), 'hex');
 end;
 $$;
 comment on function private.target_hash(public.approvals) is
-  'SHA-256 of what a card would replace, as it is now.';
+  'SHA-256 of what a card would replace, and of the client who would read it, as both are now.';
+
+create or replace function private.reader_of_publication(approval public.approvals)
+returns uuid
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if private.portal_table(approval.kind) is null then
+    return null;
+  end if;
+  return private.client_of_project(approval.organization_id, approval.project_id);
+end;
+$$;
+comment on function private.reader_of_publication(public.approvals) is
+  'The client whose portal a card changes; null for other kinds.';
 
 create or replace function public.approve_approval(
   approval_id uuid, version integer default null, with_quotes boolean default false)
@@ -36551,7 +36595,8 @@ create trigger tg_sources__restrict_packs after update on public.sources
   execute function private.tg_sources__restrict_packs();
 alter table public.sources enable always trigger tg_sources__restrict_packs;
 
--- A card that is restricted restricts the pack that it was drafted from: both repeat the same text.
+-- A card that is restricted restricts the pack that it was drafted from: both repeat the same text. Packs that list the card
+-- repeat its title, and so may the cards that were drafted from them.
 create or replace function private.tg_approvals__restrict_packs()
 returns trigger
 language plpgsql
@@ -36562,10 +36607,25 @@ begin
   update public.evidence_packs set is_restricted = true
   where not evidence_packs.is_restricted
     and evidence_packs.id = any (array(select drafts.pack_id from public.drafts where drafts.approval_id = new.id));
+  with restricted as (
+    update public.evidence_packs set is_restricted = true
+    where evidence_packs.organization_id = new.organization_id and evidence_packs.project_id = new.project_id
+      and not evidence_packs.is_restricted
+      and evidence_packs.items @> jsonb_build_array(jsonb_build_object('kind', 'row', 'row_id', new.id))
+    returning evidence_packs.id)
+  update public.approvals set is_restricted = true
+  where approvals.id = any (array(
+    select card.id from public.approvals as card
+    join public.drafts on drafts.approval_id = card.id
+    join restricted on restricted.id = drafts.pack_id
+    where not card.is_restricted
+    order by card.id
+    for update of card));
   return null;
 end;
 $$;
-comment on function private.tg_approvals__restrict_packs() is 'The pack of a restricted draft is restricted.';
+comment on function private.tg_approvals__restrict_packs() is
+  'The pack of a restricted draft is restricted, and so are packs that list a restricted card.';
 
 create trigger tg_approvals__restrict_packs after update on public.approvals
   for each row when (new.is_restricted and not old.is_restricted)
@@ -37311,7 +37371,8 @@ begin
   verdict := 'none';
   -- The name of the server may be followed by a version.
   host := lower(split_part(btrim(v_parts[1]), ' ', 1));
-  if v_header is null or host <> all (email_auth.trusted_hosts) then
+  -- A header without text names no server.
+  if host is null or host <> all (email_auth.trusted_hosts) then
     host := null;
     return;
   end if;
@@ -37571,7 +37632,7 @@ $$;
 -- email/place_email.sql
 
 -- Puts an email into a project, or into none, and shows or hides it. Its source and the documents of its attachments go
--- along. The next scheduled poll indexes it where it then is.
+-- along; one that a person archived stays archived. The next scheduled poll indexes it where it then is.
 create or replace function private.place_email(
   email_id uuid, project_id uuid, rule public.email_rule, reason text, assigned_by uuid)
 returns void
@@ -37600,13 +37661,23 @@ begin
       archived_at = case when v_is_hidden then coalesce(sources.archived_at, now()) end
   where sources.id = v_email.id;
   -- A document has a project: without one it is archived where it was.
+  if v_is_hidden or v_email.project_id is null then
+    update private.email_attachments set is_hidden = true
+    from public.sources
+    where email_attachments.email_id = v_email.id and sources.id = email_attachments.document_id
+      and sources.archived_at is null;
+  end if;
   update public.sources
   set project_id = coalesce(v_email.project_id, sources.project_id),
       archived_at = case
+        when not attachments.is_hidden then sources.archived_at
         when v_is_hidden or v_email.project_id is null then coalesce(sources.archived_at, now()) end
-  where sources.id in (
-    select attachments.document_id from private.email_attachments as attachments
-    where attachments.email_id = v_email.id and attachments.document_id is not null);
+  from private.email_attachments as attachments
+  where attachments.email_id = v_email.id and sources.id = attachments.document_id;
+  if not v_is_hidden and v_email.project_id is not null then
+    update private.email_attachments set is_hidden = false
+    where email_attachments.email_id = v_email.id and email_attachments.is_hidden;
+  end if;
 end;
 $$;
 
@@ -39604,7 +39675,18 @@ returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select left(btrim(regexp_replace(coalesce(item ->> 'description', ''), '[[:space:][:cntrl:]]+', ' ', 'g')), 2000) $$;
+as $$ select left(private.seen_line(item ->> 'description'), 2000) $$;
+
+-- A text on one line without what its reader cannot see, which no card may contain.
+create or replace function private.seen_line(text text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select btrim(regexp_replace(regexp_replace(
+    coalesce(seen_line.text, ''), '[[:space:][:cntrl:]]+', ' ', 'g'), private.unseen_characters(), '', 'g'))
+$$;
 
 -- The fields of a task. The assignee is a colleague with the address that the vendor names.
 create or replace function private.action_item_payload(meeting public.meetings, source public.sources, item jsonb)
@@ -39617,7 +39699,7 @@ as $$
     'title', case when char_length(written.words) <= 200 then written.words else left(written.words, 199) || '…' end,
     'description', concat_ws(E'\n\n',
       case when char_length(written.words) > 200 then written.words end,
-      format('Action item of the meeting “%s”.', (source).title)),
+      format('Action item of the meeting “%s”.', private.seen_line((source).title))),
     'assignee_id', (
       select people.id from public.people
       where people.organization_id = (meeting).organization_id and people.archived_at is null
@@ -39626,7 +39708,8 @@ as $$
   from (select private.action_item_words(item) as words) as written
 $$;
 
--- The turn in which an action item was agreed, as a citation; the beginning of the text where there is no transcript.
+-- The turn in which an action item was agreed, as a citation; the beginning of the text where there is no transcript. Without
+-- any of it, the meeting is cited all the same: a card that is made from a restricted meeting is restricted.
 create or replace function private.action_item_evidence(source public.sources, transcript jsonb, offset_seconds integer)
 returns jsonb
 language plpgsql
@@ -39652,7 +39735,7 @@ begin
   order by case when v_quote is null then passages.position else -passages.position end
   limit 1;
   if v_passage.id is null then
-    return '[]';
+    return jsonb_build_array(jsonb_build_object('role', 'influence', 'source_id', source.id));
   end if;
   return jsonb_build_array(jsonb_build_object(
     'role', 'evidence', 'source_id', source.id, 'chunk_id', v_passage.id,

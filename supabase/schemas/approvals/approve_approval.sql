@@ -102,11 +102,29 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return encode(sha256(convert_to(coalesce(private.approval_target(approval), 'null')::text, 'UTF8')), 'hex');
+  return encode(sha256(convert_to(
+    coalesce(private.approval_target(approval), 'null')::text || coalesce(private.reader_of_publication(approval)::text, ''),
+    'UTF8')), 'hex');
 end;
 $$;
 comment on function private.target_hash(public.approvals) is
-  'SHA-256 of what a card would replace, as it is now.';
+  'SHA-256 of what a card would replace, and of the client who would read it, as both are now.';
+
+create or replace function private.reader_of_publication(approval public.approvals)
+returns uuid
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if private.portal_table(approval.kind) is null then
+    return null;
+  end if;
+  return private.client_of_project(approval.organization_id, approval.project_id);
+end;
+$$;
+comment on function private.reader_of_publication(public.approvals) is
+  'The client whose portal a card changes; null for other kinds.';
 
 create or replace function public.approve_approval(
   approval_id uuid, version integer default null, with_quotes boolean default false)

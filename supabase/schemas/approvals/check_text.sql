@@ -47,11 +47,7 @@ begin
     problem := 'Write something';
   elsif length(checked) > max then
     problem := format('At most %s characters', max);
-  elsif v_bare ~ (
-    '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f'
-    '\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff'
-    '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff]')
-  then
+  elsif v_bare ~ private.unseen_characters() then
     problem := 'Holds characters that cannot be seen';
   end if;
   if problem is not null then
@@ -61,3 +57,17 @@ end;
 $$;
 comment on function private.check_text(text, boolean, integer) is
   'Answers the text in its normal form, or what is wrong with it. A line has no line breaks.';
+
+create or replace function private.unseen_characters()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select
+    '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f'
+    '\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff'
+    '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff]'
+$$;
+comment on function private.unseen_characters() is
+  'A pattern of the characters that a reader cannot see, or that turn the direction of writing.';

@@ -16,8 +16,16 @@ declare
 begin
   select * into v_event from public.calendar_events
   where calendar_events.id = override_event_project.event_id
-    and calendar_events.organization_id = v_viewer.organization_id and calendar_events.status <> 'cancelled'
-  for update;
+    and calendar_events.organization_id = v_viewer.organization_id and calendar_events.status <> 'cancelled';
+  -- All of them in one order: two choices about copies of one event come one after the other.
+  v_copy_ids := array(
+    select events.id from public.calendar_events as events
+    where events.organization_id = v_event.organization_id
+      and (events.id = v_event.id or (events.uid = v_event.uid and events.starts_at = v_event.starts_at))
+    order by events.id
+    for update);
+  select * into v_event from public.calendar_events
+  where calendar_events.id = v_event.id and calendar_events.status <> 'cancelled';
   if v_event.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such event', hint = 'event_not_found';
   elsif override_event_project.project_id is not null and not exists (
@@ -27,12 +35,6 @@ begin
   then
     raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   end if;
-  v_copy_ids := array(
-    select events.id from public.calendar_events as events
-    where events.organization_id = v_event.organization_id
-      and (events.id = v_event.id or (events.uid = v_event.uid and events.starts_at = v_event.starts_at))
-    order by events.id
-    for update);
   v_before := jsonb_build_object('project_id', v_event.project_id, 'is_override', v_event.is_override);
   v_previous_id := case when v_event.is_override then v_event.project_id end;
 

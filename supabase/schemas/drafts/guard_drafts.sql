@@ -93,7 +93,8 @@ create trigger tg_sources__restrict_packs after update on public.sources
   execute function private.tg_sources__restrict_packs();
 alter table public.sources enable always trigger tg_sources__restrict_packs;
 
--- A card that is restricted restricts the pack that it was drafted from: both repeat the same text.
+-- A card that is restricted restricts the pack that it was drafted from: both repeat the same text. Packs that list the card
+-- repeat its title, and so may the cards that were drafted from them.
 create or replace function private.tg_approvals__restrict_packs()
 returns trigger
 language plpgsql
@@ -104,10 +105,25 @@ begin
   update public.evidence_packs set is_restricted = true
   where not evidence_packs.is_restricted
     and evidence_packs.id = any (array(select drafts.pack_id from public.drafts where drafts.approval_id = new.id));
+  with restricted as (
+    update public.evidence_packs set is_restricted = true
+    where evidence_packs.organization_id = new.organization_id and evidence_packs.project_id = new.project_id
+      and not evidence_packs.is_restricted
+      and evidence_packs.items @> jsonb_build_array(jsonb_build_object('kind', 'row', 'row_id', new.id))
+    returning evidence_packs.id)
+  update public.approvals set is_restricted = true
+  where approvals.id = any (array(
+    select card.id from public.approvals as card
+    join public.drafts on drafts.approval_id = card.id
+    join restricted on restricted.id = drafts.pack_id
+    where not card.is_restricted
+    order by card.id
+    for update of card));
   return null;
 end;
 $$;
-comment on function private.tg_approvals__restrict_packs() is 'The pack of a restricted draft is restricted.';
+comment on function private.tg_approvals__restrict_packs() is
+  'The pack of a restricted draft is restricted, and so are packs that list a restricted card.';
 
 create trigger tg_approvals__restrict_packs after update on public.approvals
   for each row when (new.is_restricted and not old.is_restricted)

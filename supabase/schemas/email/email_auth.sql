@@ -24,7 +24,8 @@ begin
   verdict := 'none';
   -- The name of the server may be followed by a version.
   host := lower(split_part(btrim(v_parts[1]), ' ', 1));
-  if v_header is null or host <> all (email_auth.trusted_hosts) then
+  -- A header without text names no server.
+  if host is null or host <> all (email_auth.trusted_hosts) then
     host := null;
     return;
   end if;

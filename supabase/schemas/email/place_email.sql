@@ -1,5 +1,5 @@
 -- Puts an email into a project, or into none, and shows or hides it. Its source and the documents of its attachments go
--- along. The next scheduled poll indexes it where it then is.
+-- along; one that a person archived stays archived. The next scheduled poll indexes it where it then is.
 create or replace function private.place_email(
   email_id uuid, project_id uuid, rule public.email_rule, reason text, assigned_by uuid)
 returns void
@@ -28,13 +28,23 @@ begin
       archived_at = case when v_is_hidden then coalesce(sources.archived_at, now()) end
   where sources.id = v_email.id;
   -- A document has a project: without one it is archived where it was.
+  if v_is_hidden or v_email.project_id is null then
+    update private.email_attachments set is_hidden = true
+    from public.sources
+    where email_attachments.email_id = v_email.id and sources.id = email_attachments.document_id
+      and sources.archived_at is null;
+  end if;
   update public.sources
   set project_id = coalesce(v_email.project_id, sources.project_id),
       archived_at = case
+        when not attachments.is_hidden then sources.archived_at
         when v_is_hidden or v_email.project_id is null then coalesce(sources.archived_at, now()) end
-  where sources.id in (
-    select attachments.document_id from private.email_attachments as attachments
-    where attachments.email_id = v_email.id and attachments.document_id is not null);
+  from private.email_attachments as attachments
+  where attachments.email_id = v_email.id and sources.id = attachments.document_id;
+  if not v_is_hidden and v_email.project_id is not null then
+    update private.email_attachments set is_hidden = false
+    where email_attachments.email_id = v_email.id and email_attachments.is_hidden;
+  end if;
 end;
 $$;
 

@@ -112,6 +112,7 @@ create table private.email_attachments (
   size_bytes bigint,
   is_inline boolean not null,
   document_id uuid,
+  is_hidden boolean not null default false,
   constraint email_attachments_pkey primary key (email_id, position),
   constraint email_attachments_email_fkey foreign key (organization_id, email_id)
     references public.inbound_emails (organization_id, id) on delete restrict,
@@ -121,6 +122,7 @@ create table private.email_attachments (
 );
 comment on table private.email_attachments is 'Attachments of received emails, in the order of the message.';
 comment on column private.email_attachments.document_id is 'The document of the project that it became; null before, and for files that are not read.';
+comment on column private.email_attachments.is_hidden is 'Its document was archived with the email, and comes back with it.';
 create index email_attachments_email_idx on private.email_attachments (organization_id, email_id);
 create index email_attachments_document_idx on private.email_attachments (organization_id, document_id);
 

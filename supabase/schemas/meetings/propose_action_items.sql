@@ -62,7 +62,18 @@ returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select left(btrim(regexp_replace(coalesce(item ->> 'description', ''), '[[:space:][:cntrl:]]+', ' ', 'g')), 2000) $$;
+as $$ select left(private.seen_line(item ->> 'description'), 2000) $$;
+
+-- A text on one line without what its reader cannot see, which no card may contain.
+create or replace function private.seen_line(text text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select btrim(regexp_replace(regexp_replace(
+    coalesce(seen_line.text, ''), '[[:space:][:cntrl:]]+', ' ', 'g'), private.unseen_characters(), '', 'g'))
+$$;
 
 -- The fields of a task. The assignee is a colleague with the address that the vendor names.
 create or replace function private.action_item_payload(meeting public.meetings, source public.sources, item jsonb)
@@ -75,7 +86,7 @@ as $$
     'title', case when char_length(written.words) <= 200 then written.words else left(written.words, 199) || '…' end,
     'description', concat_ws(E'\n\n',
       case when char_length(written.words) > 200 then written.words end,
-      format('Action item of the meeting “%s”.', (source).title)),
+      format('Action item of the meeting “%s”.', private.seen_line((source).title))),
     'assignee_id', (
       select people.id from public.people
       where people.organization_id = (meeting).organization_id and people.archived_at is null
@@ -84,7 +95,8 @@ as $$
   from (select private.action_item_words(item) as words) as written
 $$;
 
--- The turn in which an action item was agreed, as a citation; the beginning of the text where there is no transcript.
+-- The turn in which an action item was agreed, as a citation; the beginning of the text where there is no transcript. Without
+-- any of it, the meeting is cited all the same: a card that is made from a restricted meeting is restricted.
 create or replace function private.action_item_evidence(source public.sources, transcript jsonb, offset_seconds integer)
 returns jsonb
 language plpgsql
@@ -110,7 +122,7 @@ begin
   order by case when v_quote is null then passages.position else -passages.position end
   limit 1;
   if v_passage.id is null then
-    return '[]';
+    return jsonb_build_array(jsonb_build_object('role', 'influence', 'source_id', source.id));
   end if;
   return jsonb_build_array(jsonb_build_object(
     'role', 'evidence', 'source_id', source.id, 'chunk_id', v_passage.id,

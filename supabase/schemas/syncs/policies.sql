@@ -17,7 +17,11 @@ revoke all on
 grant select on public.sync_streams to authenticated, service_role;
 grant select on public.sync_runs to authenticated, service_role;
 grant select on public.sync_scopes to authenticated, service_role;
-grant select on public.sync_dead_letters to authenticated, service_role;
+-- The payload is granted to nobody: it can be the text of an email or a meeting, which its own tables grant to nobody.
+grant select (
+    id, organization_id, stream_id, run_id, external_id, payload_hash, code, reason, listing, attempt, created_at,
+    resolved_at)
+  on public.sync_dead_letters to authenticated, service_role;
 
 create policy sync_streams_select_lead on public.sync_streams
   for select to authenticated

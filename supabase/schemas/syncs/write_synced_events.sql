@@ -72,12 +72,14 @@ returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  update public.calendar_events set status = 'cancelled'
+  update public.calendar_events
+  set status = 'cancelled', summary = '(No title)', description = null, location = null, attendees = '{}',
+      organizer_email = null, url = null
   where calendar_events.organization_id = (stream).organization_id
     and calendar_events.id = any (delete_synced_events.row_ids) and calendar_events.status <> 'cancelled'
 $$;
 comment on function private.delete_synced_events(public.sync_streams, uuid[]) is
-  'Cancels them: an event that comes back is the same row, with the project that a person chose.';
+  'Cancels them, without their words: they may be gone because they became private. An event that comes back is the same row, with the project that a person chose.';
 
 create or replace function private.disown_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void

@@ -137,7 +137,7 @@ export const tablesOfPrivate = [
 ];
 
 /** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */
-export const unreadableColumns = ["invitations.token_hash"];
+export const unreadableColumns = ["invitations.token_hash", "sync_dead_letters.payload"];
 
 /**
  * Writing through the Data API, to every table and view of `reads`. `view` is PostgreSQL's 55000: a
@@ -1153,6 +1153,7 @@ export const privateFunctions = {
     "receive_email",
     "recent_changes",
     "reconciliation_pause",
+    "reader_of_publication",
     "record_approval_event",
     "record_approval_version",
     "record_audit_event",
@@ -1261,6 +1262,7 @@ export const privateFunctions = {
     "search_name",
     "search_vector",
     "section_reasons",
+    "seen_line",
     "sees_project",
     "session_id",
     "set_comment_removed",
@@ -1357,6 +1359,7 @@ export const privateFunctions = {
     "uncommented_header",
     "undecided_reasons",
     "undoes_restricted",
+    "unseen_characters",
     "unmatched_meeting_ids",
     "upload_patience",
     "upload_to_read",

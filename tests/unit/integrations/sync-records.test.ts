@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { googleEvents } from "../../../supabase/functions/_integrations/calendar/google-events.ts";
+import { microsoftEvents } from "../../../supabase/functions/_integrations/calendar/microsoft-events.ts";
 import { googleDrive } from "../../../supabase/functions/_integrations/files/google-drive.ts";
 import type { SyncAdapter } from "../../../supabase/functions/_integrations/sync-port.ts";
 import { clickUpTasks } from "../../../supabase/functions/_integrations/tasks/clickup-tasks.ts";
@@ -50,6 +52,47 @@ describe("a page with a record that cannot be read", () => {
     await expect(list(clickUpTasks(() => now))).rejects.toMatchObject({
       failure: "invalid_response",
     });
+  });
+});
+
+describe("an entry of a calendar that is not shared", () => {
+  const canary = "Canary: notice for Ann";
+
+  test.each([
+    { visibility: "private" },
+    { visibility: "confidential", start: canary },
+    { visibility: "unheard-of", summary: canary, start: {}, end: {} },
+    { visibility: 7, updated: canary },
+    { eventType: "outOfOffice" },
+  ])("leaves no word here when Google sends it, however broken: %j", async (fields) => {
+    const items = [{ id: "1", summary: canary, location: canary, attendees: canary, ...fields }];
+    vendor.answer = () => ({ status: 200, body: { items, nextSyncToken: "next" } });
+    const { records } = await list(
+      googleEvents({ tokenUrl: `${vendor.url}/token`, now: () => now }),
+    );
+    expect(records).toMatchObject([
+      { externalId: "team@agency.test/1", filteredBecause: expect.any(String), data: null },
+    ]);
+    expect(JSON.stringify(records)).not.toContain(canary);
+  });
+
+  test.each([
+    { sensitivity: "private" },
+    { sensitivity: "confidential", isAllDay: canary },
+    { sensitivity: 7, lastModifiedDateTime: 7 },
+  ])("leaves no word here when Microsoft 365 sends it, however broken: %j", async (fields) => {
+    const value = [{ id: "1", subject: canary, bodyPreview: canary, ...fields }];
+    vendor.answer = () => ({
+      status: 200,
+      body: { value, "@odata.deltaLink": "https://graph.example/delta?$deltatoken=next" },
+    });
+    const { records } = await list(
+      microsoftEvents({ loginUrl: `${vendor.url}/token`, now: () => now }),
+    );
+    expect(records).toMatchObject([
+      { externalId: "ann@agency.test/1", filteredBecause: "private", data: null },
+    ]);
+    expect(JSON.stringify(records)).not.toContain(canary);
   });
 });
 

@@ -85,6 +85,15 @@ describe("a database error", () => {
     expect(error?.toBody()).toEqual({ statusCode: 400, code: "invalid", message: "No" });
   });
 
+  test.each(["22003", "22007", "22008", "22P02", "23514"])(
+    "%s of a value that the database cannot hold is the caller's, in words of ours",
+    (code) => {
+      const error = fromDatabase({ code, message: 'date/time field value out of range: "0000"' });
+      expect(error?.toBody()).toMatchObject({ statusCode: 400, code: "invalid" });
+      expect(error?.message).not.toContain("0000");
+    },
+  );
+
   test.each(["XX000", "P0001", "", "53300", "constructor"])(
     "%s reveals nothing to a caller",
     (code) => {

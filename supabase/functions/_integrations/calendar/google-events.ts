@@ -53,6 +53,20 @@ const Cancelled = z.object({
   status: z.literal("cancelled"),
   updated: Instant.nullish(),
 });
+/** An entry that is left out; nothing else of it is read, so that no failure stores its words. */
+const LeftOut = z
+  .object({
+    id: z.string().min(1),
+    updated: Instant.nullish().catch(null),
+    visibility: z.unknown().optional(),
+    eventType: z.unknown().optional(),
+  })
+  .transform((entry) => ({
+    ...entry,
+    status: "left out" as const,
+    reason: reasonToLeaveOut(entry),
+  }))
+  .refine(({ reason }) => reason !== null);
 const Present = z.object({
   id: z.string().min(1),
   status: z.enum(["confirmed", "tentative"]).default("confirmed"),
@@ -64,8 +78,6 @@ const Present = z.object({
   htmlLink: z.string().nullish(),
   iCalUID: z.string().nullish(),
   recurringEventId: z.string().nullish(),
-  visibility: z.string().nullish(),
-  eventType: z.string().nullish(),
   start: Moment,
   end: Moment,
   organizer: z.object({ email: z.string().nullish() }).nullish(),
@@ -73,6 +85,7 @@ const Present = z.object({
 });
 const Event = z.union([
   Cancelled,
+  LeftOut,
   Present.refine(({ start, end }) => instantOf(start) && instantOf(end)),
 ]);
 const Page = z.object({
@@ -192,7 +205,14 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
 }
 
 // Entries of a person's day, not events that anyone attends.
-const PERSONAL = ["birthday", "focusTime", "outOfOffice", "workingLocation"];
+const PERSONAL: unknown[] = ["birthday", "focusTime", "outOfOffice", "workingLocation"];
+const SHARED: unknown[] = [undefined, null, "default", "public"];
+
+/** A visibility that is unknown here counts as private. */
+function reasonToLeaveOut(entry: { visibility?: unknown; eventType?: unknown }): string | null {
+  if (!SHARED.includes(entry.visibility)) return "private";
+  return PERSONAL.includes(entry.eventType) ? "personal" : null;
+}
 
 function recordOf(
   event: z.output<typeof Event>,
@@ -203,11 +223,8 @@ function recordOf(
   // A deleted event has an id, and nothing else for certain.
   if (event.status === "cancelled")
     return deletedRecord(externalId, event.updated ?? calendarUpdated);
-  if (event.visibility === "private" || event.visibility === "confidential") {
-    return filteredRecord(externalId, event.updated, "private");
-  }
-  if (PERSONAL.includes(event.eventType ?? "default")) {
-    return filteredRecord(externalId, event.updated, "personal");
+  if (event.status === "left out") {
+    return filteredRecord(externalId, event.updated ?? calendarUpdated, event.reason ?? "private");
   }
   return presentRecord(externalId, event.updated, {
     calendar_id: calendarId,

@@ -41,6 +41,15 @@ type Cursor = z.output<typeof Cursor>;
 const Moment = z.object({ dateTime: z.string(), timeZone: z.string() });
 const Address = z.object({ emailAddress: z.object({ address: z.string().nullish() }).nullish() });
 const Removed = z.object({ id: z.string().min(1), "@removed": z.object({}) });
+/** A private event, of which nothing else is read, so that no failure stores its words. */
+const Private = z
+  .object({
+    id: z.string().min(1),
+    lastModifiedDateTime: z.string().nullish().catch(null),
+    sensitivity: z.unknown().optional(),
+  })
+  .refine(({ sensitivity }) => ![undefined, null, "", "normal"].includes(sensitivity as string))
+  .transform(({ id, lastModifiedDateTime }) => ({ id, lastModifiedDateTime, isPrivate: true }));
 const Present = z.object({
   id: z.string().min(1),
   type: z.string().nullish(),
@@ -51,7 +60,6 @@ const Present = z.object({
   end: Moment,
   isAllDay: z.boolean().nullish(),
   isCancelled: z.boolean().nullish(),
-  sensitivity: z.string().nullish(),
   showAs: z.string().nullish(),
   organizer: Address.nullish(),
   attendees: z.array(Address).nullish(),
@@ -141,11 +149,15 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
         records: recordsOf(
           VENDOR,
           page.value,
-          z.union([Removed, Present]),
-          (event) =>
-            "@removed" in event
-              ? deletedRecord(fullId(event.id), cursor.began_at)
-              : recordOf(event, mailbox, fullId(event.id), cursor.began_at),
+          z.union([Removed, Private, Present]),
+          (event) => {
+            const id = fullId(event.id);
+            if ("@removed" in event) return deletedRecord(id, cursor.began_at);
+            if ("isPrivate" in event) {
+              return filteredRecord(id, event.lastModifiedDateTime ?? cursor.began_at, "private");
+            }
+            return recordOf(event, mailbox, id, cursor.began_at);
+          },
           fullId,
         ),
         cursor: writeCursor({
@@ -176,9 +188,6 @@ function recordOf(event: Present, mailbox: string, externalId: string, beganAt: 
   if (event.isCancelled) return deletedRecord(externalId, version);
   // The series itself; its occurrences are listed beside it.
   if (event.type === "seriesMaster") return filteredRecord(externalId, version, "series");
-  if (event.sensitivity && event.sensitivity !== "normal") {
-    return filteredRecord(externalId, version, "private");
-  }
   return presentRecord(externalId, version, {
     calendar_id: mailbox,
     summary: event.subject || null,

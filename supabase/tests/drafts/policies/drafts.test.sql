@@ -1,6 +1,6 @@
 -- Viewers of a project see its packs, drafts and statements; profiles are for admins and leads. No role writes directly.
 begin;
-select plan(68);
+select plan(70);
 select tests.two_agencies();
 select tests.cards();
 insert into public.evidence_packs (id, organization_id, project_id, from_on, to_on, items, is_restricted, created_by)
@@ -41,5 +41,19 @@ select tests.refuses_writes('public.authoring_profiles');
 select tests.refuses_writes('public.evidence_packs');
 select tests.refuses_writes('public.drafts');
 select tests.refuses_writes('public.author_statements');
+-- A pack that lists a card repeats its title, and so may a draft from that pack.
+select tests.act_as('owner');
+insert into public.evidence_packs (id, organization_id, project_id, from_on, to_on, items, created_by) values
+  (tests.id('listing pack'), tests.id('North'), tests.id('alpha'), '2026-03-02', '2026-03-08',
+    jsonb_build_array(jsonb_build_object('kind', 'row', 'row_id', tests.id('alpha note card'))), tests.id('lead')),
+  (tests.id('other pack'), tests.id('North'), tests.id('alpha'), '2026-03-02', '2026-03-08', '[]', tests.id('lead'));
+create temporary table drafted as select tests.propose('lead') as id;
+insert into public.drafts (approval_id, organization_id, pack_id, item_numbers, export, scope_id)
+select drafted.id, tests.id('North'), tests.id('listing pack'), '{}', '{}', tests.id('alpha') from drafted;
+update public.approvals set is_restricted = true where id = tests.id('alpha note card');
+select results_eq($$ select is_restricted from public.evidence_packs where id = any (tests.ids('{listing pack,other pack}')) order by items = '[]' $$,
+  '{true,false}'::boolean[], 'a pack that lists a restricted card is restricted');
+select is(is_restricted, true, 'and so are the cards drafted from it') from public.approvals where id = (select id from drafted);
+
 select * from finish();
 rollback;

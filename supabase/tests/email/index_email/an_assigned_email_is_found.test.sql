@@ -1,6 +1,6 @@
 -- The poll indexes assigned emails: text, note entry, attachments as documents. A hidden or moved email leaves search.
 begin;
-select plan(30);
+select plan(33);
 select tests.two_agencies();
 select tests.mailbox();
 select tests.sync('emails', array[
@@ -66,11 +66,25 @@ begin
   return v_count;
 end;
 $$;
+create function pg_temp.files(persona text) returns text language plpgsql as $$
+declare
+  v_email jsonb;
+begin
+  perform tests.act_as(persona);
+  v_email := public.get_email(current_setting('tests.a')::uuid);
+  perform tests.act_as('owner');
+  return jsonb_path_query_array(v_email, '$.attachments[*].file_name')::text;
+end;
+$$;
+select is(pg_temp.files('lead'), '["Brief.pdf", "Contract 2026.pdf", "../../sow.docx", "tool.exe"]', 'a lead sees the names of all attachments');
+select is(pg_temp.files('member'), '["Brief.pdf", "tool.exe"]', 'a member does not learn of the contract');
 select is(tests.finds('member'), 1, 'a member of the project finds it');
 select is(tests.finds('member2'), 0, 'a member of another project does not');
 select is(tests.finds('client'), 0, 'nor the client');
 
 select tests.act_as('lead');
+select public.archive_document(documents.id) from public.documents
+join public.document_versions as versions on versions.document_id = documents.id where versions.file_name = 'Brief.pdf';
 select public.reject_inbound_email(current_setting('tests.a')::uuid, 'Wrong');
 select tests.act_as('owner');
 select isnt(archived_at, null, 'a rejected email leaves search') from public.sources where id = tests.email_id('a');
@@ -87,6 +101,7 @@ select public.assign_inbound_email(current_setting('tests.a')::uuid, tests.id('b
 select tests.act_as('owner');
 select is(tests.finds('member'), 0, 'moved to another project, its old readers lose it at once');
 select is(tests.finds('member2'), 1, 'and its new readers have it');
+select is(title, 'Brief.pdf', 'a document that a person archived stays archived') from public.sources where kind = 'document' and archived_at is not null;
 select is(count(*)::integer, 3, 'the documents move along') from public.sources where kind = 'document' and project_id = tests.id('beta');
 
 select tests.act_as('lead');

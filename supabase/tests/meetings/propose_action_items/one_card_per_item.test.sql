@@ -1,6 +1,6 @@
 -- An action item becomes one card, with the words of that moment as evidence, however often it is read.
 begin;
-select plan(17);
+select plan(21);
 select tests.two_agencies();
 select tests.meetings();
 create function pg_temp.items(variadic items jsonb[]) returns jsonb language sql as $$
@@ -61,7 +61,24 @@ select is((select count(*)::int from public.approvals), 3, 'a meeting of long ag
 select tests.sync('meetings', array[tests.meeting('4', changes => jsonb_build_object('transcript', '[]'::jsonb, 'summary', null,
   'action_items', jsonb_build_array(jsonb_build_object('description', repeat('Long ', 60), 'is_completed', false, 'offset_seconds', 0))))]);
 select is((select char_length(payload ->> 'title') from public.approvals where title like '%Long%'), 200, 'a long item is in the description, too');
+select tests.sync('meetings', array[tests.meeting('5', changes => jsonb_build_object('title', E'Alpha:\u202e weekly call',
+  'action_items', jsonb_build_array(jsonb_build_object('description', E'Ask\u200b Ada\u00ad', 'is_completed', false, 'offset_seconds', 3),
+    jsonb_build_object('description', E'\u200b', 'is_completed', false, 'offset_seconds', 4))))]);
+select is((select payload - 'assignee_id' from public.approvals where title like '%Ada%'),
+  '{"title": "Ask Ada", "description": "Action item of the meeting “Alpha: weekly call”."}', 'characters that nobody sees are left out');
 select is((select count(*)::int from public.sync_dead_letters), 0, 'and none of these was refused');
+
+-- A meeting without a text that can be cited.
+select tests.act_as('member');
+select isnt_empty($$ select from public.approvals where title like '%Long%' $$, 'a member sees the item of a meeting without text');
+select tests.act_as('lead');
+select public.restrict_meeting(tests.meeting_id('4'), true);
+select tests.act_as('member');
+select is_empty($$ select from public.approvals where title like '%Long%' $$, 'and no longer when the meeting is restricted');
+select tests.act_as('owner');
+select tests.sync('meetings', array[tests.meeting('4', '2', jsonb_build_object('transcript', '[]'::jsonb, 'summary', null,
+  'action_items', jsonb_build_array(jsonb_build_object('description', 'A later one', 'is_completed', false, 'offset_seconds', 9))))]);
+select is((select is_restricted from public.approvals where title like '%A later one%'), true, 'nor an item that comes after that');
 
 select * from finish();
 rollback;

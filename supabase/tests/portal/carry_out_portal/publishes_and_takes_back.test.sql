@@ -1,6 +1,6 @@
 -- Each kind of the portal fills its table, once, and is taken back by another card, as often as people decide so.
 begin;
-select plan(45);
+select plan(48);
 select tests.two_agencies();
 select tests.sources();
 
@@ -68,6 +68,16 @@ select is(tests.answer('owner', format('select private.carry_out_portal(approval
   'OPSTA already_withdrawn', 'and by itself it would be refused') from twice;
 select is(tests.answer('owner', format($$ select private.carry_out_portal(jsonb_populate_record(approvals, '{"kind": "weekly_update"}'))
   from public.approvals where id = %L $$, other)), 'OPSTA already_withdrawn', 'of another kind it finds nothing') from twice;
+
+-- A project that moves to another client between decision and execution takes no publication along.
+create temporary table moved as
+select tests.propose('member', 'weekly_update', pg_temp.payload('weekly_update'), 'alpha', jsonb_build_array(tests.cite('brief'))) as id;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'an update is approved for one client') from moved;
+create temporary table home as select account_id from public.projects where id = tests.id('alpha');
+update public.projects set account_id = (select id from public.accounts where client_id = tests.id('Garden') limit 1) where id = tests.id('alpha');
+select is(tests.carry_out(id), 'pending', 'for another client it needs a new decision') from moved;
+select is((select count(*)::int from public.weekly_updates where approval_id = moved.id), 0, 'and that client gets nothing') from moved;
+update public.projects set account_id = (select account_id from home) where id = tests.id('alpha');
 
 -- A file that is restricted between decision and execution is not handed over.
 create temporary table late as select tests.propose('lead', 'deliverable_release', pg_temp.payload('deliverable_release')) as id;

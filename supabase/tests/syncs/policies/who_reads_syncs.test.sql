@@ -1,6 +1,6 @@
 -- Admins and leads read the syncs of their organization, nobody else any, and no role writes one.
 begin;
-select plan(82);
+select plan(84);
 select tests.two_agencies();
 select tests.syncs();
 insert into public.sync_runs (id, organization_id, stream_id) values
@@ -17,6 +17,10 @@ from (values
   ('sync_streams', '{tasks stream,hours stream}'::text[], '{South stream}'::text[]), ('sync_runs', '{run}', '{South run}'),
   ('sync_scopes', '{L1,L2,H1}', '{South L1}'), ('sync_dead_letters', '{letter}', '{South letter}')) as given (name, north, south)
 cross join unnest(tests.personas()) as persona;
+select tests.act_as('lead');
+select throws_ok('select payload from public.sync_dead_letters', '42501', null, 'a lead reads no record that failed, which may be the text of an email');
+select tests.act_as('service');
+select throws_ok('select payload from public.sync_dead_letters', '42501', null, 'nor does the secret key');
 select tests.act_as('owner');
 select tests.refuses_writes('public.sync_streams');
 select tests.refuses_writes('public.sync_runs');

@@ -1,6 +1,6 @@
 -- Events of a vendor: their rows and projects, and the choices of people, which no sync touches.
 begin;
-select plan(20);
+select plan(21);
 select tests.two_agencies();
 insert into public.integrations (organization_id, provider, settings, secret_name, connected_by)
 values (tests.id('North'), 'google_calendar', '{"subject": "lead@tests.test"}', 'none', tests.id('admin'));
@@ -61,10 +61,13 @@ select is(
 -- A calendar is listed anew after its cursor died: what is missing has been deleted.
 select is(tests.counts(tests.sync('events', array[tests.event('a', '3')], true)), '{0,1,0,3,0,0}', 'events that a full listing lacks are deleted');
 select is((tests.stored('c')).status, 'cancelled', 'a deleted event stays as a cancelled row');
+select results_eq(
+  $$ select summary, description, location, organizer_email, url, participants from tests.stored('c') $$,
+  $$ values ('(No title)', null::text, null::text, null::text, null::text, '{lead@tests.test}'::text[]) $$, 'without its words and people: it may have become private');
 select is(count(*)::integer, 1, 'so its choice stays') from public.calendar_event_project_overrides;
 select is(tests.counts(tests.sync('events', array[tests.event('c', '4')])), '{1,0,0,0,0,0}', 'an event comes back');
 select is((tests.stored('c')).project_id, tests.id('shared'), 'with the project that a person chose');
-select is((tests.stored('c')).status, 'confirmed', 'and is no longer cancelled');
+select is(concat_ws(' ', (tests.stored('c')).status, (tests.stored('c')).summary), 'confirmed Event c', 'and is no longer cancelled');
 
 insert into public.calendar_events (organization_id, provider, external_id, calendar_id, project_id, summary, starts_at, ends_at, time_zone)
 values (tests.id('North'), 'google_calendar', 'card', 'lead@tests.test', tests.id('gamma'), 'By a card', now(), now(), 'UTC');
