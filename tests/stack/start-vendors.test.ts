@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { connectVendors, disconnectVendors } from "../../scripts/stack/demo/demo-vendors.ts";
 import { startVendorsProcess } from "../../scripts/stack/demo/vendors-process.ts";
 import { left, PATIENCE_MS, signIn, start, startWith } from "./start-command.ts";
+import { planCalendar, signInLead, triageEmail } from "./vendors-journey.ts";
 
 interface Run {
   id: string;
@@ -56,7 +57,7 @@ const STREAMS = [
   "resend emails",
 ];
 
-test("reads every stream of the simulated vendors, says when they are gone, and disconnects them without --vendors", async () => {
+test("reads every stream of the simulated vendors, lets a lead work with them, says when they are gone, and disconnects them without --vendors", async () => {
   const first = await start("vendors", "--vendors", "--no-demo-files");
   const owner = connect(first.file.database_url);
   const wait = { timeout: PATIENCE_MS, interval: 200 };
@@ -91,6 +92,11 @@ test("reads every stream of the simulated vendors, says when they are gone, and 
   await expect
     .poll(async () => [...(await calendarsRead(owner))], wait)
     .toEqual([{ has_events: true, has_matches: true, has_busy_times: true }]);
+
+  const vendors = /curl (\S+)\/resend\/simulated-emails/.exec(first.output())?.[1] ?? "";
+  const lead = await signInLead(first.file, owner, vendors);
+  await triageEmail(lead);
+  await planCalendar(lead);
 
   const pid = Number(/simulated by process (\d+)/.exec(first.output())?.[1]);
   process.kill(pid);
