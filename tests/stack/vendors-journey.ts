@@ -1,4 +1,4 @@
-/** What a lead does with the email and the calendar of the simulated vendors, through the API of a running service. */
+/** A lead's work with the email and the calendar of the simulated vendors, through the API of a running service. */
 import { createClient } from "@supabase/supabase-js";
 import type postgres from "postgres";
 import { expect } from "vitest";
