@@ -9,6 +9,7 @@
  * as long as one aggregate, or when pages and decisions of approvals cost much more than by hand. How
  * soon jobs are begun, and how the console feels, is printed beside what is aimed at (--only queue,
  * --only console). What an answer costs beside the model has demands of its own (--only chat).
+ * Calendars, availability and triage lists have the same limits (--only calendar, --only emails).
  * A sync is held against one insert by hand per page (--only syncs). The lists of 5,000 projects, 100,000 tasks and
  * 2,000 people are held against statements by hand, and no answer may exceed a megabyte (--only lists). `--quick` takes a tenth of the data.
  */
@@ -24,6 +25,7 @@ import { benchCalendar } from "./calendar.ts";
 import { benchChat, type ChatResult } from "./chat.ts";
 import { benchConsole } from "./console.ts";
 import { loadDataset } from "./dataset.ts";
+import { benchEmails, type EmailResult, ORGANIZATIONS } from "./emails.ts";
 import { benchHealth, type HealthResult, MAX_HEALTH_RATIO } from "./health.ts";
 import { benchIndexing, type IndexingResult } from "./indexing.ts";
 import { benchLists, type ListResult, MAX_KILOBYTES, MAX_LIST_RATIO } from "./lists.ts";
@@ -57,7 +59,7 @@ if (options.help) {
 
   --quick      a tenth of the data
   --only TEXT  only the reads whose name has this text, or one of health, queue, console, approvals, search,
-               indexing, chat, syncs, lists, calendar
+               indexing, chat, syncs, lists, calendar, emails
 `);
   process.exit(0);
 }
@@ -101,6 +103,8 @@ const lists = "lists".includes(options.only ?? "") ? await printLists() : [];
 const slowLists = lists.filter(({ holds }) => !holds).length;
 const calendar = "calendar".includes(options.only ?? "") ? await printCalendar() : [];
 const slowCalendar = calendar.filter(({ holds }) => !holds).length;
+const emails = "emails".includes(options.only ?? "") ? await printEmails() : [];
+const slowEmails = emails.filter(({ holds }) => !holds).length;
 const slowAtAll = [
   slow,
   growing,
@@ -114,6 +118,7 @@ const slowAtAll = [
   slowSyncs,
   slowLists,
   slowCalendar,
+  slowEmails,
 ];
 process.exitCode = slowAtAll.some((count) => count > 0) ? 1 : 0;
 
@@ -380,6 +385,23 @@ async function printCalendar() {
       `${what.padEnd(44)}${scoped.p50.toFixed(1).padStart(8)}${byHand.p50.toFixed(1).padStart(10)}` +
         `${ratio.toFixed(2)}${holds ? " " : "!"}`.padStart(9) +
         `   at most ${MAX_RATIO}`,
+    );
+  }
+  return results;
+}
+
+async function printEmails(): Promise<EmailResult[]> {
+  const emails = options.quick ? 1_000 : 10_000;
+  console.log(`\nTriage lists of ${emails} emails, in turns with the query by hand (ms):`);
+  const results = await benchEmails(emails);
+  for (const { what, compared, growth, holds } of results) {
+    const cells = compared.map(
+      ({ scoped, byHand, ratio }, index) =>
+        `${ORGANIZATIONS[index]} projects${scoped.p50.toFixed(1).padStart(7)}${byHand.p50.toFixed(1).padStart(7)}` +
+        `${ratio.toFixed(2).padStart(6)}x   `,
+    );
+    console.log(
+      `${what.padEnd(28)}${cells.join("")}grows ${growth.toFixed(2)}x${holds ? " " : "!"}`,
     );
   }
   return results;

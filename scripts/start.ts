@@ -121,11 +121,13 @@ function announce({ url, users }: Stack): void {
   console.log("\nCtrl-C stops it; the data stays.");
 }
 
-function announceVendors({ pid, ended }: VendorsProcess): void {
+function announceVendors({ pid, env, ended }: VendorsProcess): void {
   console.log(`
 The vendors are simulated by process ${pid}: their meetings, emails, events, tasks, hours, files and companies arrive
 within two minutes.
-End that process (kill ${pid}) to see how syncs fail.`);
+End that process (kill ${pid}) to see how syncs fail.
+To let an email arrive, then run the sync of Resend under Settings:
+  curl ${env["RESEND_API_URL"]}/simulated-emails -d from=eve@partner.test -d subject=Offer -d text=Hello`);
   ended.then(() => {
     if (stopping) return;
     console.log(

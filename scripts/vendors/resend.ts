@@ -1,8 +1,10 @@
 /** Resend inbound: pushes with metadata alone, bodies and attachments on request, a list by cursor. */
+import { randomUUID } from "node:crypto";
 import { checkerOf } from "./contract.ts";
 import { addressOf, headersOf } from "./mime.ts";
 import { standardWebhook } from "./pushes.ts";
 import type { Email, EmailAttachment } from "./records.ts";
+import { inboundHost } from "./seed/demo-agency.ts";
 import type { Entry } from "./truth.ts";
 import {
   type Call,
@@ -18,6 +20,12 @@ import {
 export const RESEND_KEY = "re_simulated_key";
 const MAX_PAGE = 100;
 const HOUR = 3_600_000;
+
+interface NewEmail {
+  from?: string;
+  subject?: string;
+  text?: string;
+}
 
 export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
   const checker = checkerOf("resend");
@@ -136,6 +144,25 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     return { status: 201, body: { object: "webhook", id, signing_secret: secret } };
   }
 
+  /** Lets an email arrive whose sender is verified: no operation of the vendor, but how a person tries the next one. */
+  function arrive({ from = "", subject = "", text = "" }: NewEmail): Reply {
+    const [, domain] = /^[^\s@]+@([^\s@]+)$/.exec(from) ?? [];
+    if (domain === undefined) return refusals.invalid(["from is an address"]);
+    const { id } = emails.create({
+      from: { name: from, email: from },
+      to: [{ name: "Northlight", email: "projects@inbound.demo.test" }],
+      cc: [],
+      subject,
+      text,
+      messageId: `<${randomUUID()}@${domain}>`,
+      inReplyTo: null,
+      headers: { "Authentication-Results": `${inboundHost}; dmarc=pass header.from=${domain}` },
+      attachments: [],
+      receivedAt: clock.now(),
+    });
+    return { status: 201, body: { id } };
+  }
+
   return {
     name: "resend",
     basePath: "/resend",
@@ -148,7 +175,9 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
       "webhooks/create": createWebhook,
     }),
     // A download address is its own permission.
-    other({ method, path }) {
+    other({ method, path, body }) {
+      if (method === "POST" && path === "/simulated-emails")
+        return arrive((body ?? {}) as NewEmail);
       const [, emailId, attachmentId] = /^\/download\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
       if (method !== "GET" || !emailId) return null;
       const { attachment } = find(emailId, attachmentId);

@@ -4459,56 +4459,83 @@ begin
   end if;
   select * into v_last from public.inbound_emails where inbound_emails.id = v_ids[v_size];
   return jsonb_build_object(
-    'emails', coalesce((
-      select jsonb_agg(private.listed_email(listed.id) order by listed.position)
-      from unnest(v_ids[1:v_size]) with ordinality as listed (id, position)), '[]'),
+    'emails', private.listed_emails(v_ids[1:v_size]),
     'next_cursor', case when cardinality(v_ids) > v_size then private.page_cursor(v_last.received_at, v_last.id) end,
     'counts', private.email_counts(v_viewer.organization_id));
 end;
 $$;
 
--- The fields of an email in every list.
+-- The fields of emails of one organization in every list, in the order of their ids, with the reason why the domain of
+-- the sender may not be learned.
+create or replace function private.listed_emails(email_ids uuid[])
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_own_domain constant text := (
+    select organizations.email_domain from public.organizations
+    join public.inbound_emails on inbound_emails.organization_id = organizations.id
+    where inbound_emails.id = email_ids[1]);
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', email.id, 'subject', email.subject,
+      'from', jsonb_build_object('name', email.from_name, 'address', email.from_address),
+      'to', coalesce(email.recipients -> 'to', '[]'), 'received_at', email.received_at,
+      'project', case when projects.id is not null then jsonb_build_object('id', projects.id, 'name', projects.name) end,
+      'state', case
+        when email.rejected_at is not null then 'rejected' when email.project_id is null then 'unassigned' else 'assigned' end,
+      'assigned_because', case when email.project_id is not null then email.reason end,
+      'waiting_because', case when email.project_id is null then email.reason end,
+      'auth_verdict', jsonb_build_object('result', email.auth_verdict, 'by', email.auth_by),
+      'candidates', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'project_id', candidates.id, 'name', candidates.name, 'score', suggested.item -> 'score',
+          'reason', suggested.item ->> 'reason') order by suggested.position)
+        from jsonb_array_elements(email.candidates) with ordinality as suggested (item, position)
+        -- A limit makes it one look-up per candidate: the planner expects more of them and would read all projects.
+        cross join lateral (
+          select projects.id, projects.name from public.projects
+          where projects.id = (suggested.item ->> 'project_id')::uuid and projects.archived_at is null
+          limit 1) as candidates), '[]'),
+      'has_attachments', email.attachment_count > 0, 'reject_reason', email.reject_reason,
+      'is_automatic', email.automatic is not null,
+      'automatic_because', case email.automatic
+        when 'reply' then 'Automatic reply' when 'bounce' then 'Delivery report' when 'list' then 'Message of a list' end,
+      'domain', jsonb_build_object(
+        'name', email.from_domain, 'can_remember', domain.refusal is null, 'refusal', domain.refusal),
+      'source_id', email.id,
+      'thread', jsonb_build_object('id', email.thread_id, 'emails', (
+        select count(*) from (
+          select from public.inbound_emails as others
+          where others.organization_id = email.organization_id and others.thread_id = email.thread_id
+            and others.removed_at is null
+          limit 100) as counted)))
+      order by listed.position), '[]')
+    from unnest(listed_emails.email_ids) with ordinality as listed (id, position)
+    join public.inbound_emails as email on email.id = listed.id
+    left join public.projects on projects.id = email.project_id
+    cross join lateral (
+      select case
+        when email.from_domain = '' then 'The email names no sender'
+        when email.auth_verdict <> 'pass' then 'It is not verified that the email is from this domain'
+        when email.automatic is not null then 'No person wrote this email'
+        when right('.' || email.from_domain, char_length(v_own_domain) + 1) = '.' || v_own_domain
+          then 'This is your own domain'
+        when email.from_domain = any (private.public_email_domains()) then 'Anybody can get an address at this domain'
+        end as refusal
+      offset 0) as domain);
+end;
+$$;
+
 create or replace function private.listed_email(email_id uuid)
 returns jsonb
 language sql
 stable
 set search_path = pg_catalog, pg_temp
-as $$
-  select jsonb_build_object(
-    'id', email.id, 'subject', email.subject,
-    'from', jsonb_build_object('name', email.from_name, 'address', email.from_address),
-    'to', coalesce(email.recipients -> 'to', '[]'), 'received_at', email.received_at,
-    'project', case when projects.id is not null then jsonb_build_object('id', projects.id, 'name', projects.name) end,
-    'state', case
-      when email.rejected_at is not null then 'rejected' when email.project_id is null then 'unassigned' else 'assigned' end,
-    'assigned_because', case when email.project_id is not null then email.reason end,
-    'waiting_because', case when email.project_id is null then email.reason end,
-    'auth_verdict', jsonb_build_object('result', email.auth_verdict, 'by', email.auth_by),
-    'candidates', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'project_id', candidates.id, 'name', candidates.name, 'score', listed.item -> 'score',
-        'reason', listed.item ->> 'reason') order by listed.position)
-      from jsonb_array_elements(email.candidates) with ordinality as listed (item, position)
-      join public.projects as candidates on candidates.id = (listed.item ->> 'project_id')::uuid
-      where candidates.archived_at is null), '[]'),
-    'has_attachments', email.attachment_count > 0, 'reject_reason', email.reject_reason,
-    'is_automatic', email.automatic is not null,
-    'automatic_because', case email.automatic
-      when 'reply' then 'Automatic reply' when 'bounce' then 'Delivery report' when 'list' then 'Message of a list' end,
-    'domain', jsonb_build_object(
-      'name', email.from_domain, 'can_remember', private.email_domain_refusal(email) is null,
-      'refusal', private.email_domain_refusal(email)),
-    'source_id', email.id,
-    'thread', jsonb_build_object('id', email.thread_id, 'emails', (
-      select count(*) from (
-        select from public.inbound_emails as others
-        where others.organization_id = email.organization_id and others.thread_id = email.thread_id
-          and others.removed_at is null
-        limit 100) as counted)))
-  from public.inbound_emails as email
-  left join public.projects on projects.id = email.project_id
-  where email.id = listed_email.email_id
-$$;
+as $$ select private.listed_emails(array[listed_email.email_id]) -> 0 $$;
 
 -- How many emails each list has, counted up to a thousand.
 create or replace function private.email_counts(organization_id uuid)
@@ -12148,13 +12175,13 @@ as $$ select lower(substring(website from '^https?://(?:[^/?#@]*@)?(?:[wW]{3}\.)
 comment on function private.web_domain(text) is 'The host of a web address without www.';
 
 -- Providers at which anyone gets an address: their domains say nothing about the sender's company.
-create or replace function private.is_public_email_domain(domain text)
-returns boolean
+create or replace function private.public_email_domains()
+returns text[]
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select lower(domain) in (
+  select array[
     'gmail.com', 'googlemail.com', 'outlook.com', 'outlook.de', 'outlook.fr', 'hotmail.com', 'hotmail.co.uk', 'hotmail.de',
     'hotmail.fr', 'hotmail.it', 'hotmail.es', 'live.com', 'live.co.uk', 'live.de', 'live.fr', 'live.nl', 'msn.com',
     'yahoo.com', 'yahoo.co.uk', 'yahoo.co.jp', 'yahoo.co.in', 'yahoo.de', 'yahoo.fr', 'yahoo.es', 'yahoo.it', 'yahoo.ca',
@@ -12171,8 +12198,16 @@ as $$
     'list.ru', 'bk.ru', 'yandex.ru', 'yandex.com', 'ya.ru', 'rambler.ru', 'qq.com', 'foxmail.com', '163.com', '126.com',
     'sina.com', 'sohu.com', 'yeah.net', 'naver.com', 'hanmail.net', 'daum.net', 'rediffmail.com', 'uol.com.br',
     'bol.com.br', 'terra.com.br', 'hotmail.com.br', 'outlook.com.br', 'telia.com', 'online.no', 'mailinator.com',
-    'guerrillamail.com', 'yopmail.com', '10minutemail.com', 'duck.com', 'privaterelay.appleid.com')
+    'guerrillamail.com', 'yopmail.com', '10minutemail.com', 'duck.com', 'privaterelay.appleid.com']
 $$;
+comment on function private.public_email_domains() is 'In lower case.';
+
+create or replace function private.is_public_email_domain(domain text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select lower(domain) = any (private.public_email_domains()) $$;
 comment on function private.is_public_email_domain(text) is 'Whether anyone gets an address there.';
 
 -- portfolio/record_import_changes.sql
@@ -37481,26 +37516,6 @@ $$;
 
 -- email/email_domains.sql
 
--- Why the domain of an email's sender may not be learned; null where it may.
-create or replace function private.email_domain_refusal(email public.inbound_emails)
-returns text
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_own_domain constant text := (
-    select organizations.email_domain from public.organizations where organizations.id = email.organization_id);
-begin
-  return case
-    when email.from_domain = '' then 'The email names no sender'
-    when email.auth_verdict <> 'pass' then 'It is not verified that the email is from this domain'
-    when email.automatic is not null then 'No person wrote this email'
-    when private.is_domain_within(email.from_domain, v_own_domain) then 'This is your own domain'
-    when private.is_public_email_domain(email.from_domain) then 'Anybody can get an address at this domain' end;
-end;
-$$;
-
 create or replace function private.learn_email_domain(viewer public.people, email public.inbound_emails, project_id uuid)
 returns void
 language plpgsql
@@ -37920,6 +37935,192 @@ as $$
         and earlier.rejected_at is null and earlier.removed_at is null and earlier.id <> email.id)
 $$;
 
+<<<<<<<< HEAD:supabase/migrations/20261123033501_schema.sql
+========
+-- email/triage_email.sql
+
+-- The email of an admin or lead, locked. Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
+create or replace function private.email_to_triage(viewer public.people, email_id uuid)
+returns public.inbound_emails
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email public.inbound_emails;
+begin
+  select * into v_email
+  from public.inbound_emails
+  where inbound_emails.id = email_to_triage.email_id and inbound_emails.organization_id = viewer.organization_id
+    and inbound_emails.removed_at is null
+  for update;
+  if v_email.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such email', hint = 'email_not_found';
+  end if;
+  return v_email;
+end;
+$$;
+
+-- Assigns an email to a project, also when it is in another one. With remember_domain, later emails of exactly the
+-- sender's domain belong to it, where the domain may be learned: the assignment does not depend on that.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found, project_not_found)
+-- · OPSTA (email_rejected, project_archived).
+create or replace function private.assign_inbound_email(
+  email_id uuid, project_id uuid, remember_domain boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, assign_inbound_email.email_id);
+  v_is_remembered boolean := false;
+begin
+  if v_email.rejected_at is not null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The email is rejected. Restore it before you assign it', hint = 'email_rejected';
+  end if;
+  perform private.require_open_project(v_viewer, assign_inbound_email.project_id);
+  if v_email.project_id is distinct from assign_inbound_email.project_id then
+    perform private.place_email(
+      v_email.id, assign_inbound_email.project_id, 'person', format('%s assigned it', v_viewer.name), v_viewer.id);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.assigned', 'inbound_email', v_email.id,
+      jsonb_build_object('project_id', v_email.project_id), jsonb_build_object('rule', 'person'),
+      assign_inbound_email.project_id);
+  end if;
+  if coalesce(assign_inbound_email.remember_domain, false)
+    and (private.listed_email(v_email.id) -> 'domain' -> 'can_remember')::boolean
+  then
+    perform private.learn_email_domain(v_viewer, v_email, assign_inbound_email.project_id);
+    v_is_remembered := true;
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', v_is_remembered);
+end;
+$$;
+
+-- Takes an email out of its project: the inverse of assigning one that had none.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found) · OPSTA (email_rejected).
+create or replace function private.unassign_inbound_email(email_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, unassign_inbound_email.email_id);
+begin
+  if v_email.rejected_at is not null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The email is rejected. Restore it first', hint = 'email_rejected';
+  end if;
+  if v_email.project_id is not null then
+    perform private.place_email(v_email.id, null, null, format('%s unassigned it', v_viewer.name), null);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.unassigned', 'inbound_email', v_email.id,
+      jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), null, v_email.project_id);
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+end;
+$$;
+
+-- Hides an email from all other lists and from search. It unlearns nothing.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (reason_missing) · OPNFD (email_not_found).
+create or replace function private.reject_inbound_email(email_id uuid, reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, reject_inbound_email.email_id);
+  v_reason constant text := left(private.plain_line(reject_inbound_email.reason), 500);
+begin
+  if v_reason = '' then
+    raise exception using errcode = 'OPINV', message = 'Give a reason for rejecting the email', hint = 'reason_missing';
+  end if;
+  if v_email.rejected_at is null then
+    update public.inbound_emails set rejected_at = now(), rejected_by = v_viewer.id, reject_reason = v_reason
+    where inbound_emails.id = v_email.id;
+    perform private.show_email(v_email.id);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.rejected', 'inbound_email', v_email.id, null,
+      jsonb_build_object('reason', v_reason), v_email.project_id);
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+end;
+$$;
+
+-- Shows a rejected email again where it was. It teaches nothing.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
+create or replace function private.restore_inbound_email(email_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_email public.inbound_emails := private.email_to_triage(v_viewer, restore_inbound_email.email_id);
+begin
+  if v_email.rejected_at is not null then
+    update public.inbound_emails set rejected_at = null, rejected_by = null, reject_reason = null
+    where inbound_emails.id = v_email.id;
+    perform private.show_email(v_email.id);
+    perform private.record_audit_event(
+      v_email.organization_id, 'inbound_email.restored', 'inbound_email', v_email.id,
+      jsonb_build_object('reason', v_email.reject_reason), null, v_email.project_id);
+  end if;
+  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+end;
+$$;
+
+create or replace function public.assign_inbound_email(
+  email_id uuid, project_id uuid, remember_domain boolean default false)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.assign_inbound_email(email_id, project_id, remember_domain) $$;
+
+create or replace function public.unassign_inbound_email(email_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.unassign_inbound_email(email_id) $$;
+
+create or replace function public.reject_inbound_email(email_id uuid, reason text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.reject_inbound_email(email_id, reason) $$;
+
+create or replace function public.restore_inbound_email(email_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.restore_inbound_email(email_id) $$;
+
+grant execute on function private.assign_inbound_email(uuid, uuid, boolean) to authenticated;
+grant execute on function public.assign_inbound_email(uuid, uuid, boolean) to authenticated;
+grant execute on function private.unassign_inbound_email(uuid) to authenticated;
+grant execute on function public.unassign_inbound_email(uuid) to authenticated;
+grant execute on function private.reject_inbound_email(uuid, text) to authenticated;
+grant execute on function public.reject_inbound_email(uuid, text) to authenticated;
+grant execute on function private.restore_inbound_email(uuid) to authenticated;
+grant execute on function public.restore_inbound_email(uuid) to authenticated;
+
+comment on function public.assign_inbound_email(uuid, uuid, boolean) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.unassign_inbound_email(uuid) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.reject_inbound_email(uuid, text) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+comment on function public.restore_inbound_email(uuid) is
+  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD.';
+
+>>>>>>>> 3044fd0105907fe7b5363d5927d12cf3d6d41b57:supabase/migrations/20261123033901_schema.sql
 -- email/write_synced_emails.sql
 
 -- Writes received emails of classified records, oldest first, so that an answer finds what it answers. A received

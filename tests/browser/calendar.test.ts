@@ -88,7 +88,7 @@ it("a lead draws a slot, approves its card and sees the event, on a phone too", 
   ]);
 });
 
-it("a lead matches an event by hand, and undo gives it back to the rules", async () => {
+it("a lead matches an event by hand, and undo gives it back to the rules, on a phone too", async () => {
   await owner`
     insert into public.calendar_events
       (organization_id, provider, external_id, summary, starts_at, ends_at, time_zone)
@@ -98,15 +98,17 @@ it("a lead matches an event by hand, and undo gives it back to the rules", async
   const choices = () => owner`
     select project_id from public.calendar_event_project_overrides
     where organization_id = ${organization.id}`;
-  await asLead(1440, week, async (page) => {
-    await page.getByRole("button", { name: /Coffee/ }).click();
-    const panel = page.getByRole("dialog", { name: "Coffee" });
-    await panel.getByRole("combobox", { name: "Match to a project" }).fill("Beta");
-    await page.getByRole("option", { name: "Beta relaunch" }).click();
-    await panel.getByText("Chosen by hand").waitFor();
-    expect(await choices()).toEqual([{ project_id: organization.betaId }]);
-    await page.getByRole("button", { name: "Undo" }).click();
-    await panel.getByText("No project matches this event.").waitFor();
-    expect(await choices()).toEqual([]);
-  });
+  for (const width of [1440, 390] as const) {
+    await asLead(width, week, async (page) => {
+      await page.getByRole("button", { name: /Coffee/ }).click();
+      const panel = page.getByRole("dialog", { name: "Coffee" });
+      await panel.getByRole("combobox", { name: "Match to a project" }).fill("Beta");
+      await page.getByRole("option", { name: "Beta relaunch" }).click();
+      await panel.getByText("Chosen by hand").waitFor();
+      expect(await choices()).toEqual([{ project_id: organization.betaId }]);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await panel.getByText("No project matches this event.").waitFor();
+      expect(await choices()).toEqual([]);
+    });
+  }
 });

@@ -4,6 +4,7 @@ import { connectVendors, disconnectVendors } from "../../scripts/stack/demo/demo
 import { startVendorsProcess } from "../../scripts/stack/demo/vendors-process.ts";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
 import { left, PATIENCE_MS, signIn, start, startWith } from "./start-command.ts";
+import { planCalendar, signInLead, triageEmail } from "./vendors-journey.ts";
 
 interface Run {
   id: string;
@@ -90,7 +91,7 @@ const STREAMS = [
   "resend emails",
 ];
 
-test("reads every stream of the simulated vendors, says when they are gone, and disconnects them without --vendors", async () => {
+test("reads every stream of the simulated vendors, lets a lead work with them, says when they are gone, and disconnects them without --vendors", async () => {
   const first = await start("vendors", "--vendors", "--no-demo-files");
   const owner = connect(first.file.database_url);
   const wait = { timeout: PATIENCE_MS, interval: 200 };
@@ -138,6 +139,11 @@ test("reads every stream of the simulated vendors, says when they are gone, and 
     const refused = { ...others, statuses: [403, 403] };
     expect([email, await readMeeting(first.file, email)]).toEqual([email, refused]);
   }
+
+  const vendors = /curl (\S+)\/resend\/simulated-emails/.exec(first.output())?.[1] ?? "";
+  const lead = await signInLead(first.file, owner, vendors);
+  await triageEmail(lead);
+  await planCalendar(lead);
 
   const pid = Number(/simulated by process (\d+)/.exec(first.output())?.[1]);
   process.kill(pid);

@@ -27,7 +27,9 @@ begin
       jsonb_build_object('project_id', v_email.project_id), jsonb_build_object('rule', 'person'),
       assign_inbound_email.project_id);
   end if;
-  if coalesce(assign_inbound_email.remember_domain, false) and private.email_domain_refusal(v_email) is null then
+  if coalesce(assign_inbound_email.remember_domain, false)
+    and (private.listed_email(v_email.id) -> 'domain' -> 'can_remember')::boolean
+  then
     perform private.learn_email_domain(v_viewer, v_email, assign_inbound_email.project_id);
     v_is_remembered := true;
   end if;

@@ -41,56 +41,83 @@ begin
   end if;
   select * into v_last from public.inbound_emails where inbound_emails.id = v_ids[v_size];
   return jsonb_build_object(
-    'emails', coalesce((
-      select jsonb_agg(private.listed_email(listed.id) order by listed.position)
-      from unnest(v_ids[1:v_size]) with ordinality as listed (id, position)), '[]'),
+    'emails', private.listed_emails(v_ids[1:v_size]),
     'next_cursor', case when cardinality(v_ids) > v_size then private.page_cursor(v_last.received_at, v_last.id) end,
     'counts', private.email_counts(v_viewer.organization_id));
 end;
 $$;
 
--- The fields of an email in every list.
+-- The fields of emails of one organization in every list, in the order of their ids, with the reason why the domain of
+-- the sender may not be learned.
+create or replace function private.listed_emails(email_ids uuid[])
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_own_domain constant text := (
+    select organizations.email_domain from public.organizations
+    join public.inbound_emails on inbound_emails.organization_id = organizations.id
+    where inbound_emails.id = email_ids[1]);
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', email.id, 'subject', email.subject,
+      'from', jsonb_build_object('name', email.from_name, 'address', email.from_address),
+      'to', coalesce(email.recipients -> 'to', '[]'), 'received_at', email.received_at,
+      'project', case when projects.id is not null then jsonb_build_object('id', projects.id, 'name', projects.name) end,
+      'state', case
+        when email.rejected_at is not null then 'rejected' when email.project_id is null then 'unassigned' else 'assigned' end,
+      'assigned_because', case when email.project_id is not null then email.reason end,
+      'waiting_because', case when email.project_id is null then email.reason end,
+      'auth_verdict', jsonb_build_object('result', email.auth_verdict, 'by', email.auth_by),
+      'candidates', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'project_id', candidates.id, 'name', candidates.name, 'score', suggested.item -> 'score',
+          'reason', suggested.item ->> 'reason') order by suggested.position)
+        from jsonb_array_elements(email.candidates) with ordinality as suggested (item, position)
+        -- A limit makes it one look-up per candidate: the planner expects more of them and would read all projects.
+        cross join lateral (
+          select projects.id, projects.name from public.projects
+          where projects.id = (suggested.item ->> 'project_id')::uuid and projects.archived_at is null
+          limit 1) as candidates), '[]'),
+      'has_attachments', email.attachment_count > 0, 'reject_reason', email.reject_reason,
+      'is_automatic', email.automatic is not null,
+      'automatic_because', case email.automatic
+        when 'reply' then 'Automatic reply' when 'bounce' then 'Delivery report' when 'list' then 'Message of a list' end,
+      'domain', jsonb_build_object(
+        'name', email.from_domain, 'can_remember', domain.refusal is null, 'refusal', domain.refusal),
+      'source_id', email.id,
+      'thread', jsonb_build_object('id', email.thread_id, 'emails', (
+        select count(*) from (
+          select from public.inbound_emails as others
+          where others.organization_id = email.organization_id and others.thread_id = email.thread_id
+            and others.removed_at is null
+          limit 100) as counted)))
+      order by listed.position), '[]')
+    from unnest(listed_emails.email_ids) with ordinality as listed (id, position)
+    join public.inbound_emails as email on email.id = listed.id
+    left join public.projects on projects.id = email.project_id
+    cross join lateral (
+      select case
+        when email.from_domain = '' then 'The email names no sender'
+        when email.auth_verdict <> 'pass' then 'It is not verified that the email is from this domain'
+        when email.automatic is not null then 'No person wrote this email'
+        when right('.' || email.from_domain, char_length(v_own_domain) + 1) = '.' || v_own_domain
+          then 'This is your own domain'
+        when email.from_domain = any (private.public_email_domains()) then 'Anybody can get an address at this domain'
+        end as refusal
+      offset 0) as domain);
+end;
+$$;
+
 create or replace function private.listed_email(email_id uuid)
 returns jsonb
 language sql
 stable
 set search_path = pg_catalog, pg_temp
-as $$
-  select jsonb_build_object(
-    'id', email.id, 'subject', email.subject,
-    'from', jsonb_build_object('name', email.from_name, 'address', email.from_address),
-    'to', coalesce(email.recipients -> 'to', '[]'), 'received_at', email.received_at,
-    'project', case when projects.id is not null then jsonb_build_object('id', projects.id, 'name', projects.name) end,
-    'state', case
-      when email.rejected_at is not null then 'rejected' when email.project_id is null then 'unassigned' else 'assigned' end,
-    'assigned_because', case when email.project_id is not null then email.reason end,
-    'waiting_because', case when email.project_id is null then email.reason end,
-    'auth_verdict', jsonb_build_object('result', email.auth_verdict, 'by', email.auth_by),
-    'candidates', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'project_id', candidates.id, 'name', candidates.name, 'score', listed.item -> 'score',
-        'reason', listed.item ->> 'reason') order by listed.position)
-      from jsonb_array_elements(email.candidates) with ordinality as listed (item, position)
-      join public.projects as candidates on candidates.id = (listed.item ->> 'project_id')::uuid
-      where candidates.archived_at is null), '[]'),
-    'has_attachments', email.attachment_count > 0, 'reject_reason', email.reject_reason,
-    'is_automatic', email.automatic is not null,
-    'automatic_because', case email.automatic
-      when 'reply' then 'Automatic reply' when 'bounce' then 'Delivery report' when 'list' then 'Message of a list' end,
-    'domain', jsonb_build_object(
-      'name', email.from_domain, 'can_remember', private.email_domain_refusal(email) is null,
-      'refusal', private.email_domain_refusal(email)),
-    'source_id', email.id,
-    'thread', jsonb_build_object('id', email.thread_id, 'emails', (
-      select count(*) from (
-        select from public.inbound_emails as others
-        where others.organization_id = email.organization_id and others.thread_id = email.thread_id
-          and others.removed_at is null
-        limit 100) as counted)))
-  from public.inbound_emails as email
-  left join public.projects on projects.id = email.project_id
-  where email.id = listed_email.email_id
-$$;
+as $$ select private.listed_emails(array[listed_email.email_id]) -> 0 $$;
 
 -- How many emails each list has, counted up to a thousand.
 create or replace function private.email_counts(organization_id uuid)

@@ -230,13 +230,13 @@ as $$ select lower(substring(website from '^https?://(?:[^/?#@]*@)?(?:[wW]{3}\.)
 comment on function private.web_domain(text) is 'The host of a web address without www.';
 
 -- Providers at which anyone gets an address: their domains say nothing about the sender's company.
-create or replace function private.is_public_email_domain(domain text)
-returns boolean
+create or replace function private.public_email_domains()
+returns text[]
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select lower(domain) in (
+  select array[
     'gmail.com', 'googlemail.com', 'outlook.com', 'outlook.de', 'outlook.fr', 'hotmail.com', 'hotmail.co.uk', 'hotmail.de',
     'hotmail.fr', 'hotmail.it', 'hotmail.es', 'live.com', 'live.co.uk', 'live.de', 'live.fr', 'live.nl', 'msn.com',
     'yahoo.com', 'yahoo.co.uk', 'yahoo.co.jp', 'yahoo.co.in', 'yahoo.de', 'yahoo.fr', 'yahoo.es', 'yahoo.it', 'yahoo.ca',
@@ -253,6 +253,14 @@ as $$
     'list.ru', 'bk.ru', 'yandex.ru', 'yandex.com', 'ya.ru', 'rambler.ru', 'qq.com', 'foxmail.com', '163.com', '126.com',
     'sina.com', 'sohu.com', 'yeah.net', 'naver.com', 'hanmail.net', 'daum.net', 'rediffmail.com', 'uol.com.br',
     'bol.com.br', 'terra.com.br', 'hotmail.com.br', 'outlook.com.br', 'telia.com', 'online.no', 'mailinator.com',
-    'guerrillamail.com', 'yopmail.com', '10minutemail.com', 'duck.com', 'privaterelay.appleid.com')
+    'guerrillamail.com', 'yopmail.com', '10minutemail.com', 'duck.com', 'privaterelay.appleid.com']
 $$;
+comment on function private.public_email_domains() is 'In lower case.';
+
+create or replace function private.is_public_email_domain(domain text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select lower(domain) = any (private.public_email_domains()) $$;
 comment on function private.is_public_email_domain(text) is 'Whether anyone gets an address there.';

@@ -244,6 +244,15 @@ describe("mail", () => {
     const { id } = truth().receivedEmails.create({ ...data, receivedAt: at }, { at });
     expect((await listed.list("resend", "emails", first.cursor)).records.has(id)).toBe(true);
   });
+
+  test("mailboxes are only read: no request could send", () => {
+    const requests = listed.vendors.requests.filter(({ vendor }) =>
+      ["gmail", "resend"].includes(vendor),
+    );
+    expect(new Set(requests.map(({ vendor, method }) => `${vendor} ${method}`))).toEqual(
+      new Set(["gmail GET", "resend GET"]),
+    );
+  });
 });
 
 test("failure 21: a grant that ended is dead, while a vendor that is down is only unavailable", async () => {

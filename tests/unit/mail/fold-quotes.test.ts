@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { foldQuotes } from "../../../supabase/functions/_domain/inbound-emails/fold-quotes.ts";
 import { readEmail } from "../../../supabase/functions/_files/mail/read-email.ts";
 import { randomised } from "../../support/depth.ts";
+import { emailSamples } from "./email-samples.ts";
 import { deceptiveLines, languages } from "./quote-fixtures.ts";
 
 const kinds = (text: string) => {
@@ -224,7 +225,7 @@ test.each([
   ).toBe(text);
 });
 
-const folder = new URL("../../../../shared/data/email/", import.meta.url);
+const folder = emailSamples();
 
 test.skipIf(!existsSync(folder))("every reply in ../shared/data/email is folded", async () => {
   const texts = globSync("replies/*.txt", { cwd: folder }).map(
@@ -245,6 +246,8 @@ test.skipIf(!existsSync(folder))("every reply in ../shared/data/email is folded"
     // The replies there answer one of two texts.
     const [written, quote] = [ofKind(text, "new"), ofKind(text, "quote")];
     expect(quote, file).not.toContain("Nam vel turpis posuere");
+    if (file.endsWith(".eml"))
+      expect(written.trim(), file).toMatch(/^(Hello|Allo! Follow up MIME!)?$/);
     expect(written, file).not.toMatch(/Etiam non sagittis|^\s*>/m);
   }
 });

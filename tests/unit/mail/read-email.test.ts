@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { MAX_EMAIL, readEmail } from "../../../supabase/functions/_files/mail/read-email.ts";
+import { emailSamples } from "./email-samples.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = (...lines: string[]) => readEmail(bytesOf(lines.join("\r\n")));
@@ -196,7 +197,7 @@ test("25 MiB in one part are read, and more only as headers", async () => {
   });
 });
 
-const folder = new URL("../../../../shared/data/email/", import.meta.url);
+const folder = emailSamples();
 
 test.skipIf(!existsSync(folder))("every email in ../shared/data/email is readable", async () => {
   const files = globSync("**/*.eml", { cwd: folder });

@@ -1,23 +1,4 @@
--- Why the domain of an email's sender may not be learned; null where it may.
-create or replace function private.email_domain_refusal(email public.inbound_emails)
-returns text
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_own_domain constant text := (
-    select organizations.email_domain from public.organizations where organizations.id = email.organization_id);
-begin
-  return case
-    when email.from_domain = '' then 'The email names no sender'
-    when email.auth_verdict <> 'pass' then 'It is not verified that the email is from this domain'
-    when email.automatic is not null then 'No person wrote this email'
-    when private.is_domain_within(email.from_domain, v_own_domain) then 'This is your own domain'
-    when private.is_public_email_domain(email.from_domain) then 'Anybody can get an address at this domain' end;
-end;
-$$;
-
+-- Remembers the sender's domain for a project, or again where a lead removed it.
 create or replace function private.learn_email_domain(viewer public.people, email public.inbound_emails, project_id uuid)
 returns void
 language plpgsql

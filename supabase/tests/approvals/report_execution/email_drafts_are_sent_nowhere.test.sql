@@ -1,0 +1,37 @@
+-- An approved draft of an email is a record: no vendor carries it out, also where mailboxes are connected, and no job waits.
+begin;
+select plan(6);
+select tests.two_agencies();
+select tests.mailbox();
+insert into public.integrations (organization_id, provider, settings, secret_name, connected_by)
+values (tests.id('North'), 'resend', '{}', 'none', tests.id('admin'));
+
+select is_empty(
+  $$ select provider from private.providers() where 'email_draft' = any (kinds) $$, 'no vendor carries out a draft of an email');
+select is_empty(
+  $$ select kinds from private.providers() where provider in ('gmail', 'resend') and kinds <> '{}' $$, 'a mailbox carries out nothing');
+
+select tests.act_as('member');
+create temporary table card as
+select (public.propose_approval('email_draft', tests.id('alpha'),
+  '{"to": ["ada@ports.example"], "subject": "Tents", "body": "They arrive on Friday."}') ->> 'id')::uuid as id;
+grant select on card to public;
+select tests.act_as('lead');
+select is(
+  public.approve_and_execute_approval(id, 1) #>> '{approval,status}', 'approved', 'a lead has one executed') from card;
+select tests.act_as('owner');
+-- approval_act touches nothing but the database.
+create temporary table queued as
+select kind from private.jobs where payload ->> 'approval_id' = (select id from card)::text;
+select results_eq('select kind from queued', array['approval_act'], 'no job of a vendor waits for it');
+select tests.act_as('service');
+create temporary table taken as select * from public.take_jobs(array['approval_act'], 'tests', 10);
+select count(public.carry_out_execution(taken.id, taken.attempt)) from taken;
+select tests.act_as('owner');
+select results_eq(
+  'select status::text from public.approvals where id = (select id from card)', array['executed'], 'the record is complete');
+select is_empty(
+  'select from public.external_links where approval_id = (select id from card)', 'and no other system has anything of it');
+
+select * from finish();
+rollback;
