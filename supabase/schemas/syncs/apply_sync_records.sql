@@ -136,7 +136,7 @@ begin
       select
         listed.*, known.hash as known_hash, known.project_id as known_project_id,
         known.row_id, coalesce(known.is_here, false) as is_here,
-        known.external_id is not null as is_known, scopes.project_id, named.person_id,
+        scopes.project_id, named.person_id,
         case when known.version <> listed.version then private.is_older_version(listed.version, known.version) end as is_older,
         encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
         case
@@ -178,7 +178,7 @@ begin
         when judged.is_older then 'older_version'
         when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
       judged.hash, judged.data, judged.scope_external_id, judged.project_id, judged.person_id,
-      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null, judged.is_known)::private.sync_change
+      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null)::private.sync_change
     from judged
     left join found on found.external_id = judged.external_id
     order by judged.position);
@@ -226,8 +226,8 @@ begin
     perform private.record_synced_rows(stream, v_written);
     perform private.link_synced_rows(stream, v_written);
   end if;
-  -- The others that are known: all of them conflict. An update would join the changes, and could read every record of the
-  -- stream for each of them.
+  -- The others. One that was filtered or deleted is remembered too: an older version that is listed later must not create
+  -- its row. An update would join the changes, and could read every record of the stream for each of them.
   insert into private.sync_records as known (
     organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
   select
@@ -235,7 +235,7 @@ begin
     case when listed.reason = 'older_version' then '' else listed.version end, false, stream.listing,
     case when listed.is_removal or listed.reason = 'older_version' then listed.reason end
   from unnest(changes) as listed
-  where listed.is_known and (listed.outcome is null or listed.outcome not in ('created', 'updated'))
+  where listed.outcome is null or listed.outcome not in ('created', 'updated')
   on conflict on constraint sync_records_pkey do update
   set seen_listing = excluded.seen_listing,
       -- Listed again, so not gone; an older version decides nothing.

@@ -171,7 +171,7 @@ create table private.sync_records (
   constraint record_here_has_row check (not is_here or (row_id is not null and hash is not null)),
   constraint conflict_has_fields check ((conflict_at is null) = (conflict_fields is null))
 );
-comment on table private.sync_records is 'The records of vendors that are rows of ours, or were.';
+comment on table private.sync_records is 'The records of vendors: those that are rows of ours, those that were, and those that were left out.';
 comment on column private.sync_records.version is 'The vendor''s version of the record, as text: a date type would lose digits.';
 comment on column private.sync_records.scope_external_id is 'The list or project of the vendor that it is in.';
 comment on column private.sync_records.applied is 'The vendor''s fields as they were stored, to notice a change that was made here.';
@@ -197,7 +197,7 @@ comment on table private.sync_run_records is 'Every id that a run saw, and its o
 
 create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,
-  scope_external_id text, project_id uuid, person_id uuid, row_id uuid, is_removal boolean, is_known boolean);
+  scope_external_id text, project_id uuid, person_id uuid, row_id uuid, is_removal boolean);
 comment on type private.sync_change is 'A listed record, with what is to be done about it.';
 
 create table private.sync_channels (

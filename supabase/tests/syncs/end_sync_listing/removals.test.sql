@@ -1,6 +1,6 @@
 -- Rows are removed by a tombstone or by their absence from a complete listing, and too many of them wait for a person.
 begin;
-select plan(27);
+select plan(28);
 select tests.two_agencies();
 select tests.syncs();
 create function pg_temp.here() returns bigint language sql as $$
@@ -21,6 +21,11 @@ select is(pg_temp.here(), 26::bigint, 'are removed');
 select is(tests.counts(tests.sync('tasks', array[tests.task('3', '1'), tests.task('4', '3')])), '{1,0,1,0,0,0}',
   'an older version of a deleted record changes nothing, a newer one brings it back');
 select is(count(*)::integer, 1, 'as the same row') from public.tasks where external_key = 'clickup:4';
+
+select tests.sync('tasks', array[
+  tests.record('90', '5', null, is_deleted => true), tests.record('91', '5', null, filtered => 'trashed')]);
+select is(tests.counts(tests.sync('tasks', array[tests.task('90', '4'), tests.task('91', '4')])), '{0,0,2,0,0,0}',
+  'an older version of a record that was deleted or trashed before it was a row here creates none');
 
 -- The tombstone is on an earlier page than a newer version of the record.
 create temporary table run as select * from tests.begin_run('tasks');

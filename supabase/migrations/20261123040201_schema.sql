@@ -15741,7 +15741,7 @@ create table private.sync_records (
   constraint record_here_has_row check (not is_here or (row_id is not null and hash is not null)),
   constraint conflict_has_fields check ((conflict_at is null) = (conflict_fields is null))
 );
-comment on table private.sync_records is 'The records of vendors that are rows of ours, or were.';
+comment on table private.sync_records is 'The records of vendors: those that are rows of ours, those that were, and those that were left out.';
 comment on column private.sync_records.version is 'The vendor''s version of the record, as text: a date type would lose digits.';
 comment on column private.sync_records.scope_external_id is 'The list or project of the vendor that it is in.';
 comment on column private.sync_records.applied is 'The vendor''s fields as they were stored, to notice a change that was made here.';
@@ -15767,7 +15767,7 @@ comment on table private.sync_run_records is 'Every id that a run saw, and its o
 
 create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,
-  scope_external_id text, project_id uuid, person_id uuid, row_id uuid, is_removal boolean, is_known boolean);
+  scope_external_id text, project_id uuid, person_id uuid, row_id uuid, is_removal boolean);
 comment on type private.sync_change is 'A listed record, with what is to be done about it.';
 
 create table private.sync_channels (
@@ -23382,7 +23382,7 @@ begin
       select
         listed.*, known.hash as known_hash, known.project_id as known_project_id,
         known.row_id, coalesce(known.is_here, false) as is_here,
-        known.external_id is not null as is_known, scopes.project_id, named.person_id,
+        scopes.project_id, named.person_id,
         case when known.version <> listed.version then private.is_older_version(listed.version, known.version) end as is_older,
         encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
         case
@@ -23424,7 +23424,7 @@ begin
         when judged.is_older then 'older_version'
         when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
       judged.hash, judged.data, judged.scope_external_id, judged.project_id, judged.person_id,
-      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null, judged.is_known)::private.sync_change
+      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null)::private.sync_change
     from judged
     left join found on found.external_id = judged.external_id
     order by judged.position);
@@ -23472,8 +23472,8 @@ begin
     perform private.record_synced_rows(stream, v_written);
     perform private.link_synced_rows(stream, v_written);
   end if;
-  -- The others that are known: all of them conflict. An update would join the changes, and could read every record of the
-  -- stream for each of them.
+  -- The others. One that was filtered or deleted is remembered too: an older version that is listed later must not create
+  -- its row. An update would join the changes, and could read every record of the stream for each of them.
   insert into private.sync_records as known (
     organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
   select
@@ -23481,7 +23481,7 @@ begin
     case when listed.reason = 'older_version' then '' else listed.version end, false, stream.listing,
     case when listed.is_removal or listed.reason = 'older_version' then listed.reason end
   from unnest(changes) as listed
-  where listed.is_known and (listed.outcome is null or listed.outcome not in ('created', 'updated'))
+  where listed.outcome is null or listed.outcome not in ('created', 'updated')
   on conflict on constraint sync_records_pkey do update
   set seen_listing = excluded.seen_listing,
       -- Listed again, so not gone; an older version decides nothing.
