@@ -355,6 +355,8 @@ const factFormats: Record<FactName, FactFormat | null> = {
   estimate_hours: "number",
   file_name: "text",
   fresh_at: "instant",
+  // The reason has the worst of them.
+  groups: null,
   health: "word",
   kind: "word",
   last_activity_on: "day",
