@@ -255,7 +255,7 @@ const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: 
     ],
     [
       { groups: [group, { ...group, name: "Copy" }] },
-      "50 percent of 20 estimates of the category Design contained the hours it took. With ranges of 80 percent, 60 to 95 percent do. 1 more group is outside too.",
+      "50 percent of 20 estimates in the category Design contained the hours it took. With ranges of 80 percent, 60 to 95 percent do. 1 more group is outside too.",
     ],
   ],
   planned_project_under_way: [

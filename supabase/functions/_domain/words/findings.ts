@@ -254,7 +254,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     why: ({ groups }, format) => {
       const [{ kind, name, cases, covered_percent, low_percent, high_percent }, ...others] =
         groups as [(typeof groups)[number], ...typeof groups];
-      const about = kind === "all" ? "" : ` of the ${kind} ${name}`;
+      const about = kind === "all" ? "" : ` in the ${kind} ${name}`;
       const rest =
         others.length > 0
           ? ` ${countInWords(others.length, format, "more group")} ${are(others.length)} outside too.`
