@@ -3353,6 +3353,54 @@ set search_path = pg_catalog, pg_temp
 as $$ select '{period,changed,done,decided,at_risk,hours,planned,passage,fact}'::text[] $$;
 comment on function private.evidence_groups() is 'The groups into which an evidence pack is sorted.';
 
+-- drafts/delete_authoring_profile.sql
+
+-- Deletes a profile that no draft was written by. One that was used is part of the record of its drafts: archive it.
+-- Raises OPAUT · OPDEN (not an admin) · OPNFD (profile_not_found) · OPSTA (version_conflict, profile_in_use).
+create or replace function private.delete_authoring_profile(profile_id uuid, version integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin();
+  v_profile public.authoring_profiles;
+begin
+  select * into v_profile from public.authoring_profiles
+  where authoring_profiles.id = delete_authoring_profile.profile_id
+    and authoring_profiles.organization_id = v_viewer.organization_id
+  for update;
+  if v_profile.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such authoring profile', hint = 'profile_not_found';
+  end if;
+  perform private.refuse_stale_version(
+    'authoring_profile', v_profile.id, delete_authoring_profile.version, v_profile.version, to_jsonb(v_profile));
+  begin
+    delete from public.authoring_profiles where authoring_profiles.id = v_profile.id;
+  exception when foreign_key_violation then
+    raise exception using
+      errcode = 'OPSTA', message = 'Drafts were written by this profile. Archive it instead', hint = 'profile_in_use';
+  end;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'authoring_profile.deleted', 'authoring_profile', v_profile.id,
+    to_jsonb(v_profile) - 'organization_id', null, null, null, true);
+  return to_jsonb(v_profile) - 'organization_id';
+end;
+$$;
+
+create or replace function public.delete_authoring_profile(profile_id uuid, version integer)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.delete_authoring_profile(profile_id, version) $$;
+
+grant execute on function private.delete_authoring_profile(uuid, integer) to authenticated;
+grant execute on function public.delete_authoring_profile(uuid, integer) to authenticated;
+comment on function public.delete_authoring_profile(uuid, integer) is
+  'Answers the profile as it was; version is the one seen. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
 -- drafts/draft_names.sql
 
 -- Names of people in a text: those the organization knows, and words that read like one.
@@ -3738,8 +3786,8 @@ comment on function public.get_draft(uuid) is
 -- drafts/save_authoring_profile.sql
 
 -- Changes a profile: only the fields that `changes` names. Without an id it adds one, which needs key, name, kind and
--- sections. A profile is archived and restored by its field archived.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_authoring_profile) · OPNFD · OPSTA (version_conflict,
+-- sections, and is for admins. A profile is archived and restored by its field archived.
+-- Raises OPAUT · OPDEN (neither admin nor lead, a new profile by a lead) · OPINV (invalid_authoring_profile) · OPNFD · OPSTA (version_conflict,
 -- key_taken).
 create or replace function private.save_authoring_profile(profile_id uuid, version integer, changes jsonb)
 returns jsonb
@@ -3774,6 +3822,8 @@ begin
         errcode = 'OPINV', message = 'The key and the kind of a profile stay. Add another profile',
         hint = 'invalid_authoring_profile';
     end if;
+  else
+    perform private.require_admin();
   end if;
 
   begin
@@ -5211,6 +5261,67 @@ grant execute on function public.create_estimate_case(text, uuid, text, uuid, te
 comment on function public.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) is
   'Answers the stored case. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
+-- estimates/estimate_groups.sql
+
+-- How well the scored cases predicted: in all, by category, by service and by month of the end. A group of nine or more
+-- is outside its band where a calibrated 80 % range would be so with 5 % probability. Runs as its caller, as
+-- scored_estimates does.
+create or replace function private.estimate_groups(organization_id uuid)
+returns table (
+  kind text, name text, n integer, covered integer, loss numeric, low numeric, high numeric, is_outside_band boolean
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select groups.kind, groups.name, groups.n, groups.covered, groups.loss, band.low, band.high,
+    groups.n >= 9 and groups.covered / groups.n::numeric not between band.low and band.high
+  from (
+    select split.kind, split.name, count(*)::integer as n,
+      count(*) filter (where not scored.is_below and not scored.is_above)::integer as covered, avg(scored.loss) as loss
+    from private.scored_estimates(estimate_groups.organization_id) as scored
+    cross join lateral (values
+      ('all', 'all'), ('category', scored.category), ('service', scored.service),
+      ('month', to_char(scored.finished_on, 'YYYY-MM'))
+    ) as split (kind, name)
+    where split.name is not null
+    group by split.kind, split.name
+  ) as groups
+  cross join lateral private.coverage_band(groups.n) as band;
+end;
+$$;
+comment on function private.estimate_groups(uuid) is 'The groups of the calibration page.';
+
+-- The central 95 % of the share of n independent ranges that contain their value, if each does with 80 %.
+create or replace function private.coverage_band(n integer, out low numeric, out high numeric)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  -- The logarithm of the probability of k of n, from k to k + 1; powers of 0.2 would vanish for a large n.
+  v_log double precision := n * ln(0.2);
+  v_sum double precision := 0;
+begin
+  for k in 0 .. n loop
+    v_sum := v_sum + case when v_log > -700 then exp(v_log) else 0 end;
+    if low is null and v_sum > 0.025 then
+      low := round(k / n::numeric, 3);
+    end if;
+    if high is null and v_sum >= 0.975 then
+      high := round(k / n::numeric, 3);
+    end if;
+    v_log := v_log + ln(greatest(n - k, 1)::double precision / (k + 1)) + ln(4.0);
+  end loop;
+  high := coalesce(high, 1);
+end;
+$$;
+
+grant execute on function private.estimate_groups(uuid) to authenticated;
+grant execute on function private.coverage_band(integer) to authenticated;
+
 -- estimates/get_estimate_cases.sql
 
 -- The latest estimate cases with their scores, and how well all scored ones predicted: coverage and pinball loss, in
@@ -5231,18 +5342,6 @@ begin
   return (
     with scored as materialized (
       select * from private.scored_estimates(v_viewer.organization_id)
-    ),
-    groups as (
-      select split.kind, split.name, count(*)::integer as n,
-        count(*) filter (where not scored.is_below and not scored.is_above)::integer as covered,
-        avg(scored.loss) as loss
-      from scored
-      cross join lateral (values
-        ('all', 'all'), ('category', scored.category), ('service', scored.service),
-        ('month', to_char(scored.finished_on, 'YYYY-MM'))
-      ) as split (kind, name)
-      where split.name is not null
-      group by split.kind, split.name
     ),
     listed as (
       select estimate_cases.*, projects.name as project_name, tasks.title as task_title, people.name as author
@@ -5274,40 +5373,12 @@ begin
         select jsonb_agg(jsonb_build_object(
             'kind', groups.kind, 'name', groups.name, 'n', groups.n,
             'coverage', round(groups.covered / groups.n::numeric, 3), 'pinball_loss', round(groups.loss, 3),
-            'band', jsonb_build_array(band.low, band.high),
-            'is_outside_band', groups.n >= 9 and groups.covered / groups.n::numeric not between band.low and band.high)
+            'band', jsonb_build_array(groups.low, groups.high), 'is_outside_band', groups.is_outside_band)
           order by groups.kind, groups.name)
-        from groups
-        cross join lateral private.coverage_band(groups.n) as band), '[]')));
+        from private.estimate_groups(v_viewer.organization_id) as groups), '[]')));
 end;
 $$;
 
--- The central 95 % of the share of n independent ranges that contain their value, if each does with 80 %.
-create or replace function private.coverage_band(n integer, out low numeric, out high numeric)
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  -- The logarithm of the probability of k of n, from k to k + 1; powers of 0.2 would vanish for a large n.
-  v_log double precision := n * ln(0.2);
-  v_sum double precision := 0;
-begin
-  for k in 0 .. n loop
-    v_sum := v_sum + case when v_log > -700 then exp(v_log) else 0 end;
-    if low is null and v_sum > 0.025 then
-      low := round(k / n::numeric, 3);
-    end if;
-    if high is null and v_sum >= 0.975 then
-      high := round(k / n::numeric, 3);
-    end if;
-    v_log := v_log + ln(greatest(n - k, 1)::double precision / (k + 1)) + ln(4.0);
-  end loop;
-  high := coalesce(high, 1);
-end;
-$$;
-
-grant execute on function private.coverage_band(integer) to authenticated;
 grant execute on function public.get_estimate_cases(integer) to authenticated;
 comment on function public.get_estimate_cases(integer) is
   'Answers cases, newest first, and their calibration. Raises OPAUT · OPDEN · OPINV.';
@@ -5863,6 +5934,22 @@ begin
         'completed_at', streams.completed_at)))
     into v_rows
     from public.sync_streams as streams where streams.id = finding_evidence.subject_id;
+
+  elsif code = 'estimates_outside_band' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'estimate_case', 'id', picked.id, 'project_id', picked.project_id,
+      'facts', jsonb_build_object(
+        'query', picked.query, 'low_hours', picked.low_hours, 'high_hours', picked.high_hours,
+        'actual_hours', picked.actual_hours, 'finished_on', picked.finished_on))
+      order by picked.finished_on desc, picked.id)
+    into v_rows
+    from (
+      select estimate_cases.*, scored.actual_hours, scored.finished_on
+      from private.scored_estimates(finding_evidence.organization_id) as scored
+      join public.estimate_cases on estimate_cases.id = scored.case_id
+      order by scored.finished_on desc, scored.case_id
+      limit v_limit
+    ) as picked;
 
   elsif code in ('job_dead', 'job_waiting') then
     select jsonb_agg(jsonb_build_object(
@@ -30672,7 +30759,7 @@ comment on table private.email_deliveries is 'Deliveries of the email webhook th
 
 create type public.finding_severity as enum ('high', 'medium', 'low');
 create type public.finding_state as enum ('open', 'unverified', 'settled');
-create type public.finding_subject as enum ('project', 'client', 'import_run', 'approval', 'job', 'document', 'sync_stream');
+create type public.finding_subject as enum ('project', 'client', 'import_run', 'approval', 'job', 'document', 'sync_stream', 'organization');
 create type public.resolution_state as enum ('settled', 'reopened');
 
 create table public.reconciliation_resolutions (
@@ -36733,8 +36820,9 @@ as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
 comment on function private.written_day(date) is 'A day as a client reads it: 3 March 2026.';
 
 -- Passages of the sources that a draft may cite: documents of the inventory, and meetings, emails and notes of the
--- project. Without a profile, those of the period. The ones that decide, promise or warn come first; at most five of
--- a source.
+-- project. Without a profile, those of the period. The ones in the running note of the project come first, then those
+-- that decide, promise or warn; at most five of a source. An entry of the note is cited in the words of its source, so
+-- that a reader can open the place.
 create or replace function private.pack_passages(
   project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
 )
@@ -36749,19 +36837,20 @@ declare
   v_max_age constant integer := case when profile.id is null then to_on - from_on else profile.max_source_age_days end;
 begin
   return query
-    select row_number() over (order by ranked.is_telling desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
+    select row_number() over (
+        order by ranked.is_noted desc, ranked.is_telling desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
       jsonb_build_object(
         'group', case when ranked.content ~* v_decision then 'decided' when ranked.content ~* v_risk then 'at_risk' else 'passage' end,
-        'kind', 'passage', 'query', 'passages', 'title', ranked.title, 'text', left(ranked.content, 4000),
+        'kind', 'passage', 'query', case when ranked.is_noted then 'project_notes' else 'passages' end, 'title', ranked.title, 'text', left(ranked.content, 4000),
         'occurred_on', ranked.occurred_on, 'source_kind', ranked.kind, 'source_id', ranked.source_id,
         'source_version', ranked.source_version, 'passage_id', ranked.id, 'location', ranked.location)
     from (
       select passages.id, passages.content, passages.position, passages.location, passages.source_id,
         passages.source_version, source.title, source.kind, source.occurred_on,
-        passages.content ~* (v_decision || '|' || v_risk) as is_telling,
+        passages.content ~* (v_decision || '|' || v_risk) as is_telling, noted.is_noted,
         row_number() over (
           partition by source.id
-          order by passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as nth
+          order by noted.is_noted desc, passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as nth
       from (
         select sources.*, (coalesce(sources.occurred_at, sources.created_at) at time zone zone)::date as occurred_on
         from public.sources
@@ -36775,6 +36864,13 @@ begin
       ) as source
       join public.passages
         on passages.source_id = source.id and passages.source_version = source.published_version
+      cross join lateral (
+        select exists (
+          select from public.project_notes as notes
+          where notes.source_id = source.id
+            and (private.is_quoted(notes.body, passages.content) or private.is_quoted(passages.content, notes.body))
+        ) as is_noted
+      ) as noted
       where source.occurred_on <= to_on
         and (v_max_age is null or source.occurred_on >= to_on - v_max_age)
     ) as ranked
@@ -38117,6 +38213,39 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select btrim(regexp_replace(coalesce(plain_line.text, ''), '[[:cntrl:][:space:]]+', ' ', 'g')) $$;
 
+-- estimates/estimate_findings.sql
+
+-- Estimates that miss too often or too seldom: one finding for the organization, which names its groups with the worst
+-- first. A past month stays as it was whatever people do, so months are on the calibration page alone.
+create or replace function private.estimate_findings(organization_id uuid)
+returns setof private.finding
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  with groups as materialized (
+    select listed.*, listed.covered / listed.n::numeric as coverage
+    from private.estimate_groups(estimate_findings.organization_id) as listed
+    where listed.kind <> 'month'
+  )
+  select
+    'estimates_outside_band', 'organization'::public.finding_subject, organizations.id, organizations.name, null::uuid,
+    false, count(*)::numeric,
+    jsonb_build_object('groups', jsonb_agg(jsonb_build_object(
+      'kind', groups.kind, 'name', groups.name, 'cases', groups.n,
+      'covered_percent', round(groups.coverage * 100)::integer,
+      'low_percent', round(groups.low * 100)::integer, 'high_percent', round(groups.high * 100)::integer)
+      order by abs(groups.coverage - 0.8) desc, groups.kind, groups.name)),
+    string_agg(format('%s %s %s', groups.kind, groups.name, case when groups.coverage < groups.low then 'low' else 'high' end), ', '
+      order by groups.kind, groups.name),
+    (select scored.n from groups as scored where scored.kind = 'all')::bigint
+  from groups
+  join public.organizations on organizations.id = estimate_findings.organization_id
+  where groups.is_outside_band
+  group by organizations.id
+$$;
+comment on function private.estimate_findings(uuid) is 'The finding about the coverage of estimates.';
+
 -- health/finding_codes.sql
 
 -- The catalogue of findings, gravest first, and the portfolio action that fixes each, where one does. Each code has a
@@ -38173,6 +38302,7 @@ as $$
     (38, 'sync_dead_letters', 'sync_stream', 'medium', null, null),
     (39, 'sync_unmatched_meetings', 'sync_stream', 'medium', null, null),
     (40, 'sync_unassigned_emails', 'sync_stream', 'medium', null, null),
+    (41, 'estimates_outside_band', 'organization', 'medium', null, null),
     (50, 'planned_project_under_way', 'project', 'low', 'project_update', '{status}'),
     (51, 'project_without_open_tasks', 'project', 'low', 'project_update', '{status}'),
     (52, 'hours_without_task', 'project', 'low', null, null),
@@ -38669,11 +38799,14 @@ begin
   select * from private.meeting_findings(organization_findings.organization_id)
 
   union all
-  select * from private.email_findings(organization_findings.organization_id);
+  select * from private.email_findings(organization_findings.organization_id)
+
+  union all
+  select * from private.estimate_findings(organization_findings.organization_id);
 end;
 $$;
 comment on function private.organization_findings(uuid) is
-  'What the rules about clients, imports, cards, documents, background work and syncs find.';
+  'What the rules about clients, imports, cards, documents, background work, syncs and estimates find.';
 
 create or replace function private.company_name(name text)
 returns text

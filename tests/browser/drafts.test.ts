@@ -1,8 +1,8 @@
-/** A weekly update from its evidence to the client: drafted, blocked, corrected, approved, published and read. */
+/** Texts and files for a client: a weekly update from its evidence to its first reader, and a deliverable. */
 import { beforeEach, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { expectAccessible, newPage, screenshot, settled, visit } from "./console.ts";
+import { expectAccessible, inEveryLook, newPage, screenshot, settled, visit } from "./console.ts";
 import { cardOf } from "./inbox-cards.ts";
 
 let organization: OwnOrganization;
@@ -42,7 +42,7 @@ it("an update is blocked for a number without a source until a person corrects i
   };
   await edit((text) => `${text}\n\nWe saved 300 hours.`);
   await card.getByText("Not ready for approval").waitFor();
-  await card.getByText(/300 has no source in the sentence/).waitFor();
+  await card.getByText(/300 has no source in the sentence .We saved 300 hours\../).waitFor();
   await expectAccessible(page, "a blocked draft");
   await screenshot(page, "draft-blocked");
   await edit((text) => text.replace("We saved 300 hours.", "We are on time."));
@@ -71,7 +71,60 @@ it("an update is blocked for a number without a source until a person corrects i
   const [published] = await owner<{ id: string }[]>`
     select approval_id as id from public.weekly_updates where project_id = ${organization.alphaId}`;
   await visit(page, `/approvals/${published?.id}`, /.+/);
-  await page.getByRole("heading", { name: "Evidence pack" }).waitFor();
-  await page.getByText("First read by client", { exact: false }).waitFor();
+  const trail = (name: string) => page.getByRole("region", { name });
+  await trail("Evidence pack")
+    .getByText(/\d+ items/)
+    .click();
+  await trail("Evidence pack")
+    .getByText(/We recorded .+ in this period/)
+    .waitFor();
+  await trail("Versions").getByLabel("Compare version").selectOption("2");
+  await trail("Versions").getByText(/300/).first().waitFor();
+  await trail("History")
+    .getByText(/^Approved/)
+    .waitFor();
+  await trail("Publication").getByText("First read by client", { exact: false }).waitFor();
+  await page.getByRole("button", { name: "Download PDF" }).waitFor();
+  await inEveryLook(page, async (look) => {
+    await expectAccessible(page, `the trail of an update ${look}`);
+    await screenshot(page, `draft-trail-${look}`);
+  });
+  await page.close();
+});
+
+it("a client approves a deliverable on a phone, and the agency sees the decision", async () => {
+  const { lead, client } = organization.people;
+  const proposed = await lead.ask("/rest/v1/rpc/propose_approval", {
+    body: {
+      kind: "deliverable_release",
+      project_id: organization.alphaId,
+      payload: { title: "Wireframes", note: "The pages of the shop." },
+    },
+  });
+  const { id } = proposed.json as { id: string };
+  const approved = await lead.ask("/api/approvals", {
+    body: { action: "approve_and_execute", id, version: 1 },
+  });
+  expect(approved.text).toContain("executed");
+
+  const portal = await newPage({ width: 390 }, client.email);
+  await portal.goto("/portal");
+  const deliverable = portal.getByRole("listitem", { name: "Wireframes" });
+  await deliverable.getByRole("button", { name: "Approve deliverable" }).click();
+  const dialog = portal.getByRole("dialog");
+  await dialog.getByLabel("Comment (optional)").fill("Good work.");
+  await expectAccessible(portal, "the approval of a deliverable");
+  await screenshot(portal, "portal-approval");
+  await dialog.getByRole("button", { name: "Approve deliverable" }).click();
+  await deliverable.getByText(/^Approved by client.*: Good work\.$/).waitFor();
+  expect(await deliverable.getByRole("button", { name: "Approve deliverable" }).count()).toBe(0);
+  const saved = portal.waitForEvent("download");
+  await deliverable.getByRole("button", { name: "Download record" }).click();
+  expect((await saved).suggestedFilename()).toBe("Wireframes.txt");
+  await portal.close();
+
+  const page = await newPage({}, lead.email);
+  await visit(page, `/clients/${organization.clientId}/portal`, /.+/);
+  await page.getByText(/^Approved by client.*: Good work\.$/).waitFor();
   await page.close();
 });

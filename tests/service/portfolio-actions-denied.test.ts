@@ -59,6 +59,22 @@ function actionsOn(organization: OwnOrganization): Record<string, PortfolioActio
       version,
       changes: { name: "Forged" },
     })),
+    person_rate: [
+      {
+        type: "person_rate",
+        person_id: organization.people?.member.id,
+        valid_from: "2026-01-01",
+        cost_per_hour: 1,
+      },
+    ],
+    project_rate: [
+      {
+        type: "project_rate",
+        project_id: alphaId,
+        valid_from: "2026-01-01",
+        revenue_per_hour: 1,
+      },
+    ],
   };
 }
 

@@ -196,6 +196,21 @@ const types: Record<string, Type> = {
     },
     needed: ["finding_code", "subject_id", "version", "facts_hash", "state", "reason"],
   },
+  person_rate: {
+    right: () => ({ person_id: own.people.member.id, valid_from: "2026-01-01", cost_per_hour: 55 }),
+    wrong: { person_id: id, valid_from: [...day, null], cost_per_hour: decimal },
+    needed: ["person_id", "valid_from", "cost_per_hour"],
+  },
+  project_rate: {
+    right: () => ({ project_id: own.alphaId, valid_from: "2026-01-01", revenue_per_hour: 120 }),
+    wrong: {
+      project_id: id,
+      valid_from: [...day, null],
+      revenue_per_hour: decimal,
+      cost_per_hour: decimal,
+    },
+    needed: ["project_id", "valid_from", "revenue_per_hour"],
+  },
   project_update: {
     right: () => ({ project_id: own.alphaId, version: 1, changes: { name: "alpha two" } }),
     wrong: {

@@ -46,6 +46,28 @@ describe("each type does what it says, and leaves an audit event", () => {
     });
   });
 
+  test("person_rate and project_rate, which a null removes", async () => {
+    const person = { type: "person_rate", person_id: own.people.member.id } as const;
+    const set = await done(own, { ...person, valid_from: "2026-03-01", cost_per_hour: 55.5 });
+    expect(set["rate"]).toMatchObject({ cost_per_hour: 55.5, valid_from: "2026-03-01" });
+    const project = { type: "project_rate", project_id: own.alphaId } as const;
+    const earns = { valid_from: "2026-03-01", revenue_per_hour: 120, cost_per_hour: null };
+    expect((await done(own, { ...project, ...earns }))["rate"]).toMatchObject(earns);
+    expect(await lastEvent("project_rate.set")).toMatchObject({
+      actor_person_id: own.people.lead.id,
+    });
+    for (const removed of [
+      { ...person, valid_from: "2026-03-01", cost_per_hour: null },
+      { ...project, valid_from: "2026-03-01", revenue_per_hour: null },
+    ]) {
+      expect((await done(own, removed))["rate"]).toBeNull();
+    }
+    const [left] = await owner`
+      select (select count(*) from public.person_rates where organization_id = ${own.id})
+        + (select count(*) from public.project_rates where organization_id = ${own.id}) as count`;
+    expect(Number(left?.["count"])).toBe(0);
+  });
+
   test("client_create, client_update, account_create and account_update", async () => {
     const name = `Tidal ${randomUUID()}`;
     const made = await done(own, { type: "client_create", name: ` ${name} `, website: null });

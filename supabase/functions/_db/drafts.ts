@@ -17,8 +17,15 @@ export async function listProfiles(db: Db): Promise<Json> {
 
 export async function saveProfile(
   db: Db,
-  { id, version, changes }: BodyOf<typeof authoringProfiles.post>,
+  body: BodyOf<typeof authoringProfiles.post>,
 ): Promise<Json> {
+  if ("is_deleted" in body) {
+    const { id, version } = body;
+    return {
+      profile: await callFunction(db, "delete_authoring_profile", { profile_id: id, version }),
+    };
+  }
+  const { id, version, changes } = body;
   const profile = await callFunction(db, "save_authoring_profile", {
     // The generated types do not know that null adds a profile.
     profile_id: (id ?? null) as string,

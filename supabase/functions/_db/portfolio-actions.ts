@@ -84,6 +84,22 @@ const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
       ...named({ starts_on, code }),
     })) as JsonObject),
   }),
+  person_rate: async (db, { type, ...rate }) => ({
+    type,
+    // The generated types do not know that null removes a rate.
+    rate: await callFunction(db, "set_person_rate", {
+      ...rate,
+      cost_per_hour: rate.cost_per_hour as number,
+    }),
+  }),
+  project_rate: async (db, { type, cost_per_hour, ...rate }) => ({
+    type,
+    rate: await callFunction(db, "set_project_rate", {
+      ...rate,
+      revenue_per_hour: rate.revenue_per_hour as number,
+      ...named({ cost_per_hour }),
+    }),
+  }),
 };
 
 /** Carries out one action as the caller. Throws what its SQL function raised. */

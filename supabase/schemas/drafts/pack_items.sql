@@ -60,8 +60,9 @@ as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
 comment on function private.written_day(date) is 'A day as a client reads it: 3 March 2026.';
 
 -- Passages of the sources that a draft may cite: documents of the inventory, and meetings, emails and notes of the
--- project. Without a profile, those of the period. The ones that decide, promise or warn come first; at most five of
--- a source.
+-- project. Without a profile, those of the period. The ones in the running note of the project come first, then those
+-- that decide, promise or warn; at most five of a source. An entry of the note is cited in the words of its source, so
+-- that a reader can open the place.
 create or replace function private.pack_passages(
   project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
 )
@@ -76,19 +77,20 @@ declare
   v_max_age constant integer := case when profile.id is null then to_on - from_on else profile.max_source_age_days end;
 begin
   return query
-    select row_number() over (order by ranked.is_telling desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
+    select row_number() over (
+        order by ranked.is_noted desc, ranked.is_telling desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
       jsonb_build_object(
         'group', case when ranked.content ~* v_decision then 'decided' when ranked.content ~* v_risk then 'at_risk' else 'passage' end,
-        'kind', 'passage', 'query', 'passages', 'title', ranked.title, 'text', left(ranked.content, 4000),
+        'kind', 'passage', 'query', case when ranked.is_noted then 'project_notes' else 'passages' end, 'title', ranked.title, 'text', left(ranked.content, 4000),
         'occurred_on', ranked.occurred_on, 'source_kind', ranked.kind, 'source_id', ranked.source_id,
         'source_version', ranked.source_version, 'passage_id', ranked.id, 'location', ranked.location)
     from (
       select passages.id, passages.content, passages.position, passages.location, passages.source_id,
         passages.source_version, source.title, source.kind, source.occurred_on,
-        passages.content ~* (v_decision || '|' || v_risk) as is_telling,
+        passages.content ~* (v_decision || '|' || v_risk) as is_telling, noted.is_noted,
         row_number() over (
           partition by source.id
-          order by passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as nth
+          order by noted.is_noted desc, passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as nth
       from (
         select sources.*, (coalesce(sources.occurred_at, sources.created_at) at time zone zone)::date as occurred_on
         from public.sources
@@ -102,6 +104,13 @@ begin
       ) as source
       join public.passages
         on passages.source_id = source.id and passages.source_version = source.published_version
+      cross join lateral (
+        select exists (
+          select from public.project_notes as notes
+          where notes.source_id = source.id
+            and (private.is_quoted(notes.body, passages.content) or private.is_quoted(passages.content, notes.body))
+        ) as is_noted
+      ) as noted
       where source.occurred_on <= to_on
         and (v_max_age is null or source.occurred_on >= to_on - v_max_age)
     ) as ranked

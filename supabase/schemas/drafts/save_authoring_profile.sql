@@ -1,6 +1,6 @@
 -- Changes a profile: only the fields that `changes` names. Without an id it adds one, which needs key, name, kind and
--- sections. A profile is archived and restored by its field archived.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_authoring_profile) · OPNFD · OPSTA (version_conflict,
+-- sections, and is for admins. A profile is archived and restored by its field archived.
+-- Raises OPAUT · OPDEN (neither admin nor lead, a new profile by a lead) · OPINV (invalid_authoring_profile) · OPNFD · OPSTA (version_conflict,
 -- key_taken).
 create or replace function private.save_authoring_profile(profile_id uuid, version integer, changes jsonb)
 returns jsonb
@@ -35,6 +35,8 @@ begin
         errcode = 'OPINV', message = 'The key and the kind of a profile stay. Add another profile',
         hint = 'invalid_authoring_profile';
     end if;
+  else
+    perform private.require_admin();
   end if;
 
   begin

@@ -215,6 +215,22 @@ begin
     into v_rows
     from public.sync_streams as streams where streams.id = finding_evidence.subject_id;
 
+  elsif code = 'estimates_outside_band' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'estimate_case', 'id', picked.id, 'project_id', picked.project_id,
+      'facts', jsonb_build_object(
+        'query', picked.query, 'low_hours', picked.low_hours, 'high_hours', picked.high_hours,
+        'actual_hours', picked.actual_hours, 'finished_on', picked.finished_on))
+      order by picked.finished_on desc, picked.id)
+    into v_rows
+    from (
+      select estimate_cases.*, scored.actual_hours, scored.finished_on
+      from private.scored_estimates(finding_evidence.organization_id) as scored
+      join public.estimate_cases on estimate_cases.id = scored.case_id
+      order by scored.finished_on desc, scored.case_id
+      limit v_limit
+    ) as picked;
+
   elsif code in ('job_dead', 'job_waiting') then
     select jsonb_agg(jsonb_build_object(
       'type', 'job', 'id', jobs.id, 'project_id', null,

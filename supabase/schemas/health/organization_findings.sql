@@ -184,11 +184,14 @@ begin
   select * from private.meeting_findings(organization_findings.organization_id)
 
   union all
-  select * from private.email_findings(organization_findings.organization_id);
+  select * from private.email_findings(organization_findings.organization_id)
+
+  union all
+  select * from private.estimate_findings(organization_findings.organization_id);
 end;
 $$;
 comment on function private.organization_findings(uuid) is
-  'What the rules about clients, imports, cards, documents, background work and syncs find.';
+  'What the rules about clients, imports, cards, documents, background work, syncs and estimates find.';
 
 create or replace function private.company_name(name text)
 returns text

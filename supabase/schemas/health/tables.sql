@@ -2,7 +2,7 @@
 
 create type public.finding_severity as enum ('high', 'medium', 'low');
 create type public.finding_state as enum ('open', 'unverified', 'settled');
-create type public.finding_subject as enum ('project', 'client', 'import_run', 'approval', 'job', 'document', 'sync_stream');
+create type public.finding_subject as enum ('project', 'client', 'import_run', 'approval', 'job', 'document', 'sync_stream', 'organization');
 create type public.resolution_state as enum ('settled', 'reopened');
 
 create table public.reconciliation_resolutions (

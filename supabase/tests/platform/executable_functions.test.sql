@@ -14,7 +14,7 @@ select bag_eq(
     -- search
     'find_rows', 'get_embedding_model',
     -- estimates
-    'build_evidence_pack', 'get_approved_draft', 'get_draft', 'propose_draft', 'save_authoring_profile', 'set_author_statement',
+    'build_evidence_pack', 'delete_authoring_profile', 'get_approved_draft', 'get_draft', 'propose_draft', 'save_authoring_profile', 'set_author_statement',
     'create_estimate_case', 'get_estimate_cases', 'get_outcome', 'set_person_rate', 'set_project_rate',
     -- work
     'create_task', 'update_task', 'update_tasks', 'get_task', 'get_task_page', 'add_task_comment',
@@ -62,9 +62,9 @@ select bag_eq(
     -- the leg of search that knows vectors
     'few_passages', 'find_rows', 'get_embedding_model', 'nearest_passages',
     -- estimates
-    'build_evidence_pack', 'get_approved_draft', 'get_draft', 'propose_draft', 'save_authoring_profile', 'set_author_statement',
+    'build_evidence_pack', 'delete_authoring_profile', 'get_approved_draft', 'get_draft', 'propose_draft', 'save_authoring_profile', 'set_author_statement',
     'adapted_tail', 'backoff_steps', 'case_financials', 'comparable_cases', 'comparable_figures', 'coverage_band', 'create_estimate_case',
-    'current_tails', 'estimate_model', 'hours_after_completion', 'outcome_of', 'pinball_loss', 'range_of_cases', 'scored_estimates', 'set_person_rate', 'set_project_rate', 'weighted_quantiles',
+    'current_tails', 'estimate_groups', 'estimate_model', 'hours_after_completion', 'outcome_of', 'pinball_loss', 'range_of_cases', 'scored_estimates', 'set_person_rate', 'set_project_rate', 'weighted_quantiles',
     -- asked by the Data API before every request
     'check_data_api_request',
     -- chat

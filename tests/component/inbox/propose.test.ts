@@ -6,7 +6,7 @@ import { search } from "../../../supabase/functions/_domain/knowledge/search-con
 import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
 import { get, post, rows } from "../answers.ts";
 import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
-import { type Card, card, inboxWith, kinds } from "../fixtures/cards.ts";
+import { type Card, card, inboxWith, kind, kinds } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 
@@ -32,8 +32,13 @@ function proposing(refuse?: () => AppError | undefined, made: Partial<Card["appr
     if (refusal) throw refusal;
     if (body.action !== "propose") throw new Error("Only proposals are expected");
     const title = String(body.payload["title"] ?? body.kind);
-    cards.push(card(1, title, { kind: body.kind, payload: body.payload, ...made }));
-    return { approval: (cards[0] as Card).approval };
+    const taken = card(cards.length + 1, title, {
+      kind: body.kind,
+      payload: body.payload,
+      ...made,
+    });
+    cards.push(taken);
+    return { approval: taken.approval };
   });
   return { asked, answers: [take, kinds, options, ...answers] };
 }
@@ -82,6 +87,57 @@ describe("a proposal", () => {
         },
         citations: [],
       },
+    ]);
+  });
+
+  it("is of any kind of text, estimate or file for clients, or of the base prompt", async () => {
+    const { asked, answers } = proposing();
+    const sections = (...required_sections: string[]) => ({
+      is_deliverable: true,
+      required_sections,
+    });
+    const offered = rows("approval_kinds", [
+      kind("sow_draft", "portal", sections("Scope", "Price")),
+      kind("client_readout", "portal", sections("Summary")),
+      kind("scope_summary", "portal", sections("In scope", "Out of scope")),
+      kind("deliverable_release", "portal", { is_deliverable: true }),
+      kind("sow_estimate", "record"),
+      kind("prompt_base_update", "prompt"),
+      kind("task_create", "external"),
+    ]);
+    const page = await openConsole("/inbox", {
+      answers: [offered, rows("sources", []), ...answers],
+    });
+    const fields: [kind: string, fields: Record<string, string>][] = [
+      ["Statement of work", { Title: "Shop, phase two" }],
+      ["Client readout", { Title: "May readout" }],
+      ["Scope summary", { Title: "Scope of the shop" }],
+      ["Release a deliverable", { Title: "Wireframes" }],
+      ["Estimate", { Title: "Second language", Hours: "40" }],
+      ["Base prompt", { "Base prompt": "Answer briefly." }],
+    ];
+    for (const [index, [name, values]] of fields.entries()) {
+      await page.getByRole("button", { name: "Propose a card" }).click();
+      await choose(page, "Kind", name);
+      if (name !== "Base prompt") await choose(page, "Project", project?.name ?? "");
+      for (const [label, value] of Object.entries(values)) {
+        await dialogOf(page).getByRole("textbox", { name: label }).fill(value);
+      }
+      await dialogOf(page).getByRole("button", { name: "Propose card" }).click();
+      await expect.poll(() => asked.length).toBe(index + 1);
+      await dialogOf(page).waitFor({ state: "detached" });
+    }
+    const drafted = (title: string, ...headings: string[]) => ({
+      title,
+      sections: headings.map((heading) => ({ heading, body: "" })),
+    });
+    expect(asked.map((one) => one.action === "propose" && [one.kind, one.payload])).toEqual([
+      ["sow_draft", drafted("Shop, phase two", "Scope", "Price")],
+      ["client_readout", drafted("May readout", "Summary")],
+      ["scope_summary", drafted("Scope of the shop", "In scope", "Out of scope")],
+      ["deliverable_release", { title: "Wireframes" }],
+      ["sow_estimate", { title: "Second language", hours: 40 }],
+      ["prompt_base_update", { base: "Answer briefly." }],
     ]);
   });
 

@@ -206,6 +206,7 @@ create_saved_view            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN
 create_task                  | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 decide_deliverable           | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 delegate_approvals           | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+delete_authoring_profile     | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_time_entry            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 discard_timer                | OPSTA | OPSTA | OPSTA  | OPSTA   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -446,6 +447,7 @@ export const privateFunctions = {
     "decide_deliverable",
     "delegate_approvals",
     "current_tails",
+    "delete_authoring_profile",
     "delete_import_mapping",
     "delete_time_entry",
     "discard_timer",
@@ -454,6 +456,7 @@ export const privateFunctions = {
     "edit_approval",
     "edit_task_comment",
     "effective_scope",
+    "estimate_groups",
     "estimate_model",
     "execute_approval",
     "fail_chat_turn",
@@ -903,6 +906,7 @@ export const privateFunctions = {
     "email_candidates",
     "email_counts",
     "email_findings",
+    "estimate_findings",
     "email_loop",
     "email_parents",
     "email_to_triage",

@@ -227,6 +227,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     denied: { profile_id: null, version: null, changes: { name: "Forged" } },
     admitted: { profile_id: null, version: null, changes: { forged: "Forged" } },
   },
+  delete_authoring_profile: same({ profile_id: randomUUID(), version: 1 }),
   set_person_rate: {
     denied: { ...aPerson, valid_from: "2026-01-01", cost_per_hour: 1 },
     admitted: { ...aPerson, valid_from: "2026-01-01", cost_per_hour: -1 },

@@ -123,6 +123,8 @@ describe("tools", () => {
     }
   });
 
+  const PROJECT = "00000000-0000-4000-8000-000000000002";
+  const drafted = { title: "Draft", sections: [{ heading: "Summary", body: "All well." }] };
   const contextOf = (): ToolCallContext => ({
     db: {} as ToolCallContext["db"],
     as: undefined,
@@ -133,6 +135,31 @@ describe("tools", () => {
     references: new References(),
     fence: new Fence(MARK),
   });
+  test.each([
+    ["propose_sow_draft", "sow_draft", drafted],
+    ["propose_readout", "client_readout", drafted],
+    ["propose_scope_summary", "scope_summary", drafted],
+    ["propose_release", "deliverable_release", { title: "Wireframes" }],
+    ["propose_estimate", "sow_estimate", { title: "Second language", hours: 40 }],
+    ["propose_base_prompt", "prompt_base_update", { base: "Answer briefly." }],
+  ])("%s proposes a card of its kind, as the assistant", async (name, kind, payload) => {
+    const context = contextOf();
+    const rpc = vi.fn(async (_name: string, _args: object) => ({
+      data: { id: "card", title: "Card", is_restricted: false },
+    }));
+    Object.assign(context.db, { rpc });
+    const tool = proposingTools.find((one) => one.name === name) as Tool;
+    const project_id = kind === "prompt_base_update" ? null : PROJECT;
+    const input = tool.input.parse({ ...payload, ...(project_id && { project_id }) });
+    expect(await tool.run(input as never, context)).toMatchObject({ approvalId: "card" });
+    expect(rpc.mock.calls).toEqual([
+      [
+        "propose_approval",
+        expect.objectContaining({ kind, payload, project_id, proposer: "agent", citations: [] }),
+      ],
+    ]);
+  });
+
   test("figures are cited by the row that they are of, else by what they were narrowed to, else by all in scope", async () => {
     const person = "00000000-0000-4000-8000-000000000001";
     const hours = (groups: object[]) => ({ group_by: "x", total_hours: 12.5, groups, left_out: 0 });

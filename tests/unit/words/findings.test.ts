@@ -19,6 +19,14 @@ import { healthInWords } from "../../../supabase/functions/_domain/words/health.
 
 const subject = { name: "Order parts" };
 const sync = { provider: "clickup", stream: "tasks" };
+const group = {
+  kind: "category" as const,
+  name: "Design",
+  cases: 20,
+  covered_percent: 50,
+  low_percent: 60,
+  high_percent: 95,
+};
 const card = { kind: "task_create" as const, error: "No answer" };
 
 /** The facts of each finding, as SQL answers them, and its sentence. */
@@ -238,6 +246,16 @@ const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: 
     [
       { ...sync, meetings: 3 },
       "3 meetings of Order parts wait for a project. Search finds them once assigned.",
+    ],
+  ],
+  estimates_outside_band: [
+    [
+      { groups: [{ ...group, kind: "all", name: "all" }] },
+      "50 percent of 20 estimates contained the hours it took. With ranges of 80 percent, 60 to 95 percent do.",
+    ],
+    [
+      { groups: [group, { ...group, name: "Copy" }] },
+      "50 percent of 20 estimates in the category Design contained the hours it took. With ranges of 80 percent, 60 to 95 percent do. 1 more group is outside too.",
     ],
   ],
   planned_project_under_way: [

@@ -12,7 +12,9 @@ export type AuthoringProfile = z.output<typeof AuthoringProfileSchema>;
 export type EvidencePack = z.output<typeof EvidencePackSchema>;
 export type EvidenceItem = EvidencePack["items"][number];
 export type Draft = z.output<typeof deliverableDrafts.get.response>;
-export type ProfileChanges = z.input<typeof authoringProfiles.post.body>["changes"];
+type ProfileBody = z.input<typeof authoringProfiles.post.body>;
+type SaveProfile = Extract<ProfileBody, { changes: object }>;
+export type ProfileChanges = SaveProfile["changes"];
 type Drafted = z.output<typeof updatesDraft.post.response>;
 
 export const draftUpdate = (body: z.input<typeof updatesDraft.post.body>) =>
@@ -32,6 +34,12 @@ export const getDraftFile = (approvalId: string, format: "docx" | "pdf") =>
 export const getProfiles = (signal?: AbortSignal) =>
   call<{ profiles: AuthoringProfile[] }>("GET", "authoring-profiles", { signal });
 
-/** Raises 409 version_conflict when the profile changed since. */
-export const saveProfile = (body: z.input<typeof authoringProfiles.post.body>) =>
+/** Raises 409 version_conflict when the profile changed since. Without an id it adds one: 409 key_taken. */
+export const saveProfile = (body: SaveProfile) =>
   call<{ profile: AuthoringProfile }>("POST", "authoring-profiles", { body });
+
+/** Raises 409 profile_in_use for a profile that a draft was written by. */
+export const deleteProfile = ({ id, version }: Pick<AuthoringProfile, "id" | "version">) =>
+  call<{ profile: AuthoringProfile }>("POST", "authoring-profiles", {
+    body: { id, version, is_deleted: true } satisfies ProfileBody,
+  });

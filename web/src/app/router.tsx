@@ -244,6 +244,12 @@ const profilesRoute = createRoute({
   component: lazyPage(() => import("../features/drafts/profiles-page.tsx")),
 });
 
+const ratesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/rates",
+  component: lazyPage(() => import("../features/rates/rates-page.tsx")),
+});
+
 const healthRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/health",
@@ -383,6 +389,7 @@ export const router = createRouter({
     emailRoute,
     draftsRoute,
     profilesRoute,
+    ratesRoute,
     healthRoute,
     promptRoute,
     timeRoute,

@@ -211,41 +211,48 @@ export const authoringProfiles = defineContract({
     response: z.object({ profiles: z.array(AuthoringProfile) }),
   },
   post: {
-    summary: "Change an authoring profile, or add one (admin and lead)",
-    body: z.strictObject({
-      id: Id.optional().describe("Absent: a new profile"),
-      version: Version.optional().describe("The version that the caller saw; with id"),
-      changes: z.strictObject({
-        key: z
-          .string()
-          .max(60)
-          .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Use small letters, digits and single hyphens")
-          .optional(),
-        name: Line(200).optional(),
-        kind: z.enum(profileKinds).optional(),
-        sections: z
-          .array(
-            z.strictObject({
-              heading: Line(200),
-              guidance: Paragraphs(2000).optional(),
-              collects: z.array(z.enum(evidenceGroups)).default([]),
-            }),
-          )
-          .min(1)
-          .max(30)
-          .optional(),
-        source_kinds: z.array(z.enum(sourceKinds)).min(1).max(4).optional(),
-        max_source_age_days: z.int().min(1).max(3650).nullable().optional(),
-        max_passages: z.int().min(0).max(40).optional(),
-        includes_restricted: z.boolean().optional(),
-        standing_facts: z.array(Paragraphs(2000)).max(50).optional(),
-        rubric: Paragraphs(4000).nullable().optional(),
-        export_format: z.enum(["docx", "pdf"]).optional(),
-        export_name: Line(200).optional(),
-        includes_revision_history: z.boolean().optional(),
-        archived: z.boolean().optional(),
+    summary: "Change an authoring profile (admin and lead); add or delete one (admin)",
+    body: z.union([
+      z.strictObject({
+        id: Id,
+        version: Version.describe("The version that the caller saw"),
+        is_deleted: z.literal(true).describe("Delete a profile that no draft used (admin)"),
       }),
-    }),
+      z.strictObject({
+        id: Id.optional().describe("Absent: a new profile"),
+        version: Version.optional().describe("The version that the caller saw; with id"),
+        changes: z.strictObject({
+          key: z
+            .string()
+            .max(60)
+            .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Use small letters, digits and single hyphens")
+            .optional(),
+          name: Line(200).optional(),
+          kind: z.enum(profileKinds).optional(),
+          sections: z
+            .array(
+              z.strictObject({
+                heading: Line(200),
+                guidance: Paragraphs(2000).optional(),
+                collects: z.array(z.enum(evidenceGroups)).default([]),
+              }),
+            )
+            .min(1)
+            .max(30)
+            .optional(),
+          source_kinds: z.array(z.enum(sourceKinds)).min(1).max(4).optional(),
+          max_source_age_days: z.int().min(1).max(3650).nullable().optional(),
+          max_passages: z.int().min(0).max(40).optional(),
+          includes_restricted: z.boolean().optional(),
+          standing_facts: z.array(Paragraphs(2000)).max(50).optional(),
+          rubric: Paragraphs(4000).nullable().optional(),
+          export_format: z.enum(["docx", "pdf"]).optional(),
+          export_name: Line(200).optional(),
+          includes_revision_history: z.boolean().optional(),
+          archived: z.boolean().optional(),
+        }),
+      }),
+    ]),
     response: z.object({ profile: AuthoringProfile }),
   },
 });

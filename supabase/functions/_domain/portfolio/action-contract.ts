@@ -176,6 +176,21 @@ export const ProjectCopyAction = z.strictObject({
   with_team: z.boolean().default(true),
 });
 
+export const PersonRateAction = z.strictObject({
+  type: z.literal("person_rate"),
+  person_id: Id,
+  valid_from: Day,
+  cost_per_hour: Money.nullable().describe("null removes the rate of this day"),
+});
+
+export const ProjectRateAction = z.strictObject({
+  type: z.literal("project_rate"),
+  project_id: Id,
+  valid_from: Day,
+  revenue_per_hour: Money.nullable().describe("null removes the rate of this day"),
+  cost_per_hour: Money.nullish().describe("For people without a rate of their own"),
+});
+
 export const PortfolioAction = z.discriminatedUnion(
   "type",
   [
@@ -191,6 +206,8 @@ export const PortfolioAction = z.discriminatedUnion(
     ProjectUpdateAction,
     ProjectCreateAction,
     ProjectCopyAction,
+    PersonRateAction,
+    ProjectRateAction,
   ],
   "Name the type of action",
 );
@@ -296,6 +313,15 @@ export const Project = z.object({
   archived_at: Instant.nullable(),
 });
 
+const rate = { id: Id, valid_from: z.string(), version: z.int() };
+export const PersonRate = z.object({ ...rate, person_id: Id, cost_per_hour: z.number() });
+export const ProjectRate = z.object({
+  ...rate,
+  project_id: Id,
+  revenue_per_hour: z.number(),
+  cost_per_hour: NullableNumber,
+});
+
 /** The changes since the version that a refused update named: `details` of a 409 `version_conflict`. */
 export const VersionConflict = z.object({
   version: z.int().describe("The current version"),
@@ -316,7 +342,7 @@ export const portfolioActions = defineContract({
   slug: "portfolio-actions",
   access: "user",
   post: {
-    summary: "Changes the portfolio: one of twelve types, each answering the row that it made",
+    summary: "Changes the portfolio: one of fourteen types, each answering the row that it made",
     body: PortfolioAction,
     response: z.discriminatedUnion("type", [
       z.object({ type: z.literal("status_update"), status_update: StatusUpdate }),
@@ -343,6 +369,14 @@ export const portfolioActions = defineContract({
         type: z.literal("project_copy"),
         project: Project,
         copied: z.object({ tasks: z.int(), people: z.int() }),
+      }),
+      z.object({
+        type: z.literal("person_rate"),
+        rate: PersonRate.nullable().describe("null: removed"),
+      }),
+      z.object({
+        type: z.literal("project_rate"),
+        rate: ProjectRate.nullable().describe("null: removed"),
       }),
     ]),
   },

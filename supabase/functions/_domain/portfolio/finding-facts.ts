@@ -85,6 +85,21 @@ export const findingFacts = {
   sync_dead_letters: { ...sync, records: Count },
   sync_unmatched_meetings: { ...sync, meetings: Count },
   sync_unassigned_emails: { ...sync, emails: Count },
+  estimates_outside_band: {
+    groups: z
+      .array(
+        z.object({
+          kind: z.enum(["all", "category", "service"]),
+          name: z.string(),
+          cases: Count,
+          covered_percent: Count,
+          low_percent: Count,
+          high_percent: Count,
+        }),
+      )
+      .min(1)
+      .describe("The worst first"),
+  },
   planned_project_under_way: { actual_hours: Hours, last_spent_on: Day },
   project_without_open_tasks: { tasks: Count },
   hours_without_task: { actual_hours: Hours, without_task: Hours },
@@ -133,6 +148,13 @@ export const evidenceFacts = {
   },
   job: { kind: z.string(), error: z.string().nullable() },
   sync_stream: { ...sync, state: z.string(), completed_at: Instant.nullable() },
+  estimate_case: {
+    query: z.string(),
+    low_hours: Hours,
+    high_hours: Hours,
+    actual_hours: Hours,
+    finished_on: Day,
+  },
 } satisfies Record<string, z.core.$ZodLooseShape>;
 
 type Inferred<Shapes extends Record<string, z.core.$ZodLooseShape>> = {

@@ -65,6 +65,7 @@ export const FindingSubjectValues = [
   "job",
   "document",
   "sync_stream",
+  "organization",
 ] as const satisfies readonly Enums["finding_subject"][];
 
 export const ResolutionStateValues = [

@@ -62,4 +62,11 @@ const words: {
     label: `${nameInWords(provider)}: ${wordOf(stream)}`,
     detail: completed_at ? `${wordOf(state)}, last read ${instant(completed_at)}` : wordOf(state),
   }),
+  estimate_case: (
+    { query, low_hours, high_hours, actual_hours, finished_on },
+    { day, number },
+  ) => ({
+    label: query,
+    detail: `${number(low_hours)} to ${number(high_hours)} h estimated, ${number(actual_hours)} h by ${day(finished_on)}`,
+  }),
 };

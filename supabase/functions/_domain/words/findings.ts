@@ -247,6 +247,21 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     why: ({ emails }, format, subject) =>
       `${countInWords(emails, format, "email")} of ${subject} ${emails === 1 ? "waits" : "wait"} for a project. Search finds ${emails === 1 ? "it" : "them"} once assigned.`,
   },
+  estimates_outside_band: {
+    title: "Estimates miss their range",
+    settledBy:
+      "Open the calibration page and the cases behind it. New ranges adapt to the misses by themselves.",
+    why: ({ groups }, format) => {
+      const [{ kind, name, cases, covered_percent, low_percent, high_percent }, ...others] =
+        groups as [(typeof groups)[number], ...typeof groups];
+      const about = kind === "all" ? "" : ` in the ${kind} ${name}`;
+      const rest =
+        others.length > 0
+          ? ` ${countInWords(others.length, format, "more group")} ${are(others.length)} outside too.`
+          : "";
+      return `${format.number(covered_percent)} percent of ${countInWords(cases, format, "estimate")}${about} contained the hours it took. With ranges of 80 percent, ${format.number(low_percent)} to ${format.number(high_percent)} percent do.${rest}`;
+    },
+  },
   sync_unmatched_meetings: {
     title: "Meetings without a project",
     settledBy: "Assign each meeting to its project, or to none.",
@@ -340,6 +355,8 @@ const factFormats: Record<FactName, FactFormat | null> = {
   estimate_hours: "number",
   file_name: "text",
   fresh_at: "instant",
+  // The reason has the worst of them.
+  groups: null,
   health: "word",
   kind: "word",
   last_activity_on: "day",

@@ -1,6 +1,6 @@
 -- A pack collects what a project's rows and citable sources say about a period, and never changes.
 begin;
-select plan(27);
+select plan(31);
 select tests.two_agencies();
 select tests.sources();
 insert into public.sources (id, organization_id, kind, project_id, title, published_version, occurred_at, is_restricted) values
@@ -10,6 +10,17 @@ insert into public.sources (id, organization_id, kind, project_id, title, publis
 insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
 select tests.id(title || ' words'), organization_id, id, 1, 0, 'We agreed to open in April.', '{"speaker": "Ida"}', scope_id
 from public.sources where id = any (tests.ids('{call,old call,secret call}'));
+insert into public.sources (id, organization_id, kind, project_id, title, published_version, occurred_at)
+values (tests.id('mail'), tests.id('North'), 'email', tests.id('alpha'), 'Tents', 1, '2026-03-05 09:00Z'),
+       (tests.id('unnoted'), tests.id('North'), 'email', tests.id('alpha'), 'Rain', 1, '2026-03-06 09:00Z');
+insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
+select tests.id('North'), tests.id(source), 1, position, content, tests.id('alpha')
+from (values ('mail', 0, 'We need forty tents. They arrive in May.'), ('mail', 1, '> It may rain.'),
+             ('unnoted', 0, 'It may rain.')) as given (source, position, content);
+insert into public.project_notes (organization_id, project_id, source_id, scope_id, occurred_on, title, body)
+select organization_id, project_id, id, scope_id, occurred_at::date, title,
+  case when kind = 'email' then E'We need forty tents.\nThey arrive in May.' else 'We agreed to open in April.' end
+from public.sources where id = any (tests.ids('{call,secret call,mail}'));
 update public.tasks set status = 'done', completed_on = '2026-03-04' where id = tests.id('alpha task');
 insert into public.tasks (organization_id, project_id, title, status, due_on, created_at)
 values (tests.id('North'), tests.id('alpha'), 'Late page', 'open', '2026-03-01', '2026-01-01'),
@@ -50,13 +61,26 @@ select ok((select bool_and((item ->> 'is_internal')::boolean) from weekly, jsonb
   'hours are internal where the account does not share them');
 select ok((select bool_and(item ? 'query' and (item ->> 'kind' <> 'passage' or item ? 'source_id')) from weekly, jsonb_array_elements(pack -> 'items') as item),
   'each item names its source');
+create function pg_temp.noted(pack jsonb) returns text language sql as $$
+  select string_agg(format('%s: %s', item ->> 'title', item ->> 'text'), ', ' order by item ->> 'title')
+  from jsonb_array_elements(pack -> 'items') as item where item ->> 'query' = 'project_notes'
+$$;
+select is(pg_temp.noted(pack), 'Tents: We need forty tents. They arrive in May., Weekly call: We agreed to open in April.',
+  'entries of the running note are passages of their source, without those of restricted ones') from weekly;
+select is((select count(*)::int from weekly, jsonb_array_elements(pack -> 'items') as item
+    where item ->> 'query' = 'project_notes'
+      and not exists (select from public.passages where id = (item ->> 'passage_id')::uuid and source_id = (item ->> 'source_id')::uuid
+        and private.is_quoted(item ->> 'text', content))), 0, 'each can be cited word for word') from (select 1) as once;
+select is((select string_agg(item ->> 'query', ' ' order by (item ->> 'number')::int) from weekly, jsonb_array_elements(pack -> 'items') as item
+    where item ->> 'kind' = 'passage'), 'project_notes project_notes passages passages', 'they come before other passages');
+select ok(pg_temp.noted(pack) like '%Secret call%', 'a profile that allows restricted sources collects their entries') from work;
 select ok((select array_agg(item ->> 'kind' = 'passage' order by (item ->> 'number')::int) from weekly, jsonb_array_elements(pack -> 'items') as item)
   = (select array_agg(item ->> 'kind' = 'passage' order by item ->> 'kind' <> 'passage') from weekly, jsonb_array_elements(pack -> 'items') as item),
   'passages come first');
 select is((select count(*)::int from work, jsonb_array_elements(pack -> 'items') as item where item ->> 'source_id' = any (tests.ids('{brief,contract}')::text[])), 0,
   'a document outside the inventory is no evidence');
 select is((select string_agg(distinct item ->> 'title', ', ' order by item ->> 'title') from work, jsonb_array_elements(pack -> 'items') as item where item ->> 'kind' = 'passage'),
-  'Old call, Secret call, Weekly call', 'a profile decides on the age of sources and on restricted ones');
+  'Old call, Rain, Secret call, Tents, Weekly call', 'a profile decides on the age of sources and on restricted ones');
 select is((select (pack ->> 'is_restricted')::boolean from work), true, 'a pack with a restricted source is restricted');
 select is((select scope_id from public.evidence_packs where id = (select (pack ->> 'id')::uuid from work)), tests.id('North'), 'and for admins and leads');
 

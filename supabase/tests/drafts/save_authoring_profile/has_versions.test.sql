@@ -1,6 +1,6 @@
 -- Every organization has three profiles. Admins and leads change them, with versions and audit.
 begin;
-select plan(22);
+select plan(24);
 select tests.two_agencies();
 select is((select string_agg(key, ' ' order by key) from public.authoring_profiles where organization_id = tests.id(agency)),
   'client-readout scope-summary statement-of-work', agency || ' begins with three profiles') from unnest('{North,South}'::text[]) as agency;
@@ -22,6 +22,9 @@ select is(pg_temp.save('lead', '{"rubric": "Be brief.", "standing_facts": ["Pric
 select is(pg_temp.save('lead', '{"rubric": "Be long."}', 1, id), 'OPSTA version_conflict', 'the next one names the new version') from profile;
 select is((select (before ->> 'rubric' is not null, after ->> 'rubric', after ->> 'version')::text from public.audit_events where action = 'authoring_profile.updated'),
   '(t,"Be brief.",2)', 'the audit has both sides');
+select is(pg_temp.save('lead', '{"key": "monthly", "name": "Monthly", "kind": "client_readout", "sections": [{"heading": "Summary"}]}', null),
+  'OPDEN role_not_allowed', 'a lead adds none');
+select is((select count(*)::int from public.authoring_profiles where key = 'monthly'), 0, 'read back, there is none');
 select is(pg_temp.save('admin', '{"key": "monthly", "name": "Monthly", "kind": "client_readout", "sections": [{"heading": "Summary"}]}', null), 'ok', 'an admin adds one');
 select is(pg_temp.save('admin', '{"key": "monthly", "name": "Again", "kind": "client_readout", "sections": [{"heading": "Summary"}]}', null), 'OPSTA key_taken', 'a key once');
 select is(pg_temp.save('lead', '{"archived": true}', 2, id), 'ok', 'and archives another') from profile;

@@ -1,5 +1,5 @@
 begin;
-select plan(15);
+select plan(20);
 select tests.two_agencies();
 
 -- Ten cases about tasks of ten hours; the first three ranges end below, and the tenth task is still open.
@@ -44,5 +44,16 @@ select tests.act_as('member');
 select throws_ok($$ select public.get_estimate_cases() $$, 'OPDEN', null, 'a member is refused');
 select is((private.current_tails(tests.id('North'), 'Design'))[2], 0.1::double precision, 'cases that a member may not see change no range of theirs');
 
+select tests.act_as('owner');
+select is(tests.finding('estimates_outside_band', 'North'), null, 'health reports nothing while the coverage is in its band');
+update public.time_entries set hours = 20 where task_id = any (tests.ids('{work4,work5,work6}'));
+select is(tests.facts('estimates_outside_band', 'North') #> '{groups,0}',
+  '{"kind": "all", "name": "all", "cases": 9, "covered_percent": 33, "low_percent": 56, "high_percent": 100}',
+  'coverage below its band is a finding');
+select is((select subject_type::text || evidence_total from private.organization_findings(tests.id('North')) where code = 'estimates_outside_band'),
+  'organization9', 'about the organization, with its scored cases as evidence');
+select is(jsonb_array_length(private.finding_evidence('estimates_outside_band', tests.id('North'), tests.id('North'))), 9, 'each of them is a row');
+select is((select count(*)::integer from private.organization_findings(tests.id('South')) where code = 'estimates_outside_band'), 0,
+  'another organization has no part in it');
 select * from finish();
 rollback;

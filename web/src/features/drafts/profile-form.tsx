@@ -14,10 +14,12 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import {
   evidenceGroupLabels,
+  profileKindLabels,
   sourceKindLabels,
 } from "../../../../supabase/functions/_domain/words/drafts.ts";
 import {
   type AuthoringProfile,
+  deleteProfile,
   type EvidenceItem,
   type ProfileChanges,
   saveProfile,
@@ -34,6 +36,8 @@ interface Section {
   collects: string[];
 }
 interface Values {
+  key: string;
+  kind: string;
   name: string;
   sections: Section[];
   source_kinds: string[];
@@ -47,7 +51,25 @@ interface Values {
   includes_revision_history: boolean;
 }
 
+export const emptyProfile: Values = {
+  key: "",
+  kind: "client_readout",
+  name: "",
+  sections: [{ heading: "", guidance: "", collects: [] }],
+  source_kinds: Object.keys(sourceKindLabels),
+  max_source_age_days: "",
+  max_passages: 20,
+  includes_restricted: false,
+  standing_facts: "",
+  rubric: "",
+  export_format: "docx",
+  export_name: "{title}",
+  includes_revision_history: false,
+};
+
 const valuesOf = (profile: AuthoringProfile): Values => ({
+  key: profile.key,
+  kind: profile.kind,
   name: profile.name,
   sections: profile.sections.map(({ heading, guidance = "", collects }) => ({
     heading,
@@ -84,16 +106,31 @@ const changesOf = (values: Values): ProfileChanges => ({
   includes_revision_history: values.includes_revision_history,
 });
 
+/** All fields of a new profile: those of a form, or of a profile that was deleted. */
+export const newProfileOf = (values: Values): ProfileChanges => ({
+  key: values.key,
+  kind: values.kind as AuthoringProfile["kind"],
+  ...changesOf(values),
+});
+
+export const restoreProfile = (profile: AuthoringProfile) =>
+  saveProfile({ changes: newProfileOf(valuesOf(profile)) });
+
 interface Props {
-  profile: AuthoringProfile;
+  /** Absent: a new profile. */
+  profile?: AuthoringProfile;
   onClosed: () => void;
 }
 
-/** The fields of a profile; saving makes its next version. */
+/** The fields of a profile; saving adds it, or makes its next version. */
 export function ProfileForm({ profile, onClosed }: Props) {
   const form = useForm<Values>({
-    initialValues: valuesOf(profile),
+    initialValues: profile ? valuesOf(profile) : emptyProfile,
     validate: {
+      key: (key) =>
+        /^[a-z0-9]+(-[a-z0-9]+)*$/.test(key)
+          ? null
+          : "Use small letters, digits and single hyphens",
       name: (name) => (name.trim() ? null : "Enter a name"),
       sections: {
         heading: (heading) => (heading.trim() ? null : "Enter a heading"),
@@ -104,9 +141,17 @@ export function ProfileForm({ profile, onClosed }: Props) {
   });
   const save = useMutation({
     mutationFn: (values: Values) =>
-      saveProfile({ id: profile.id, version: profile.version, changes: changesOf(values) }),
+      saveProfile(
+        profile
+          ? { id: profile.id, version: profile.version, changes: changesOf(values) }
+          : { changes: newProfileOf(values) },
+      ),
     onSuccess: (saved) => {
       onClosed();
+      if (!profile) {
+        notifyUndoable(`${saved.profile.name} added.`, () => deleteProfile(saved.profile));
+        return;
+      }
       notifyUndoable(`${saved.profile.name} saved.`, () =>
         saveProfile({
           id: profile.id,
@@ -121,6 +166,25 @@ export function ProfileForm({ profile, onClosed }: Props) {
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm" mt="sm">
         <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps("name")} />
+        {!profile && (
+          <Group grow align="flex-start">
+            <Select
+              label="Kind"
+              description="It stays as it is."
+              allowDeselect={false}
+              openOnFocus={false}
+              data={optionsOf(profileKindLabels)}
+              {...form.getInputProps("kind")}
+            />
+            <TextInput
+              label="Key"
+              description="The name of the profile for the API. It stays as it is."
+              withAsterisk
+              maxLength={60}
+              {...form.getInputProps("key")}
+            />
+          </Group>
+        )}
         {sections.map((section, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a section is known by its position
           <Fieldset key={index} legend={`Section ${index + 1}`}>
@@ -229,7 +293,7 @@ export function ProfileForm({ profile, onClosed }: Props) {
         {save.error && <Problem error={save.error} />}
         <Group>
           <Button type="submit" size="xs" loading={save.isPending}>
-            Save profile
+            {profile ? "Save profile" : "Add profile"}
           </Button>
           <Button size="xs" variant="default" onClick={onClosed}>
             Cancel

@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { profileKindLabels } from "../../../../supabase/functions/_domain/words/drafts.ts";
-import { type AuthoringProfile, saveProfile } from "../../api/draft-routes.ts";
-import { leads, useViewer } from "../../session/viewer.ts";
+import { type AuthoringProfile, deleteProfile, saveProfile } from "../../api/draft-routes.ts";
+import { administers, leads, useViewer } from "../../session/viewer.ts";
 import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyFailed, notifyUndoable } from "../../ui/saved-notice.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
-import { ProfileForm } from "./profile-form.tsx";
+import { ProfileForm, restoreProfile } from "./profile-form.tsx";
 import { profilesRead } from "./queries.ts";
 
 export default function ProfilesPage() {
@@ -21,8 +21,11 @@ export default function ProfilesPage() {
   );
 }
 
+const NEW = "new";
+
 function Profiles() {
   const { data: profiles, error, refetch } = useQuery(profilesRead);
+  const isAdmin = administers(useViewer());
   const [open, setOpen] = useState<string | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
   if (error) return <Problem error={error} retry={() => void refetch()} />;
@@ -37,6 +40,21 @@ function Profiles() {
         A profile sets how a document is drafted: its sections, the sources it uses, facts that are
         always true, the language for clients and the exported file.
       </Text>
+      {isAdmin && (
+        <section aria-label="New profile">
+          <Button
+            size="xs"
+            aria-expanded={open === NEW}
+            onClick={(event) => {
+              opener.current = event.currentTarget;
+              setOpen(open === NEW ? null : NEW);
+            }}
+          >
+            Add a profile
+          </Button>
+          {open === NEW && <ProfileForm onClosed={close} />}
+        </section>
+      )}
       {profiles.map((profile) => (
         <section key={profile.id} aria-label={profile.name}>
           <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -68,12 +86,34 @@ function Profiles() {
                 Edit
               </Button>
               <ArchiveButton profile={profile} />
+              {isAdmin && <DeleteButton profile={profile} />}
             </Group>
           </Group>
           {open === profile.id && <ProfileForm profile={profile} onClosed={close} />}
         </section>
       ))}
     </Stack>
+  );
+}
+
+function DeleteButton({ profile }: { profile: AuthoringProfile }) {
+  const remove = async () => {
+    try {
+      await deleteProfile(profile);
+      notifyUndoable(`${profile.name} deleted.`, () => restoreProfile(profile));
+    } catch (error) {
+      notifyFailed(`${profile.name} not deleted`, error);
+    }
+  };
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={`Delete ${profile.name}`}
+      onClick={() => void remove()}
+    >
+      Delete
+    </Button>
   );
 }
 

@@ -12,6 +12,7 @@ export function subjectLink({ type, id, project_id }: Finding["subject"]): strin
   if (type === "approval") return `/inbox/${id}`;
   if (type === "sync_stream") return "/settings/integrations";
   if (type === "document") return kindLink("document", project_id);
+  if (type === "organization") return "/estimates";
   const project = type === "project" ? id : project_id;
   return project ? `/projects/${project}` : null;
 }
@@ -113,6 +114,8 @@ function pageThatSettles(subject: Finding["subject"]): Fix | null {
       return link ? { label: "Open the documents", to: link } : null;
     case "sync_stream":
       return link ? { label: "Open the integrations", to: link } : null;
+    case "organization":
+      return link ? { label: "Open the calibration", to: link } : null;
     default:
       return null;
   }

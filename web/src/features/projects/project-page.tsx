@@ -5,6 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { hasStatus } from "../../api/service-error.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { formatCount, formatHours } from "../../format/numbers.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
 import { NotFoundPage } from "../../ui/dead-end-pages.tsx";
 import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -22,6 +23,7 @@ const inPlace = { waiting: <Skeleton height={320} />, failed: FailedAlert };
 const ProjectNote = lazyPart(() => import("./project-note.tsx"), inPlace);
 const ProjectTasks = lazyPart(() => import("./project-tasks.tsx"), inPlace);
 const ProjectHours = lazyPart(() => import("./project-hours.tsx"), inPlace);
+const ProjectRates = lazyPart(() => import("../rates/project-rates.tsx"), inPlace);
 const ProjectDocuments = lazyPart(() => import("./project-documents.tsx"), inPlace);
 
 const route = getRouteApi("/projects/$projectId");
@@ -36,6 +38,7 @@ function Project({ id }: { id: string }) {
   const { view } = route.useSearch();
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
+  const isLead = leads(useViewer());
   // Beside the timeline there is room for the rest; on a phone that has a tab of its own.
   const isWide = useMediaQuery("(min-width: 1001px)", true, { getInitialValueInEffect: false });
   const project = useQuery({
@@ -81,6 +84,7 @@ function Project({ id }: { id: string }) {
           </Tabs.Tab>
           <Tabs.Tab value="documents">Documents</Tabs.Tab>
           <Tabs.Tab value="details">Details</Tabs.Tab>
+          {isLead && <Tabs.Tab value="rates">Rates and dates</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="timeline">
           <div className={classes.columns}>
@@ -104,6 +108,11 @@ function Project({ id }: { id: string }) {
           {!isWide && <ProjectSide project={project.data} />}
           <ProjectDetails project={project.data} />
         </Tabs.Panel>
+        {isLead && (
+          <Tabs.Panel value="rates">
+            <ProjectRates project={project.data} />
+          </Tabs.Panel>
+        )}
       </Tabs>
     </Page>
   );

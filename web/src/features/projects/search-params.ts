@@ -13,7 +13,15 @@ export const timelineKinds: readonly TimelineKind[] = [
   "tasks_started",
   "hours",
 ];
-export const views = ["timeline", "note", "tasks", "hours", "documents", "details"] as const;
+export const views = [
+  "timeline",
+  "note",
+  "tasks",
+  "hours",
+  "documents",
+  "details",
+  "rates",
+] as const;
 
 export type ProjectTab = (typeof views)[number];
 

@@ -7,6 +7,7 @@ const sections = [
   { to: "/settings/people", label: "People" },
   { to: "/settings/organization", label: "Organization" },
   { to: "/settings/approvals", label: "Approvals" },
+  { to: "/settings/rates", label: "Rates" },
   { to: "/settings/profiles", label: "Authoring profiles" },
   { to: "/settings/integrations", label: "Integrations" },
 ] as const;
