@@ -72,7 +72,8 @@ async function uploadAttachments(db: Db, email: EmailToIndex): Promise<string[]>
 
 /** Quoted text is in the entry of the email that it is from. */
 function noteOf(text: string): string {
-  const own = foldQuotes(text)
+  // The beginning is enough for a note: the quotes of a text of megabytes take seconds to find.
+  const own = foldQuotes(text.slice(0, 10 * MAX_NOTE))
     .flatMap((part) => (part.kind === "new" ? [part.text] : []))
     .join("")
     .trim();
