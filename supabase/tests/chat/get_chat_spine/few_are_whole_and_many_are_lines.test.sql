@@ -56,8 +56,8 @@ select public.get_chat_spine('How are QUIET 98 END and Q-97 and archived one?'):
 create function pg_temp.names(answer jsonb) returns text[] language sql as $$
   select array_agg(item ->> 'name' order by place) from jsonb_array_elements(answer -> 'projects') with ordinality as given (item, place)
 $$;
-select is(pg_temp.names(unasked), pg_temp.names(spine), 'many are the same ones in the same order') from answers;
-select is(unasked #> '{left_out,projects}', spine #> '{left_out,projects}', 'and what is left out is counted') from answers;
+select is((pg_temp.names(unasked))[:150], pg_temp.names(spine), 'many begin with those of the whole spine, in the same order') from answers;
+select is((unasked #>> '{left_out,projects}')::integer, 214 - 200, 'and those left out are counted') from answers;
 -- Q-97 holds Q-9: whether that is meant, the reader of the question decides.
 select is(jsonb_array_length(asked -> 'projects'), 200 + (
     select count(*) from unnest(array['quiet 9 end', 'quiet 97 end', 'quiet 98 end']) as name
