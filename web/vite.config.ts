@@ -18,7 +18,13 @@ const chunks = [
     minShareCount: 2,
     priority: 2,
   },
-  { name: "common", test: /\.(m?js|tsx?)$/, minShareCount: 5, priority: 1 },
+  // The first page has no field for numbers.
+  {
+    name: "common",
+    test: /^(?!.*\/(react-number-format|NumberInput)\/).*\.(m?js|tsx?)$/,
+    minShareCount: 5,
+    priority: 1,
+  },
 ];
 
 /** Brotli at its best takes seconds, so it runs once in the build and not in each server. */
