@@ -138,12 +138,15 @@ describe("a client contact", () => {
   });
 
   test("gets no row of any base table, and neither spine nor imports", async () => {
-    const tables = await owner<{ name: string }[]>`
-      select relname as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and relname <> 'invitations'`;
+    const tables = await owner<{ name: string; columns: string }[]>`
+      select relname as name, string_agg(attname, ',') as columns
+      from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
+        and has_column_privilege('authenticated', pg_class.oid, attnum, 'select')
+      group by relname`;
     expect(tables.length).toBeGreaterThan(10);
-    for (const { name } of tables) {
-      const answer = await askAs("client", `/rest/v1/${name}?select=*`);
+    for (const { name, columns } of tables) {
+      const answer = await askAs("client", `/rest/v1/${name}?select=${columns}`);
       expect([name, answer.status, answer.text]).toEqual([name, 200, "[]"]);
     }
     for (const route of ["spine", "portfolio-import"]) {

@@ -33,9 +33,9 @@ test("every test file belongs to one suite", () => {
   expect(taken.sort()).toEqual(globSync("tests/**/*.test.ts", { cwd: PROJECT }).sort());
 });
 
-test("the budgets of a run on two cores add up to at most 1,360 CPU seconds", () => {
+test("the budgets of a run on two cores add up to at most 1,400 CPU seconds", () => {
   const ofSuites = suites.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
-  expect(ofSuites + 2 * STACK_CPU_SECONDS + RUNNER_CPU_SECONDS).toBeLessThanOrEqual(1360);
+  expect(ofSuites + 2 * STACK_CPU_SECONDS + RUNNER_CPU_SECONDS).toBeLessThanOrEqual(1400);
 });
 
 test("the name of a suite includes its isolated half", () => {
