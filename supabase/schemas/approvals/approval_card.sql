@@ -45,7 +45,7 @@ begin
       || private.approval_history(approval) else '{}' end;
 end;
 $$;
-comment on function private.approval_card(public.approvals, public.people, boolean) is 'Answers contract Card.';
+comment on function private.approval_card(public.approvals, public.people, boolean) is 'Returns contract Card.';
 
 -- The material that the assistant had seen when it proposed a card: sources, projects, and the organization for more
 -- than one project or an unknown one. At most 200. A reader of the card may read all of it: otherwise the card is
@@ -80,7 +80,7 @@ begin
     ) as listed);
 end;
 $$;
-comment on function private.materials_json(public.approvals) is 'Answers [{ kind, id, name, is_beyond_project }].';
+comment on function private.materials_json(public.approvals) is 'Returns [{ kind, id, name, is_beyond_project }].';
 
 -- A person's permitted actions on a card, given the reason why they may not decide it, or null.
 create or replace function private.allowed_actions(approval public.approvals, refusal text, is_ready boolean)
@@ -112,7 +112,7 @@ begin
 end;
 $$;
 comment on function private.allowed_actions(public.approvals, text, boolean) is
-  'Answers a list of contract AllowedAction. execute of an unknown card looks it up once more.';
+  'Returns a list of contract AllowedAction. execute of an unknown card looks it up once more.';
 
 create or replace function private.approval_history(approval public.approvals)
 returns jsonb
@@ -135,4 +135,4 @@ begin
       from public.approval_versions as written where written.approval_id = approval.id));
 end;
 $$;
-comment on function private.approval_history(public.approvals) is 'Answers { events, versions }, oldest first.';
+comment on function private.approval_history(public.approvals) is 'Returns { events, versions }, oldest first.';

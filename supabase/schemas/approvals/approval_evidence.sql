@@ -54,4 +54,4 @@ begin
 end;
 $$;
 comment on function private.approval_evidence(public.approvals, public.people) is
-  'Answers [{ number, role, source_id, title, quote, passage, state, … }] as the viewer may see it.';
+  'Returns [{ number, role, source_id, title, quote, passage, state, … }] as the viewer may see it.';

@@ -39,7 +39,7 @@ begin
     'updated_at', approval.updated_at);
 end;
 $$;
-comment on function private.approval_json(public.approvals) is 'Answers a card with the names of the people and the project in it.';
+comment on function private.approval_json(public.approvals) is 'Returns a card with the names of the people and the project in it.';
 
 create or replace function private.execution_json(approval public.approvals)
 returns jsonb
@@ -65,7 +65,7 @@ begin
 end;
 $$;
 comment on function private.execution_json(public.approvals) is
-  'Answers how far a card is carried out: contract Execution.';
+  'Returns how far a card is carried out: contract Execution.';
 
 -- One undo at a time: a card can be taken back while no other card does so or has done so.
 create or replace function private.is_undoable(approval public.approvals)
@@ -94,4 +94,4 @@ begin
     from public.people where people.id = person_name.person_id);
 end;
 $$;
-comment on function private.person_name(uuid) is 'Answers { id, name }, or null for nobody.';
+comment on function private.person_name(uuid) is 'Returns { id, name }, or null for nobody.';

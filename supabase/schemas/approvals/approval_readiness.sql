@@ -12,7 +12,7 @@ begin
 end;
 $$;
 comment on function private.approval_readiness(public.approvals, public.people) is
-  'Answers [{ code, message, section, citation }]; [] means ready.';
+  'Returns [{ code, message, section, citation }]; [] means ready.';
 
 create or replace function private.readiness_with(approval public.approvals, evidence jsonb)
 returns jsonb

@@ -1,5 +1,5 @@
 -- The effect of a card, in everyday words: a sentence of its kind's own, or the title of the kind and of the payload.
--- Answers at most 300 characters.
+-- Returns at most 300 characters.
 create or replace function private.approval_title(
   kind public.approval_kind,
   project_id uuid,

@@ -72,7 +72,7 @@ end;
 $$;
 
 -- The person to whom a card is assigned, as long as they may decide it, and their delegate of today if that person may
--- decide it too. Answers { id, name, delegate: { id, name } or null }, or null.
+-- decide it too. Returns { id, name, delegate: { id, name } or null }, or null.
 create or replace function private.assignee_json(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -102,4 +102,4 @@ as $$ select private.assign_approval(approval_id, person_id, current_person_id) 
 grant execute on function private.assign_approval(uuid, uuid, uuid) to authenticated;
 grant execute on function public.assign_approval(uuid, uuid, uuid) to authenticated;
 comment on function public.assign_approval(uuid, uuid, uuid) is
-  'Answers { approval }. person_id: null for nobody; current_person_id: the assignee that the caller saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval }. person_id: null for nobody; current_person_id: the assignee that the caller saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';

@@ -57,4 +57,4 @@ as $$ select private.batch_approve(approval_ids, versions) $$;
 grant execute on function private.batch_approve(uuid[], jsonb) to authenticated;
 grant execute on function public.batch_approve(uuid[], jsonb) to authenticated;
 comment on function public.batch_approve(uuid[], jsonb) is
-  'Answers { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';

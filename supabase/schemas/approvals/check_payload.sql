@@ -75,7 +75,7 @@ begin
 end;
 $$;
 comment on function private.check_payload(uuid, uuid, public.approval_kind, jsonb) is
-  'Answers the payload in its normal form. Raises OPINV · OPBIG.';
+  'Returns the payload in its normal form. Raises OPINV · OPBIG.';
 
 -- Rules across the fields of an event: it ends after it starts, and a change changes something.
 create or replace function private.event_problems(kind public.approval_kind, checked jsonb, problems jsonb)

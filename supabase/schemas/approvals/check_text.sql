@@ -56,7 +56,7 @@ begin
 end;
 $$;
 comment on function private.check_text(text, boolean, integer) is
-  'Answers the text in its normal form, or what is wrong with it. A line has no line breaks.';
+  'Returns the text in its normal form, or what is wrong with it. A line has no line breaks.';
 
 create or replace function private.unseen_characters()
 returns text

@@ -83,4 +83,4 @@ begin
 end;
 $$;
 comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) is
-  'Answers the payload of a card that takes back, or what is wrong with it.';
+  'Returns the payload of a card that takes back, or what is wrong with it.';

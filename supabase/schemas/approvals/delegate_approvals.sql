@@ -82,7 +82,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select person.archived_at is null and person.role in ('admin', 'lead') $$;
 
--- A person's absence that is not over. Answers { delegate: { id, name }, first_on, last_on }, or null.
+-- A person's absence that is not over. Returns { delegate: { id, name }, first_on, last_on }, or null.
 create or replace function private.delegation_json(person public.people)
 returns jsonb
 language plpgsql
@@ -152,4 +152,4 @@ as $$ select private.delegate_approvals(delegate_id, first_on, last_on) $$;
 grant execute on function private.delegate_approvals(uuid, date, date) to authenticated;
 grant execute on function public.delegate_approvals(uuid, date, date) to authenticated;
 comment on function public.delegate_approvals(uuid, date, date) is
-  'Answers what get_account answers. Without arguments: ends the absence. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns what get_account answers. Without arguments: ends the absence. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -71,4 +71,4 @@ as $$ select private.edit_approval(approval_id, payload, version) $$;
 grant execute on function private.edit_approval(uuid, jsonb, integer) to authenticated;
 grant execute on function public.edit_approval(uuid, jsonb, integer) to authenticated;
 comment on function public.edit_approval(uuid, jsonb, integer) is
-  'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG · OPSTA.';
+  'Returns { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG · OPSTA.';

@@ -95,4 +95,4 @@ grant execute on function private.execute_approval(uuid) to authenticated;
 grant execute on function public.execute_approval(uuid) to authenticated;
 
 comment on function public.execute_approval(uuid) is
-  'Answers { approval } with the job that will carry it out. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval } with the job that will carry it out. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

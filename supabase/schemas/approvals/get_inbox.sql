@@ -253,4 +253,4 @@ grant execute on function public.get_inbox(
   uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
 comment on function public.get_inbox(
   uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) is
-  'Answers { cards, counts, next_cursor }; each count is at most 1000. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns { cards, counts, next_cursor }; each count is at most 1000. Raises OPAUT · OPDEN · OPINV · OPNFD.';

@@ -30,4 +30,4 @@ grant execute on function private.get_read_versions(uuid[]) to authenticated;
 grant execute on function public.get_read_versions(uuid[]) to authenticated;
 
 comment on function public.get_read_versions(uuid[]) is
-  'Answers { id: version } of the cards that the caller''s session was shown. Raises OPAUT · OPDEN.';
+  'Returns { id: version } of the cards that the caller''s session was shown. Raises OPAUT · OPDEN.';

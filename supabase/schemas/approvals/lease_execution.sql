@@ -20,7 +20,7 @@ begin
 end;
 $$;
 
--- Answers the card in execution, or nulls when there is nothing to carry out any more; the job is then gone.
+-- Returns the card in execution, or nulls when there is nothing to carry out any more; the job is then gone.
 create or replace function private.begin_execution(job private.jobs, approval public.approvals)
 returns public.approvals
 language plpgsql
@@ -160,4 +160,4 @@ as $$ select private.lease_execution(job_id, attempt) $$;
 grant execute on function private.lease_execution(uuid, integer) to service_role;
 grant execute on function public.lease_execution(uuid, integer) to service_role;
 comment on function public.lease_execution(uuid, integer) is
-  'Answers { state: leased, approval, marker, vendor_called_before, request_id } or { state: gone }. Raises OPSTA.';
+  'Returns { state: leased, approval, marker, vendor_called_before, request_id } or { state: gone }. Raises OPSTA.';

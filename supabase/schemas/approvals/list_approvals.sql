@@ -134,4 +134,4 @@ grant execute on function
   public.list_approvals(public.approval_status, public.approval_kind, uuid, integer, text) to authenticated;
 comment on function
   public.list_approvals(public.approval_status, public.approval_kind, uuid, integer, text) is
-  'Answers { approvals, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { approvals, next_cursor }. Raises OPAUT · OPDEN · OPINV.';

@@ -57,4 +57,4 @@ begin
 end;
 $$;
 comment on function private.propose_in_background(uuid, public.approval_kind, uuid, jsonb, jsonb) is
-  'Answers the id of the card. citations as in propose_approval(). Raises OPINV · OPNFD · OPBIG.';
+  'Returns the id of the card. citations as in propose_approval(). Raises OPINV · OPNFD · OPBIG.';

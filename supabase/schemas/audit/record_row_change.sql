@@ -50,4 +50,4 @@ as $$
   where later.value is distinct from before -> later.key
 $$;
 comment on function private.json_changes(jsonb, jsonb) is
-  'Answers { key: { from, to } } for each key of `after` whose value differs; null when none does.';
+  'Returns { key: { from, to } } for each key of `after` whose value differs; null when none does.';

@@ -27,7 +27,7 @@ as $$
     and (audit_events.after ->> 'version')::integer > changes_since.version
 $$;
 comment on function private.changes_since(text, uuid, integer) is
-  'Answers [{ version, at, by: { id, name }, fields: { field: { from, to } } }], oldest first, from the audit events of a row.';
+  'Returns [{ version, at, by: { id, name }, fields: { field: { from, to } } }], oldest first, from the audit events of a row.';
 
 -- Raises OPSTA (version_conflict, with { version, current, changes }) unless both versions are the same.
 create or replace function private.refuse_stale_version(

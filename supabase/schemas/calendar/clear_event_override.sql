@@ -8,4 +8,4 @@ as $$ select private.override_event_project(event_id) $$;
 
 grant execute on function public.clear_event_override(uuid) to authenticated;
 comment on function public.clear_event_override(uuid) is
-  'Answers { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';

@@ -236,4 +236,4 @@ grant execute on function
 grant execute on function
   public.get_availability(timestamptz, timestamptz, uuid[], integer, integer, text) to authenticated;
 comment on function public.get_availability(timestamptz, timestamptz, uuid[], integer, integer, text) is
-  'Answers { from, to, time_zone, people, slots, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { from, to, time_zone, people, slots, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -186,4 +186,4 @@ grant execute on function
 grant execute on function
   public.get_calendar(timestamptz, timestamptz, text, uuid, integer, text) to authenticated;
 comment on function public.get_calendar(timestamptz, timestamptz, text, uuid, integer, text) is
-  'Answers { from, to, time_zone, week_starts_on, events, unmatched_count, sources, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { from, to, time_zone, week_starts_on, events, unmatched_count, sources, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -72,4 +72,4 @@ as $$ select private.override_event_project(event_id, project_id) $$;
 grant execute on function private.override_event_project(uuid, uuid) to authenticated;
 grant execute on function public.override_event_project(uuid, uuid) to authenticated;
 comment on function public.override_event_project(uuid, uuid) is
-  'Answers { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';

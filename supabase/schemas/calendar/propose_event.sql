@@ -62,4 +62,4 @@ as $$ select private.propose_event(kind, payload, project_id, event_id) $$;
 grant execute on function private.propose_event(public.approval_kind, jsonb, uuid, uuid) to authenticated;
 grant execute on function public.propose_event(public.approval_kind, jsonb, uuid, uuid) to authenticated;
 comment on function public.propose_event(public.approval_kind, jsonb, uuid, uuid) is
-  'Answers the new card. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV · OPLIM · OPBIG.';
+  'Returns the new card. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV · OPLIM · OPBIG.';

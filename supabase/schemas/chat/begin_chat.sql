@@ -38,7 +38,7 @@ as $$
       where live_prompts.organization_id = viewer.organization_id))
 $$;
 comment on function private.chat_asker(public.people, public.people, boolean) is
-  'Answers { viewer, as, organization_id, is_lead, prompt }; as and prompt may be null.';
+  'Returns { viewer, as, organization_id, is_lead, prompt }; as and prompt may be null.';
 
 -- The scope that an answer may use now: the projects in scope, or the organization for a lead in their own scope, who
 -- sees all of it.
@@ -59,4 +59,4 @@ as $$ select private.begin_chat(as_person_id) $$;
 grant execute on function private.begin_chat(uuid) to authenticated;
 grant execute on function public.begin_chat(uuid) to authenticated;
 comment on function public.begin_chat(uuid) is
-  'Answers { viewer, as, organization_id, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
+  'Returns { viewer, as, organization_id, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';

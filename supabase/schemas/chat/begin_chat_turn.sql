@@ -128,4 +128,4 @@ as $$ select private.begin_chat_turn(session_id, question, as_person_id, project
 grant execute on function private.begin_chat_turn(uuid, text, uuid, uuid) to authenticated;
 grant execute on function public.begin_chat_turn(uuid, text, uuid, uuid) to authenticated;
 comment on function public.begin_chat_turn(uuid, text, uuid, uuid) is
-  'Answers { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, project_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV · OPBIG.';
+  'Returns { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, project_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV · OPBIG.';

@@ -22,4 +22,4 @@ as $$ select private.begin_research() $$;
 grant execute on function private.begin_research() to authenticated;
 grant execute on function public.begin_research() to authenticated;
 comment on function public.begin_research() is
-  'Answers nothing when an admin or lead may ask the public web now. Raises OPAUT · OPDEN · OPLIM.';
+  'Returns nothing when an admin or lead may ask the public web now. Raises OPAUT · OPDEN · OPLIM.';

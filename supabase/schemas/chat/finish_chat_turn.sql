@@ -176,4 +176,4 @@ grant execute on function public.finish_chat_turn(
   uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) to authenticated;
 comment on function public.finish_chat_turn(
   uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) is
-  'Answers { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV · OPBIG.';
+  'Returns { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV · OPBIG.';

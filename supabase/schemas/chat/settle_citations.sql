@@ -141,4 +141,4 @@ grant execute on function private.settled_passage(uuid, text, uuid[]) to authent
 grant execute on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) to authenticated;
 grant execute on function public.settle_citations(jsonb, uuid) to authenticated;
 comment on function public.settle_citations(jsonb, uuid) is
-  'Answers { citations: [{ n, kind, id, table?, source_id?, title, project_id, quote, … }], dropped }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { citations: [{ n, kind, id, table?, source_id?, title, project_id, quote, … }], dropped }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -38,4 +38,4 @@ as $$ select private.create_from_crm_record(record_id, account_id) $$;
 grant execute on function private.create_from_crm_record(uuid, uuid) to authenticated;
 grant execute on function public.create_from_crm_record(uuid, uuid) to authenticated;
 
-comment on function public.create_from_crm_record(uuid, uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.create_from_crm_record(uuid, uuid) is 'Returns nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -22,4 +22,4 @@ as $$ select private.dismiss_crm_record(record_id) $$;
 grant execute on function private.dismiss_crm_record(uuid) to authenticated;
 grant execute on function public.dismiss_crm_record(uuid) to authenticated;
 
-comment on function public.dismiss_crm_record(uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
+comment on function public.dismiss_crm_record(uuid) is 'Returns nothing. Raises OPAUT · OPDEN · OPNFD.';

@@ -34,4 +34,4 @@ as $$ select private.link_crm_record(record_id, target_id) $$;
 grant execute on function private.link_crm_record(uuid, uuid) to authenticated;
 grant execute on function public.link_crm_record(uuid, uuid) to authenticated;
 
-comment on function public.link_crm_record(uuid, uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
+comment on function public.link_crm_record(uuid, uuid) is 'Returns nothing. Raises OPAUT · OPDEN · OPNFD.';

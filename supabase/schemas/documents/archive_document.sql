@@ -57,4 +57,4 @@ grant execute on function public.archive_document(uuid) to authenticated;
 
 comment on function private.set_document_archived(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD.';
 comment on function public.archive_document(uuid) is
-  'Answers the document. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the document. Raises OPAUT · OPDEN · OPNFD.';

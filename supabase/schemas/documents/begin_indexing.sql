@@ -2,7 +2,7 @@
 -- Asked again while that goes on, the answer is the same; afterwards the file is read again.
 -- A call that is refused counts towards the limit like any other: it is answered and not raised, because what is
 -- raised is undone, the count included.
--- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Answers as a refusal OPNFD (document_not_found)
+-- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Returns as a refusal OPNFD (document_not_found)
 -- · OPSTA (document_archived, project_archived, not_uploaded, size_differs).
 create or replace function private.begin_indexing(document_id uuid)
 returns jsonb
@@ -135,4 +135,4 @@ comment on function private.require_stored_file(public.document_versions) is
 comment on function private.queue_indexing(public.people, uuid) is
   'What begin_indexing does once a call is admitted. Raises OPNFD · OPSTA.';
 comment on function public.begin_indexing(uuid) is
-  'Answers { document_id, version, status, job_id }, or { refusal: { code, message, hint, details } }. Raises OPAUT · OPDEN · OPLIM.';
+  'Returns { document_id, version, status, job_id }, or { refusal: { code, message, hint, details } }. Raises OPAUT · OPDEN · OPLIM.';

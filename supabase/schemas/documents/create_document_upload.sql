@@ -200,4 +200,4 @@ grant execute on function
 comment on function private.next_document_version(public.people, uuid, uuid, text, public.document_kind) is
   'Raises OPNFD · OPSTA · OPINV.';
 comment on function public.create_document_upload(uuid, text, text, bigint, text, public.document_kind, uuid) is
-  'Answers { document_id, version, bucket, path }: where the caller may now upload the file, once. Raises OPAUT · OPDEN · OPINV · OPBIG · OPNFD · OPSTA.';
+  'Returns { document_id, version, bucket, path }: where the caller may now upload the file, once. Raises OPAUT · OPDEN · OPINV · OPBIG · OPNFD · OPSTA.';

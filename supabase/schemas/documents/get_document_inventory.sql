@@ -134,4 +134,4 @@ grant execute on function
   public.get_document_inventory(uuid, public.document_kind, integer, text) to authenticated;
 
 comment on function public.get_document_inventory(uuid, public.document_kind, integer, text) is
-  'Answers { documents, problems, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { documents, problems, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV.';

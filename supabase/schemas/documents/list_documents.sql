@@ -64,4 +64,4 @@ $$;
 
 grant execute on function public.list_documents(uuid, text, integer, uuid) to authenticated;
 comment on function public.list_documents(uuid, text, integer, uuid) is
-  'Answers { documents, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { documents, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

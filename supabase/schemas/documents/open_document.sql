@@ -41,7 +41,7 @@ begin
 end;
 $$;
 comment on function private.create_download_ticket(public.people, public.document_versions) is
-  'Answers { document_id, version, ticket, expires_at }.';
+  'Returns { document_id, version, ticket, expires_at }.';
 
 create or replace function public.open_document(document_id uuid, version integer default null)
 returns jsonb
@@ -53,4 +53,4 @@ grant execute on function private.open_document(uuid, integer) to authenticated;
 grant execute on function public.open_document(uuid, integer) to authenticated;
 
 comment on function public.open_document(uuid, integer) is
-  'Answers { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

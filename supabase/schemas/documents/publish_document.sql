@@ -66,7 +66,7 @@ begin
 end;
 $$;
 
--- Answers the source as it is then.
+-- Returns the source as it is then.
 create or replace function private.publish_staged_passages(upload public.document_versions, source public.sources)
 returns public.sources
 language plpgsql

@@ -21,4 +21,4 @@ grant execute on function private.restore_document(uuid) to authenticated;
 grant execute on function public.restore_document(uuid) to authenticated;
 
 comment on function public.restore_document(uuid) is
-  'Answers the document. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the document. Raises OPAUT · OPDEN · OPNFD.';

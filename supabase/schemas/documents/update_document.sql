@@ -100,4 +100,4 @@ grant execute on function public.update_document(uuid, jsonb) to authenticated;
 
 comment on function private.document_kind_of(text) is 'Raises OPINV (invalid_document).';
 comment on function public.update_document(uuid, jsonb) is
-  'Answers the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

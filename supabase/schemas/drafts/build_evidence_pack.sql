@@ -92,7 +92,7 @@ as $$
     'is_restricted', pack.is_restricted, 'items', pack.items, 'created_at', pack.created_at,
     'created_by', private.person_name(pack.created_by))
 $$;
-comment on function private.evidence_pack_json(public.evidence_packs) is 'Answers contract EvidencePack.';
+comment on function private.evidence_pack_json(public.evidence_packs) is 'Returns contract EvidencePack.';
 
 create or replace function private.draft_project_json(project public.projects)
 returns jsonb
@@ -107,7 +107,7 @@ as $$
   join public.organizations on organizations.id = accounts.organization_id
   where accounts.id = project.account_id
 $$;
-comment on function private.draft_project_json(public.projects) is 'Answers { id, name, client, agency }.';
+comment on function private.draft_project_json(public.projects) is 'Returns { id, name, client, agency }.';
 
 create or replace function public.build_evidence_pack(
   project_id uuid, from_on date default null, to_on date default null, profile_id uuid default null,
@@ -121,4 +121,4 @@ as $$ select private.build_evidence_pack(project_id, from_on, to_on, profile_id,
 grant execute on function private.build_evidence_pack(uuid, date, date, uuid, text) to authenticated;
 grant execute on function public.build_evidence_pack(uuid, date, date, uuid, text) to authenticated;
 comment on function public.build_evidence_pack(uuid, date, date, uuid, text) is
-  'Answers { pack, profile, project }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+  'Returns { pack, profile, project }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';

@@ -51,4 +51,4 @@ as $$ select private.get_approved_draft(approval_id) $$;
 grant execute on function private.get_approved_draft(uuid) to authenticated;
 grant execute on function public.get_approved_draft(uuid) to authenticated;
 comment on function public.get_approved_draft(uuid) is
-  'Answers { title, sections, file_name, format, version, revisions, … }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { title, sections, file_name, format, version, revisions, … }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -59,4 +59,4 @@ as $$ select private.get_draft(approval_id) $$;
 grant execute on function private.get_draft(uuid) to authenticated;
 grant execute on function public.get_draft(uuid) to authenticated;
 comment on function public.get_draft(uuid) is
-  'Answers { approval, project, pack, export, statements, publication, events, versions, … }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { approval, project, pack, export, statements, publication, events, versions, … }. Raises OPAUT · OPDEN · OPNFD.';

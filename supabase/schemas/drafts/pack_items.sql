@@ -49,7 +49,7 @@ begin
 end;
 $$;
 comment on function private.pack_items(uuid, uuid, date, date, public.authoring_profiles) is
-  'Answers [{ number, group, kind, query, title, text, is_internal, source_id?, passage_id?, table?, row_id? }].';
+  'Returns [{ number, group, kind, query, title, text, is_internal, source_id?, passage_id?, table?, row_id? }].';
 
 create or replace function private.written_day(day date)
 returns text

@@ -103,7 +103,7 @@ begin
 end;
 $$;
 comment on function private.draft_export(public.approvals, public.authoring_profiles) is
-  'Answers { format, file_name, includes_revision_history, profile }.';
+  'Returns { format, file_name, includes_revision_history, profile }.';
 
 create or replace function public.propose_draft(
   pack_id uuid, kind public.approval_kind, payload jsonb, item_numbers integer[], model text default null
@@ -116,4 +116,4 @@ as $$ select private.propose_draft(pack_id, kind, payload, item_numbers, model) 
 grant execute on function private.propose_draft(uuid, public.approval_kind, jsonb, integer[], text) to authenticated;
 grant execute on function public.propose_draft(uuid, public.approval_kind, jsonb, integer[], text) to authenticated;
 comment on function public.propose_draft(uuid, public.approval_kind, jsonb, integer[], text) is
-  'Answers { approval, readiness, pack_id, export, model }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+  'Returns { approval, readiness, pack_id, export, model }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';

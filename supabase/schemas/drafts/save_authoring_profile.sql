@@ -95,4 +95,4 @@ as $$ select private.save_authoring_profile(profile_id, version, changes) $$;
 grant execute on function private.save_authoring_profile(uuid, integer, jsonb) to authenticated;
 grant execute on function public.save_authoring_profile(uuid, integer, jsonb) to authenticated;
 comment on function public.save_authoring_profile(uuid, integer, jsonb) is
-  'Answers the profile; version is the one seen, null for a new profile. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the profile; version is the one seen, null for a new profile. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

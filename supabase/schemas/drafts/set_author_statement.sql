@@ -69,4 +69,4 @@ as $$ select private.set_author_statement(approval_id, version, sentence, is_sta
 grant execute on function private.set_author_statement(uuid, integer, text, boolean) to authenticated;
 grant execute on function public.set_author_statement(uuid, integer, text, boolean) to authenticated;
 comment on function public.set_author_statement(uuid, integer, text, boolean) is
-  'Answers { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';

@@ -57,7 +57,7 @@ begin
 end;
 $$;
 comment on function private.source_reasons(public.approvals, jsonb) is
-  'Answers [{ code, message, section, sentence }]; [] for kinds without a text for clients.';
+  'Returns [{ code, message, section, sentence }]; [] for kinds without a text for clients.';
 
 -- A draft cites meetings, emails and notes of its own project, beside documents, whose list is the inventory.
 create or replace function private.foreign_source_reasons(approval public.approvals, evidence jsonb)
@@ -123,7 +123,7 @@ begin
 end;
 $$;
 comment on function private.citable_items(public.approvals, jsonb) is
-  'Answers [{ number, text, claims, quote?, passage?, location? }].';
+  'Returns [{ number, text, claims, quote?, passage?, location? }].';
 
 -- Words, in small letters, that are no names of people in a text about this project.
 create or replace function private.draft_vocabulary(approval public.approvals)
@@ -210,7 +210,7 @@ begin
 end;
 $$;
 comment on function private.sentence_reasons(text, text, boolean, jsonb) is
-  'Answers [{ code, message, section, sentence }] for one sentence.';
+  'Returns [{ code, message, section, sentence }] for one sentence.';
 
 -- A sentence without the names of its project, account and client: the 2 in "Shop 2" is no claim.
 create or replace function private.without_titles(sentence text, titles jsonb)
@@ -312,4 +312,4 @@ begin
   return v_reasons;
 end;
 $$;
-comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Answers [{ code, message }].';
+comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Returns [{ code, message }].';

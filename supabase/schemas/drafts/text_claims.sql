@@ -70,7 +70,7 @@ begin
     ) as words (word, figure) on words.word = lower(match[1]));
 end;
 $$;
-comment on function private.text_claims(text) is 'Answers [{ kind, shown, year, month, day | word | figure, unit }].';
+comment on function private.text_claims(text) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';
 
 -- The dates that a pattern finds; `parts` names its groups.
 create or replace function private.date_claims(content text, pattern text, parts text[])

@@ -48,4 +48,4 @@ grant execute on function private.assign_inbound_email(uuid, uuid, boolean) to a
 grant execute on function public.assign_inbound_email(uuid, uuid, boolean) to authenticated;
 
 comment on function public.assign_inbound_email(uuid, uuid, boolean) is
-  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

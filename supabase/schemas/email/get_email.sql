@@ -57,4 +57,4 @@ as $$ select private.get_email(source_id) $$;
 grant execute on function private.get_email(uuid) to authenticated;
 grant execute on function public.get_email(uuid) to authenticated;
 comment on function public.get_email(uuid) is
-  'Answers { id, subject, from, to, cc, received_at, project, text, attachments }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { id, subject, from, to, cc, received_at, project, text, attachments }. Raises OPAUT · OPDEN · OPNFD.';

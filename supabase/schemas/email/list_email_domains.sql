@@ -34,4 +34,4 @@ grant execute on function private.list_email_domains() to authenticated;
 grant execute on function public.list_email_domains() to authenticated;
 
 comment on function public.list_email_domains() is
-  'Answers [{ id, domain, project, learned_at, learned_by }]. Raises OPAUT · OPDEN.';
+  'Returns [{ id, domain, project, learned_at, learned_by }]. Raises OPAUT · OPDEN.';

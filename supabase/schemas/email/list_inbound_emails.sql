@@ -151,4 +151,4 @@ as $$ select private.list_inbound_emails(scope, page_size, cursor) $$;
 grant execute on function private.list_inbound_emails(text, integer, text) to authenticated;
 grant execute on function public.list_inbound_emails(text, integer, text) to authenticated;
 comment on function public.list_inbound_emails(text, integer, text) is
-  'Answers { emails, next_cursor, counts }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { emails, next_cursor, counts }. Raises OPAUT · OPDEN · OPINV.';

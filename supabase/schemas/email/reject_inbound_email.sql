@@ -36,4 +36,4 @@ grant execute on function private.reject_inbound_email(uuid, text) to authentica
 grant execute on function public.reject_inbound_email(uuid, text) to authenticated;
 
 comment on function public.reject_inbound_email(uuid, text) is
-  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns { email, remembered }. Raises OPAUT · OPDEN · OPINV · OPNFD.';

@@ -32,4 +32,4 @@ grant execute on function private.restore_inbound_email(uuid) to authenticated;
 grant execute on function public.restore_inbound_email(uuid) to authenticated;
 
 comment on function public.restore_inbound_email(uuid) is
-  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { email, remembered }. Raises OPAUT · OPDEN · OPNFD.';

@@ -34,4 +34,4 @@ grant execute on function private.unassign_inbound_email(uuid) to authenticated;
 grant execute on function public.unassign_inbound_email(uuid) to authenticated;
 
 comment on function public.unassign_inbound_email(uuid) is
-  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

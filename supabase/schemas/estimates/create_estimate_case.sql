@@ -85,4 +85,4 @@ $$;
 grant execute on function private.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) to authenticated;
 grant execute on function public.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) to authenticated;
 comment on function public.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) is
-  'Answers the stored case. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns the stored case. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';

@@ -55,4 +55,4 @@ $$;
 
 grant execute on function public.get_estimate_cases(integer) to authenticated;
 comment on function public.get_estimate_cases(integer) is
-  'Answers cases, newest first, and their calibration. Raises OPAUT · OPDEN · OPINV.';
+  'Returns cases, newest first, and their calibration. Raises OPAUT · OPDEN · OPINV.';

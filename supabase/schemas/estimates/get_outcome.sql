@@ -1,4 +1,4 @@
--- Answers /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
+-- Returns /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
 -- The classes of back-off with their numbers, the comparables, and every figure from which the assumptions are worded.
 -- Runs as the caller: row-level security applies to every table, and projects are filtered by their ids beside it.
 -- Money is for admins and leads.
@@ -123,4 +123,4 @@ $$;
 grant execute on function private.outcome_of(uuid, uuid[], boolean, text, uuid, text, uuid, text, numeric) to authenticated;
 grant execute on function public.get_outcome(text, uuid, text, uuid, text, numeric) to authenticated;
 comment on function public.get_outcome(text, uuid, text, uuid, text, numeric) is
-  'Answers the figures of /api/outcome. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns the figures of /api/outcome. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -63,4 +63,4 @@ as $$ select private.set_person_rate(person_id, valid_from, cost_per_hour) $$;
 grant execute on function private.set_person_rate(uuid, date, numeric) to authenticated;
 grant execute on function public.set_person_rate(uuid, date, numeric) to authenticated;
 comment on function public.set_person_rate(uuid, date, numeric) is
-  'Answers the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';

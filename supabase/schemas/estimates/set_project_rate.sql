@@ -52,4 +52,4 @@ as $$ select private.set_project_rate(project_id, valid_from, revenue_per_hour, 
 grant execute on function private.set_project_rate(uuid, date, numeric, numeric) to authenticated;
 grant execute on function public.set_project_rate(uuid, date, numeric, numeric) to authenticated;
 comment on function public.set_project_rate(uuid, date, numeric, numeric) is
-  'Answers the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -211,4 +211,4 @@ grant execute on function private.get_portfolio_health(uuid, text, public.findin
 grant execute on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) to authenticated;
 
 comment on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) is
-  'Answers { computed_at, today, verify_window_days, board, open_items, stale_count, totals, counts, findings, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { computed_at, today, verify_window_days, board, open_items, stale_count, totals, counts, findings, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -133,4 +133,4 @@ grant execute on function private.resolve_finding(text, uuid, integer, text, pub
 grant execute on function public.resolve_finding(text, uuid, integer, text, public.resolution_state, text) to authenticated;
 
 comment on function public.resolve_finding(text, uuid, integer, text, public.resolution_state, text) is
-  'Answers the decision. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the decision. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

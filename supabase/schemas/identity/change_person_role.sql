@@ -52,4 +52,4 @@ grant execute on function private.change_person_role(uuid, integer, public.perso
 grant execute on function public.change_person_role(uuid, integer, public.person_role, uuid) to authenticated;
 
 comment on function public.change_person_role(uuid, integer, public.person_role, uuid) is
-  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

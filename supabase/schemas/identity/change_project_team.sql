@@ -75,4 +75,4 @@ grant execute on function private.change_project_team(uuid, uuid[], uuid[]) to a
 grant execute on function public.change_project_team(uuid, uuid[], uuid[]) to authenticated;
 
 comment on function public.change_project_team(uuid, uuid[], uuid[]) is
-  'Answers { project_id, added, removed }: the ids that changed. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { project_id, added, removed }: the ids that changed. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

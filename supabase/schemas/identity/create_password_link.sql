@@ -67,4 +67,4 @@ grant execute on function private.create_password_link(uuid) to authenticated;
 grant execute on function public.create_password_link(uuid) to authenticated;
 
 comment on function public.create_password_link(uuid) is
-  'Answers { token, expires_at, email }; the token is shown only here. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { token, expires_at, email }; the token is shown only here. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -83,4 +83,4 @@ grant execute on function private.get_account() to authenticated;
 grant execute on function public.get_account() to authenticated;
 
 comment on function public.get_account() is
-  'Answers { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, delegation, notices } }. Raises OPAUT · OPDEN.';
+  'Returns { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, delegation, notices } }. Raises OPAUT · OPDEN.';

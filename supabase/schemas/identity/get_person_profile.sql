@@ -41,4 +41,4 @@ grant execute on function private.get_person_profile(uuid) to authenticated;
 grant execute on function public.get_person_profile(uuid) to authenticated;
 
 comment on function public.get_person_profile(uuid) is
-  'Answers { picture: { media_type, hash, content as base64 } or null, has_second_factor }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { picture: { media_type, hash, content as base64 } or null, has_second_factor }. Raises OPAUT · OPDEN · OPNFD.';

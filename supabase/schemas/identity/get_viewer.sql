@@ -43,4 +43,4 @@ grant execute on function private.get_viewer() to authenticated;
 grant execute on function public.get_viewer() to authenticated;
 
 comment on function public.get_viewer() is
-  'Answers { viewer: { id, user_id, email, name, role, is_prompt_owner, picture_hash, organization }, project_ids, unread_account_notices }. Raises OPAUT · OPDEN.';
+  'Returns { viewer: { id, user_id, email, name, role, is_prompt_owner, picture_hash, organization }, project_ids, unread_account_notices }. Raises OPAUT · OPDEN.';

@@ -164,4 +164,4 @@ grant execute on function private.invite_person(text, text, public.person_role, 
 grant execute on function public.invite_person(text, text, public.person_role, uuid, uuid, uuid[]) to authenticated;
 
 comment on function public.invite_person(text, text, public.person_role, uuid, uuid, uuid[]) is
-  'Answers { invitation_id, person_id, token, expires_at }; the token is shown only here. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { invitation_id, person_id, token, expires_at }; the token is shown only here. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -77,4 +77,4 @@ $$;
 
 grant execute on function public.list_people(text, uuid, integer, uuid) to authenticated;
 comment on function public.list_people(text, uuid, integer, uuid) is
-  'Answers { people, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { people, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -218,4 +218,4 @@ grant execute on function private.merge_person(uuid, integer, uuid) to authentic
 grant execute on function public.merge_person(uuid, integer, uuid) to authenticated;
 
 comment on function public.merge_person(uuid, integer, uuid) is
-  'Answers { person, leads, merge }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads, merge }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

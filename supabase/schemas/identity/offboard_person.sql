@@ -54,4 +54,4 @@ grant execute on function private.offboard_person(uuid, integer) to authenticate
 grant execute on function public.offboard_person(uuid, integer) to authenticated;
 
 comment on function public.offboard_person(uuid, integer) is
-  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

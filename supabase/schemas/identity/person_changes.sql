@@ -271,7 +271,7 @@ as $$
   )
   select coalesce(array_agg(removed.project_id order by removed.project_id), '{}') from removed
 $$;
-comment on function private.remove_memberships(public.people) is 'Answers the projects that the person was a member of.';
+comment on function private.remove_memberships(public.people) is 'Returns the projects that the person was a member of.';
 
 -- The audit event of a change: the columns that differ, and what differs beside the row.
 create or replace function private.record_person_change(

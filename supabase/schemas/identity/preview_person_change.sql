@@ -139,4 +139,4 @@ grant execute on function private.preview_person_change(uuid, jsonb) to authenti
 grant execute on function public.preview_person_change(uuid, jsonb) to authenticated;
 
 comment on function public.preview_person_change(uuid, jsonb) is
-  'Answers { before, after, gained, gained_count, lost, lost_count, leads, merge } for a change { to: role, offboarded, membership, prompt_owner, name, email, merged or unmerged, … }; of a merge, for the survivor. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { before, after, gained, gained_count, lost, lost_count, leads, merge } for a change { to: role, offboarded, membership, prompt_owner, name, email, merged or unmerged, … }; of a merge, for the survivor. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -62,7 +62,7 @@ as $$
   where people.organization_id = describe_team.organization_id and people.id = any (describe_team.person_ids)
 $$;
 comment on function private.describe_team(uuid, uuid, uuid[]) is
-  'Answers [{ id, name, role, leads_project, is_member, sees_project }] for these people of the organization.';
+  'Returns [{ id, name, role, leads_project, is_member, sees_project }] for these people of the organization.';
 
 create or replace function public.preview_project_team(project_id uuid, added uuid[], removed uuid[])
 returns jsonb
@@ -74,4 +74,4 @@ grant execute on function private.preview_project_team(uuid, uuid[], uuid[]) to 
 grant execute on function public.preview_project_team(uuid, uuid[], uuid[]) to authenticated;
 
 comment on function public.preview_project_team(uuid, uuid[], uuid[]) is
-  'Answers { people: [{ id, name, role, leads_project, was_member, is_member, saw_project, sees_project }] }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { people: [{ id, name, role, leads_project, was_member, is_member, saw_project, sees_project }] }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

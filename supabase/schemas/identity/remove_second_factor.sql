@@ -39,4 +39,4 @@ grant execute on function private.remove_second_factor(uuid) to authenticated;
 grant execute on function public.remove_second_factor(uuid) to authenticated;
 
 comment on function public.remove_second_factor(uuid) is
-  'Answers { person_id }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { person_id }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -34,4 +34,4 @@ grant execute on function private.rename_person(uuid, integer, text) to authenti
 grant execute on function public.rename_person(uuid, integer, text) to authenticated;
 
 comment on function public.rename_person(uuid, integer, text) is
-  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -13,7 +13,7 @@ end;
 $$;
 
 comment on function public.require_internal_viewer() is
-  'Answers nothing when the caller is admin, lead or member. Raises OPAUT · OPDEN.';
+  'Returns nothing when the caller is admin, lead or member. Raises OPAUT · OPDEN.';
 
 grant execute on function public.require_internal_viewer() to authenticated;
 grant execute on function private.require_internal_viewer() to authenticated;

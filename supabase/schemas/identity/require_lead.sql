@@ -10,7 +10,7 @@ end;
 $$;
 
 comment on function public.require_lead() is
-  'Answers nothing when the caller is admin or lead. Raises OPAUT · OPDEN.';
+  'Returns nothing when the caller is admin or lead. Raises OPAUT · OPDEN.';
 
 grant execute on function public.require_lead() to authenticated;
 grant execute on function private.require_lead() to authenticated;

@@ -48,4 +48,4 @@ grant execute on function private.revoke_invitation(uuid) to authenticated;
 grant execute on function public.revoke_invitation(uuid) to authenticated;
 
 comment on function public.revoke_invitation(uuid) is
-  'Answers { id, revoked_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { id, revoked_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -52,4 +52,4 @@ grant execute on function private.set_person_email(uuid, integer, text) to authe
 grant execute on function public.set_person_email(uuid, integer, text) to authenticated;
 
 comment on function public.set_person_email(uuid, integer, text) is
-  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -63,4 +63,4 @@ grant execute on function private.set_picture(text) to authenticated;
 grant execute on function public.set_picture(text) to authenticated;
 
 comment on function public.set_picture(text) is
-  'content is base64. Answers what get_account answers. Raises OPAUT · OPDEN · OPBIG · OPINV.';
+  'content is base64. Returns what get_account returns. Raises OPAUT · OPDEN · OPBIG · OPINV.';

@@ -74,4 +74,4 @@ grant execute on function private.set_project_membership(uuid, uuid, boolean) to
 grant execute on function public.set_project_membership(uuid, uuid, boolean) to authenticated;
 
 comment on function public.set_project_membership(uuid, uuid, boolean) is
-  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

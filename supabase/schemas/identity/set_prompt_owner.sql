@@ -52,4 +52,4 @@ grant execute on function private.set_prompt_owner(uuid, integer, boolean) to au
 grant execute on function public.set_prompt_owner(uuid, integer, boolean) to authenticated;
 
 comment on function public.set_prompt_owner(uuid, integer, boolean) is
-  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

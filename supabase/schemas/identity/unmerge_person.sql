@@ -172,4 +172,4 @@ grant execute on function private.unmerge_person(uuid, integer) to authenticated
 grant execute on function public.unmerge_person(uuid, integer) to authenticated;
 
 comment on function public.unmerge_person(uuid, integer) is
-  'Answers { person, leads, merge }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads, merge }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -106,4 +106,4 @@ as $$ select private.connect_integration(provider, settings, secret) $$;
 grant execute on function private.connect_integration(public.integration_provider, jsonb, text) to authenticated;
 grant execute on function public.connect_integration(public.integration_provider, jsonb, text) to authenticated;
 comment on function public.connect_integration(public.integration_provider, jsonb, text) is
-  'Answers the integration without its secret. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the integration without its secret. Raises OPAUT · OPDEN · OPINV · OPSTA.';

@@ -72,4 +72,4 @@ as $$ select private.disconnect_integration(provider, releases_rows) $$;
 grant execute on function private.disconnect_integration(public.integration_provider, boolean) to authenticated;
 grant execute on function public.disconnect_integration(public.integration_provider, boolean) to authenticated;
 comment on function public.disconnect_integration(public.integration_provider, boolean) is
-  'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -157,4 +157,4 @@ as $$ select private.get_integrations() $$;
 grant execute on function private.get_integrations() to authenticated;
 grant execute on function public.get_integrations() to authenticated;
 comment on function public.get_integrations() is
-  'Answers { providers: [{ provider, secret_type, kinds, reads, fields, connection, streams }] }. Raises OPAUT · OPDEN.';
+  'Returns { providers: [{ provider, secret_type, kinds, reads, fields, connection, streams }] }. Raises OPAUT · OPDEN.';

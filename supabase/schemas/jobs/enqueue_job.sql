@@ -59,4 +59,4 @@ end;
 $$;
 
 comment on function private.enqueue_job(uuid, text, jsonb, text, timestamptz, integer, text) is
-  'Answers the job''s id. Raises OPINV (unknown_job_kind).';
+  'Returns the job''s id. Raises OPINV (unknown_job_kind).';

@@ -23,7 +23,7 @@ comment on function private.schedules() is 'The scheduled work; schedule_jobs() 
 -- Schedules that work and lets the database wake its workers, as far as pg_cron, pg_net and the vault are there.
 -- Running it again repairs what is missing. Migrations, npm run deploy and npm start call it; after an extension
 -- is enabled later, the owner does.
--- Answers the names of what is scheduled and of what is missing.
+-- Returns the names of what is scheduled and of what is missing.
 create or replace function private.schedule_jobs()
 returns jsonb
 language plpgsql

@@ -229,4 +229,4 @@ as $$ select private.find_rows(query, kinds, result_limit) $$;
 grant execute on function private.find_rows(text, public.found_kind[], integer) to authenticated;
 grant execute on function public.find_rows(text, public.found_kind[], integer) to authenticated;
 comment on function public.find_rows(text, public.found_kind[], integer) is
-  'Answers { groups: [{ kind, is_similar, has_more, rows }] }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { groups: [{ kind, is_similar, has_more, rows }] }. Raises OPAUT · OPDEN · OPINV.';

@@ -202,4 +202,4 @@ grant execute on function public.search_passages(
   text, uuid, public.source_kind[], uuid, date, date, integer, uuid, real[], text) to authenticated;
 comment on function public.search_passages(
   text, uuid, public.source_kind[], uuid, date, date, integer, uuid, real[], text) is
-  'Answers { results, mode, partial }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { results, mode, partial }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -91,4 +91,4 @@ as $$ select private.assign_meeting(meeting_id, project_id, is_decided) $$;
 grant execute on function private.assign_meeting(uuid, uuid, boolean) to authenticated;
 grant execute on function public.assign_meeting(uuid, uuid, boolean) to authenticated;
 comment on function public.assign_meeting(uuid, uuid, boolean) is
-  'Answers the meeting, with previous_project_id. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the meeting, with previous_project_id. Raises OPAUT · OPDEN · OPNFD.';

@@ -75,4 +75,4 @@ as $$ select private.list_unmatched_meetings() $$;
 grant execute on function private.list_unmatched_meetings() to authenticated;
 grant execute on function public.list_unmatched_meetings() to authenticated;
 comment on function public.list_unmatched_meetings() is
-  'Answers { total, meetings: [{ id, title, starts_at, ends_at, recorded_by, url, attendees, summary, is_restricted, candidates }] }, at most 100. Raises OPAUT · OPDEN.';
+  'Returns { total, meetings: [{ id, title, starts_at, ends_at, recorded_by, url, attendees, summary, is_restricted, candidates }] }, at most 100. Raises OPAUT · OPDEN.';

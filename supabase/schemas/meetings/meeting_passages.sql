@@ -64,7 +64,7 @@ begin
 end;
 $$;
 comment on function private.meeting_passages(text, jsonb) is
-  'Answers [{ content, location }] for private.publish_passages(); location is { heading } or { speaker, at }.';
+  'Returns [{ content, location }] for private.publish_passages(); location is { heading } or { speaker, at }.';
 
 create or replace function private.clock_time(seconds integer)
 returns text

@@ -34,4 +34,4 @@ as $$ select private.restrict_meeting(meeting_id, is_restricted) $$;
 
 grant execute on function private.restrict_meeting(uuid, boolean) to authenticated;
 grant execute on function public.restrict_meeting(uuid, boolean) to authenticated;
-comment on function public.restrict_meeting(uuid, boolean) is 'Answers the meeting. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+comment on function public.restrict_meeting(uuid, boolean) is 'Returns the meeting. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -1,5 +1,5 @@
 -- Puts what a card says into the portal, or withdraws it, or brings it back, in the transaction that sets the card
--- executed. Answers { result: { table, id }, inverse } where inverse is the payload of the card that would take it
+-- executed. Returns { result: { table, id }, inverse } where inverse is the payload of the card that would take it
 -- back. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) where that can no longer be done.
 create or replace function private.carry_out_portal(approval public.approvals)
 returns jsonb
@@ -72,7 +72,7 @@ begin
 end;
 $$;
 comment on function private.carry_out_portal(public.approvals) is
-  'Answers { result: { table, id }, inverse }. Raises OPSTA.';
+  'Returns { result: { table, id }, inverse }. Raises OPSTA.';
 
 -- The table of public that a kind of card fills.
 create or replace function private.portal_table(kind public.approval_kind)
@@ -118,4 +118,4 @@ begin
     'inverse', jsonb_build_object(case when v_is_withdrawal then 'restore' else 'withdraw' end, v_published_by));
 end;
 $$;
-comment on function private.set_withdrawn(public.approvals) is 'Answers { result, inverse }. Raises OPSTA.';
+comment on function private.set_withdrawn(public.approvals) is 'Returns { result, inverse }. Raises OPSTA.';

@@ -105,4 +105,4 @@ grant execute on function private.create_client_request(uuid, public.client_requ
 grant execute on function public.create_client_request(uuid, public.client_request_kind, text) to authenticated;
 
 comment on function public.create_client_request(uuid, public.client_request_kind, text) is
-  'Answers the request. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+  'Returns the request. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';

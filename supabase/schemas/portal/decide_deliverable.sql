@@ -111,4 +111,4 @@ grant execute on function private.decide_deliverable(uuid, text, public.delivera
 grant execute on function public.decide_deliverable(uuid, text, public.deliverable_decision, text) to authenticated;
 
 comment on function public.decide_deliverable(uuid, text, public.deliverable_decision, text) is
-  'Answers the record of the decision. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns the record of the decision. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';

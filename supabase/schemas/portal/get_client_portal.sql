@@ -168,7 +168,7 @@ begin
 end;
 $$;
 comment on function private.client_portal_of(uuid, uuid) is
-  'Answers { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }.';
+  'Returns { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }.';
 
 create or replace function private.client_state(status public.project_status)
 returns text
@@ -232,4 +232,4 @@ grant execute on function private.get_client_portal(uuid) to authenticated;
 grant execute on function public.get_client_portal(uuid) to authenticated;
 
 comment on function public.get_client_portal(uuid) is
-  'Answers { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

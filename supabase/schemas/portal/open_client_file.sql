@@ -75,4 +75,4 @@ grant execute on function private.open_client_file(uuid) to authenticated;
 grant execute on function public.open_client_file(uuid) to authenticated;
 
 comment on function public.open_client_file(uuid) is
-  'Answers { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

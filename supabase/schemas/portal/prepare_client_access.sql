@@ -46,4 +46,4 @@ grant execute on function private.prepare_client_access(uuid) to authenticated;
 grant execute on function public.prepare_client_access(uuid) to authenticated;
 
 comment on function public.prepare_client_access(uuid) is
-  'Answers { contacts: [{ id, name, email, access }], portal }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { contacts: [{ id, name, email, access }], portal }. Raises OPAUT · OPDEN · OPNFD.';

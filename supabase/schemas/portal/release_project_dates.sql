@@ -55,4 +55,4 @@ grant execute on function private.release_project_dates(uuid, date, date) to aut
 grant execute on function public.release_project_dates(uuid, date, date) to authenticated;
 
 comment on function public.release_project_dates(uuid, date, date) is
-  'Answers { project_id, starts_on, due_on }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { project_id, starts_on, due_on }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

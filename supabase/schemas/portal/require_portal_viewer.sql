@@ -28,4 +28,4 @@ grant execute on function private.require_portal_viewer() to authenticated;
 grant execute on function public.require_portal_viewer() to authenticated;
 
 comment on function public.require_portal_viewer() is
-  'Answers nothing when the caller is a client contact, admin or lead. Raises OPAUT · OPDEN.';
+  'Returns nothing when the caller is a client contact, admin or lead. Raises OPAUT · OPDEN.';

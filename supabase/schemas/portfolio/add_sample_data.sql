@@ -173,4 +173,4 @@ as $$ select private.add_sample_data() $$;
 grant execute on function private.add_sample_data() to authenticated;
 grant execute on function public.add_sample_data() to authenticated;
 comment on function public.add_sample_data() is
-  'Answers { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN · OPSTA.';
+  'Returns { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN · OPSTA.';

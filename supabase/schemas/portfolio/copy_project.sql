@@ -119,4 +119,4 @@ grant execute on function
 grant execute on function
   public.copy_project(uuid, uuid, text, date, text, boolean, boolean) to authenticated;
 comment on function public.copy_project(uuid, uuid, text, date, text, boolean, boolean) is
-  'Answers { project, copied: { tasks, people } }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG.';
+  'Returns { project, copied: { tasks, people } }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG.';

@@ -52,4 +52,4 @@ grant execute on function private.create_account(uuid, text) to authenticated;
 grant execute on function public.create_account(uuid, text) to authenticated;
 
 comment on function public.create_account(uuid, text) is
-  'Answers the account. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the account. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -58,4 +58,4 @@ grant execute on function private.create_client(text, text, text) to authenticat
 grant execute on function public.create_client(text, text, text) to authenticated;
 
 comment on function public.create_client(text, text, text) is
-  'Answers the client. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the client. Raises OPAUT · OPDEN · OPINV · OPSTA.';

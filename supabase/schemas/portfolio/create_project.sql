@@ -96,4 +96,4 @@ as $$ select private.create_project(account_id, name, fields) $$;
 grant execute on function private.create_project(uuid, text, jsonb) to authenticated;
 grant execute on function public.create_project(uuid, text, jsonb) to authenticated;
 comment on function public.create_project(uuid, text, jsonb) is
-  'Answers the project. Fields: code, summary, status, lead_id, starts_on, due_on, budget_hours, budget_amount. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the project. Fields: code, summary, status, lead_id, starts_on, due_on, budget_hours, budget_amount. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -78,4 +78,4 @@ $$;
 grant execute on function public.get_hours(
   public.hours_group, uuid, uuid, date, date, integer, uuid) to authenticated;
 comment on function public.get_hours(public.hours_group, uuid, uuid, date, date, integer, uuid) is
-  'Answers { group_by, total_hours, groups, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { group_by, total_hours, groups, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

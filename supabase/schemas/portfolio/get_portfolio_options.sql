@@ -79,4 +79,4 @@ grant execute on function private.get_portfolio_options(text, integer) to authen
 grant execute on function public.get_portfolio_options(text, integer) to authenticated;
 
 comment on function public.get_portfolio_options(text, integer) is
-  'Answers { clients, accounts, people, service_lines, left_out }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { clients, accounts, people, service_lines, left_out }. Raises OPAUT · OPDEN · OPINV.';

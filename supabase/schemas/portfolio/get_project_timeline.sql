@@ -284,4 +284,4 @@ $$;
 grant execute on function public.get_project_timeline(uuid, date, integer, public.timeline_kind[]) to authenticated;
 
 comment on function public.get_project_timeline(uuid, date, integer, public.timeline_kind[]) is
-  'Answers { project_id, entries: [{ day, at, kind, … }], next_before }: the days before `before`, which `next_before` continues; null at the end. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns { project_id, entries: [{ day, at, kind, … }], next_before }: the days before `before`, which `next_before` continues; null at the end. Raises OPAUT · OPDEN · OPINV · OPNFD.';

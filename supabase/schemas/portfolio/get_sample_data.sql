@@ -32,7 +32,7 @@ as $$
     'is_empty', private.is_empty_organization(sample_data_json.organization_id))
 $$;
 comment on function private.sample_data_json(uuid) is
-  'Answers { rows, has_own_projects, is_empty }: how many rows are sample data, and what else there is.';
+  'Returns { rows, has_own_projects, is_empty }: how many rows are sample data, and what else there is.';
 
 create or replace function private.is_empty_organization(organization_id uuid)
 returns boolean
@@ -58,4 +58,4 @@ as $$ select private.get_sample_data() $$;
 grant execute on function private.get_sample_data() to authenticated;
 grant execute on function public.get_sample_data() to authenticated;
 comment on function public.get_sample_data() is
-  'Answers { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN.';
+  'Returns { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN.';

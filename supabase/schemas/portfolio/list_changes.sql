@@ -84,4 +84,4 @@ $$;
 
 grant execute on function public.list_changes(date, date, uuid, integer, uuid) to authenticated;
 comment on function public.list_changes(date, date, uuid, integer, uuid) is
-  'Answers { changes, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { changes, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

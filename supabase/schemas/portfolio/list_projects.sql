@@ -105,4 +105,4 @@ $$;
 
 grant execute on function public.list_projects(public.project_concern, uuid, integer, uuid) to authenticated;
 comment on function public.list_projects(public.project_concern, uuid, integer, uuid) is
-  'Answers { today, projects, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { today, projects, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

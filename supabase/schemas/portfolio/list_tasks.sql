@@ -114,4 +114,4 @@ grant execute on function public.list_tasks(
   uuid, public.task_status[], uuid, date, date, text, integer, uuid) to authenticated;
 comment on function public.list_tasks(
   uuid, public.task_status[], uuid, date, date, text, integer, uuid) is
-  'Answers { tasks, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { tasks, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

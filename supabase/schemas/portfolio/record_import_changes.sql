@@ -80,4 +80,4 @@ as $$
   from jsonb_each(changes) as changed
 $$;
 comment on function private.values_of(jsonb, text) is
-  'Answers { key: value } of { key: { from, to } }, by the side "from" or "to".';
+  'Returns { key: value } of { key: { from, to } }, by the side "from" or "to".';

@@ -41,7 +41,7 @@ begin
 end;
 $$;
 
--- Deletes, archives or leaves one row. Answers which; null where somebody deleted the row before.
+-- Deletes, archives or leaves one row. Returns which it did; null where somebody deleted the row before.
 create or replace function private.remove_sample_row(sample private.sample_rows)
 returns text
 language plpgsql
@@ -136,4 +136,4 @@ as $$ select private.remove_sample_data() $$;
 grant execute on function private.remove_sample_data() to authenticated;
 grant execute on function public.remove_sample_data() to authenticated;
 comment on function public.remove_sample_data() is
-  'Answers { deleted, remaining: [{ entity, id, result, label }] }, where result is archived or kept. Raises OPAUT · OPDEN.';
+  'Returns { deleted, remaining: [{ entity, id, result, label }] }, where result is archived or kept. Raises OPAUT · OPDEN.';

@@ -23,4 +23,4 @@ grant execute on function private.require_importer() to authenticated;
 grant execute on function public.require_importer() to authenticated;
 
 comment on function public.require_importer() is
-  'Answers nothing when the caller may import. Raises OPAUT · OPDEN.';
+  'Returns nothing when the caller may import. Raises OPAUT · OPDEN.';

@@ -53,4 +53,4 @@ grant execute on function private.update_account(uuid, integer, jsonb) to authen
 grant execute on function public.update_account(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_account(uuid, integer, jsonb) is
-  'Answers the account. Changes: name. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the account. Changes: name. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -97,4 +97,4 @@ grant execute on function private.update_client(uuid, integer, jsonb) to authent
 grant execute on function public.update_client(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_client(uuid, integer, jsonb) is
-  'Answers the client. Changes: name, website, note, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the client. Changes: name, website, note, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -98,4 +98,4 @@ grant execute on function private.update_operating_profile(uuid, integer, jsonb)
 grant execute on function public.update_operating_profile(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_operating_profile(uuid, integer, jsonb) is
-  'Answers the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done, shares_hours. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done, shares_hours. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -137,4 +137,4 @@ grant execute on function private.update_project(uuid, integer, jsonb) to authen
 grant execute on function public.update_project(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_project(uuid, integer, jsonb) is
-  'Answers the project. Changes: name, code, summary, status, account_id, lead_id, starts_on, due_on, budget_hours, budget_amount, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the project. Changes: name, code, summary, status, account_id, lead_id, starts_on, due_on, budget_hours, budget_amount, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

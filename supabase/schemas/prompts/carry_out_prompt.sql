@@ -51,7 +51,7 @@ begin
 end;
 $$;
 comment on function private.carry_out_prompt(public.approvals) is
-  'Answers { result: { table, id }, inverse: payload | null }. Raises OPSTA · OPDEN · OPINV.';
+  'Returns { result: { table, id }, inverse: payload | null }. Raises OPSTA · OPDEN · OPINV.';
 
 create or replace function private.carry_out_skill(approval public.approvals)
 returns jsonb
@@ -90,4 +90,4 @@ begin
 end;
 $$;
 comment on function private.carry_out_skill(public.approvals) is
-  'Answers { result, inverse }; the inverse is the text before, where there was one. Raises OPSTA · OPDEN.';
+  'Returns { result, inverse }; the inverse is the text before, where there was one. Raises OPSTA · OPDEN.';

@@ -64,7 +64,7 @@ as $$
   left join public.prompt_versions as staged on staged.id = live_prompts.staged_version_id
 $$;
 comment on function private.prompt_json(public.people) is
-  'Answers { live, staged, text, is_prompt_owner } of the viewer''s organization.';
+  'Returns { live, staged, text, is_prompt_owner } of the viewer''s organization.';
 
 create or replace function private.get_prompt()
 returns jsonb
@@ -88,4 +88,4 @@ as $$ select private.get_prompt() $$;
 grant execute on function private.get_prompt() to authenticated;
 grant execute on function public.get_prompt() to authenticated;
 comment on function public.get_prompt() is
-  'Answers { live, staged, text, is_prompt_owner }; live and text are null before the first prompt. Raises OPAUT · OPDEN.';
+  'Returns { live, staged, text, is_prompt_owner }; live and text are null before the first prompt. Raises OPAUT · OPDEN.';

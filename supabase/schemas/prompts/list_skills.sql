@@ -47,4 +47,4 @@ as $$ select private.list_skills() $$;
 
 grant execute on function private.list_skills() to authenticated;
 grant execute on function public.list_skills() to authenticated;
-comment on function public.list_skills() is 'Answers { skills } without their texts. Raises OPAUT · OPDEN.';
+comment on function public.list_skills() is 'Returns { skills } without their texts. Raises OPAUT · OPDEN.';

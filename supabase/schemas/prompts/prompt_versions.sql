@@ -45,4 +45,4 @@ as $$ select private.prompt_versions(before_number, page_size) $$;
 grant execute on function private.prompt_versions(integer, integer) to authenticated;
 grant execute on function public.prompt_versions(integer, integer) to authenticated;
 comment on function public.prompt_versions(integer, integer) is
-  'Answers { versions, next_before }; the next page begins below that number. Raises OPAUT · OPDEN.';
+  'Returns { versions, next_before }; the next page begins below that number. Raises OPAUT · OPDEN.';

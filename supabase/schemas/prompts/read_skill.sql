@@ -32,4 +32,4 @@ as $$ select private.read_skill(name) $$;
 
 grant execute on function private.read_skill(text) to authenticated;
 grant execute on function public.read_skill(text) to authenticated;
-comment on function public.read_skill(text) is 'Answers the skill of that name with its text. Raises OPAUT · OPDEN · OPNFD.';
+comment on function public.read_skill(text) is 'Returns the skill of that name with its text. Raises OPAUT · OPDEN · OPNFD.';

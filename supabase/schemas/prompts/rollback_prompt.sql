@@ -55,4 +55,4 @@ as $$ select private.rollback_prompt(version_row_id, expected_version_row_id) $$
 grant execute on function private.rollback_prompt(uuid, uuid) to authenticated;
 grant execute on function public.rollback_prompt(uuid, uuid) to authenticated;
 comment on function public.rollback_prompt(uuid, uuid) is
-  'Answers like get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns like get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -28,4 +28,4 @@ as $$ select private.carry_out_removals(stream_id) $$;
 
 grant execute on function private.carry_out_removals(uuid) to authenticated;
 grant execute on function public.carry_out_removals(uuid) to authenticated;
-comment on function public.carry_out_removals(uuid) is 'Answers the receipt. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.carry_out_removals(uuid) is 'Returns the receipt. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

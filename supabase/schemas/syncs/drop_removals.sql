@@ -27,4 +27,4 @@ as $$ select private.drop_removals(stream_id) $$;
 grant execute on function private.drop_removals(uuid) to authenticated;
 grant execute on function public.drop_removals(uuid) to authenticated;
 comment on function public.drop_removals(uuid) is
-  'Answers how many rows stay. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns how many rows stay. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -53,4 +53,4 @@ as $$ select private.list_removals(stream_id) $$;
 grant execute on function private.list_removals(uuid) to authenticated;
 grant execute on function public.list_removals(uuid) to authenticated;
 comment on function public.list_removals(uuid) is
-  'Answers { count, rows: [{ external_id, row_id, project_id, project_name, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { count, rows: [{ external_id, row_id, project_id, project_name, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';

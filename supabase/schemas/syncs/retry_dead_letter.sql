@@ -53,4 +53,4 @@ as $$ select private.retry_dead_letter(dead_letter_id) $$;
 
 grant execute on function private.retry_dead_letter(uuid) to authenticated;
 grant execute on function public.retry_dead_letter(uuid) to authenticated;
-comment on function public.retry_dead_letter(uuid) is 'Answers the receipt. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.retry_dead_letter(uuid) is 'Returns the receipt. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

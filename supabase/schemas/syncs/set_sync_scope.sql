@@ -64,4 +64,4 @@ as $$ select private.set_sync_scope(stream_id, external_id, name, project_id) $$
 grant execute on function private.set_sync_scope(uuid, text, text, uuid) to authenticated;
 grant execute on function public.set_sync_scope(uuid, text, text, uuid) to authenticated;
 comment on function public.set_sync_scope(uuid, text, text, uuid) is
-  'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns nothing. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -36,4 +36,4 @@ as $$ select private.sync_now(stream_id) $$;
 
 grant execute on function private.sync_now(uuid) to authenticated;
 grant execute on function public.sync_now(uuid) to authenticated;
-comment on function public.sync_now(uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.sync_now(uuid) is 'Returns nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

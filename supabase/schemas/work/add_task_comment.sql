@@ -60,4 +60,4 @@ as $$ select private.add_task_comment(task_id, body, mentions) $$;
 grant execute on function private.add_task_comment(uuid, text, uuid[]) to authenticated;
 grant execute on function public.add_task_comment(uuid, text, uuid[]) to authenticated;
 comment on function public.add_task_comment(uuid, text, uuid[]) is
-  'Answers the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
+  'Returns the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';

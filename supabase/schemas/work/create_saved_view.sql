@@ -83,4 +83,4 @@ as $$ select private.create_saved_view(page, name, query, is_shared) $$;
 grant execute on function private.create_saved_view(text, text, text, boolean) to authenticated;
 grant execute on function public.create_saved_view(text, text, text, boolean) to authenticated;
 comment on function public.create_saved_view(text, text, text, boolean) is
-  'Answers the view. Raises OPAUT · OPDEN · OPINV · OPSTA · OPLIM.';
+  'Returns the view. Raises OPAUT · OPDEN · OPINV · OPSTA · OPLIM.';

@@ -51,4 +51,4 @@ as $$ select private.create_task(project_id, task) $$;
 grant execute on function private.create_task(uuid, jsonb) to authenticated;
 grant execute on function public.create_task(uuid, jsonb) to authenticated;
 comment on function public.create_task(uuid, jsonb) is
-  'Answers the task as lists show it. Fields: title, description, status, priority, labels, assignee_id, estimate_hours, started_on, due_on, completed_on, parent_id. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
+  'Returns the task as lists show it. Fields: title, description, status, priority, labels, assignee_id, estimate_hours, started_on, due_on, completed_on, parent_id. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';

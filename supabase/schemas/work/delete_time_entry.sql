@@ -29,4 +29,4 @@ as $$ select private.delete_time_entry(entry_id, version) $$;
 grant execute on function private.delete_time_entry(uuid, integer) to authenticated;
 grant execute on function public.delete_time_entry(uuid, integer) to authenticated;
 comment on function public.delete_time_entry(uuid, integer) is
-  'Answers the deleted entry. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the deleted entry. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';

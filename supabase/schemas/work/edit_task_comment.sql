@@ -64,4 +64,4 @@ as $$ select private.edit_task_comment(comment_id, version, body, mentions) $$;
 grant execute on function private.edit_task_comment(uuid, integer, text, uuid[]) to authenticated;
 grant execute on function public.edit_task_comment(uuid, integer, text, uuid[]) to authenticated;
 comment on function public.edit_task_comment(uuid, integer, text, uuid[]) is
-  'Answers the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
+  'Returns the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';

@@ -222,4 +222,4 @@ as $$ select private.get_my_work() $$;
 grant execute on function private.get_my_work() to authenticated;
 grant execute on function public.get_my_work() to authenticated;
 comment on function public.get_my_work() is
-  'Answers { read_at, today, time_zone, tasks, hours, timer, mentions, changes, hours_changed_by_others, decidable_cards }. Raises OPAUT · OPDEN.';
+  'Returns { read_at, today, time_zone, tasks, hours, timer, mentions, changes, hours_changed_by_others, decidable_cards }. Raises OPAUT · OPDEN.';

@@ -143,4 +143,4 @@ as $$ select private.get_task(task_id) $$;
 grant execute on function private.get_task(uuid) to authenticated;
 grant execute on function public.get_task(uuid) to authenticated;
 comment on function public.get_task(uuid) is
-  'Answers { task, account, client, subtasks, comments, comments_total, hours, changes, cards, can_edit, locked_fields }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { task, account, client, subtasks, comments, comments_total, hours, changes, cards, can_edit, locked_fields }. Raises OPAUT · OPDEN · OPNFD.';

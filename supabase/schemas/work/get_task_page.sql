@@ -200,4 +200,4 @@ grant execute on function public.get_task_page(
   to authenticated;
 comment on function public.get_task_page(
   uuid, uuid, boolean, uuid, public.task_status[], text, date, date, text, boolean, text, boolean, integer, text) is
-  'Answers { tasks, total, next_cursor }; sort: due_on, priority, title, status, created_at, updated_at. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { tasks, total, next_cursor }; sort: due_on, priority, title, status, created_at, updated_at. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -78,4 +78,4 @@ as $$ select private.get_team_week(week_on) $$;
 grant execute on function private.get_team_week(date) to authenticated;
 grant execute on function public.get_team_week(date) to authenticated;
 comment on function public.get_team_week(date) is
-  'Answers { week_on, today, days, people: [{ person, days, hours, lock }] }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { week_on, today, days, people: [{ person, days, hours, lock }] }. Raises OPAUT · OPDEN · OPINV.';

@@ -23,4 +23,4 @@ as $$ select private.get_timer() $$;
 
 grant execute on function private.get_timer() to authenticated;
 grant execute on function public.get_timer() to authenticated;
-comment on function public.get_timer() is 'Answers { project, task, note, started_at } or null. Raises OPAUT · OPDEN.';
+comment on function public.get_timer() is 'Returns { project, task, note, started_at } or null. Raises OPAUT · OPDEN.';

@@ -161,4 +161,4 @@ as $$ select private.get_timesheet(person_id, week_on) $$;
 grant execute on function private.get_timesheet(uuid, date) to authenticated;
 grant execute on function public.get_timesheet(uuid, date) to authenticated;
 comment on function public.get_timesheet(uuid, date) is
-  'Answers { person, week_on, today, time_zone, days, rows, hours, expected_hours, hidden_hours, lock, can_edit, can_lock, changes }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns { person, week_on, today, time_zone, days, rows, hours, expected_hours, hidden_hours, lock, can_edit, can_lock, changes }. Raises OPAUT · OPDEN · OPINV · OPNFD.';

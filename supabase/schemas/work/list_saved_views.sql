@@ -69,4 +69,4 @@ as $$ select private.list_saved_views(page) $$;
 grant execute on function private.list_saved_views(text) to authenticated;
 grant execute on function public.list_saved_views(text) to authenticated;
 comment on function public.list_saved_views(text) is
-  'Answers the views of a list, or of all, by name: the caller''s own and shared ones. Raises OPAUT · OPDEN · OPINV.';
+  'Returns the views of a list, or of all, by name: the caller''s own and shared ones. Raises OPAUT · OPDEN · OPINV.';

@@ -33,4 +33,4 @@ as $$ select private.list_task_labels() $$;
 grant execute on function private.list_task_labels() to authenticated;
 grant execute on function public.list_task_labels() to authenticated;
 comment on function public.list_task_labels() is
-  'Answers at most 200 labels, the most used first. Raises OPAUT · OPDEN.';
+  'Returns at most 200 labels, the most used first. Raises OPAUT · OPDEN.';

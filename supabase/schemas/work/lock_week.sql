@@ -63,4 +63,4 @@ as $$ select private.lock_week(week_on, person_id) $$;
 grant execute on function private.lock_week(date, uuid) to authenticated;
 grant execute on function public.lock_week(date, uuid) to authenticated;
 comment on function public.lock_week(date, uuid) is
-  'Answers { week_on, people }: the first day of the week, and how many people''s weeks changed. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns { week_on, people }: the first day of the week, and how many people''s weeks changed. Raises OPAUT · OPDEN · OPINV · OPNFD.';

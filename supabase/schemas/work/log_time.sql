@@ -163,4 +163,4 @@ as $$ select private.log_time(project_id, spent_on, hours, task_id, note, person
 grant execute on function private.log_time(uuid, date, numeric, uuid, text, uuid) to authenticated;
 grant execute on function public.log_time(uuid, date, numeric, uuid, text, uuid) to authenticated;
 comment on function public.log_time(uuid, date, numeric, uuid, text, uuid) is
-  'Answers the entry. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
+  'Returns the entry. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';

@@ -30,4 +30,4 @@ as $$ select private.mark_mentions_read(comment_ids) $$;
 
 grant execute on function private.mark_mentions_read(uuid[]) to authenticated;
 grant execute on function public.mark_mentions_read(uuid[]) to authenticated;
-comment on function public.mark_mentions_read(uuid[]) is 'Answers { read, unread }. Raises OPAUT · OPDEN · OPINV.';
+comment on function public.mark_mentions_read(uuid[]) is 'Returns { read, unread }. Raises OPAUT · OPDEN · OPINV.';

@@ -27,4 +27,4 @@ as $$ select private.mark_my_work_seen(until) $$;
 
 grant execute on function private.mark_my_work_seen(timestamptz) to authenticated;
 grant execute on function public.mark_my_work_seen(timestamptz) to authenticated;
-comment on function public.mark_my_work_seen(timestamptz) is 'Answers { last_seen_at }. Raises OPAUT · OPDEN.';
+comment on function public.mark_my_work_seen(timestamptz) is 'Returns { last_seen_at }. Raises OPAUT · OPDEN.';

@@ -51,4 +51,4 @@ as $$ select private.remove_task_comment(comment_id, version) $$;
 grant execute on function private.remove_task_comment(uuid, integer) to authenticated;
 grant execute on function public.remove_task_comment(uuid, integer) to authenticated;
 comment on function public.remove_task_comment(uuid, integer) is
-  'Answers the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';

@@ -15,4 +15,4 @@ as $$ select private.restore_task_comment(comment_id, version) $$;
 grant execute on function private.restore_task_comment(uuid, integer) to authenticated;
 grant execute on function public.restore_task_comment(uuid, integer) to authenticated;
 comment on function public.restore_task_comment(uuid, integer) is
-  'Answers the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';

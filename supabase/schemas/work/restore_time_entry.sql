@@ -50,4 +50,4 @@ as $$ select private.restore_time_entry(entry_id) $$;
 grant execute on function private.restore_time_entry(uuid) to authenticated;
 grant execute on function public.restore_time_entry(uuid) to authenticated;
 comment on function public.restore_time_entry(uuid) is
-  'Answers the entry. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPLIM.';
+  'Returns the entry. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPLIM.';

@@ -44,4 +44,4 @@ as $$ select private.start_timer(project_id, task_id, note) $$;
 grant execute on function private.start_timer(uuid, uuid, text) to authenticated;
 grant execute on function public.start_timer(uuid, uuid, text) to authenticated;
 comment on function public.start_timer(uuid, uuid, text) is
-  'Answers the timer. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the timer. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';

@@ -62,4 +62,4 @@ as $$ select private.stop_timer(note, ended_at) $$;
 grant execute on function private.stop_timer(text, timestamptz) to authenticated;
 grant execute on function public.stop_timer(text, timestamptz) to authenticated;
 comment on function public.stop_timer(text, timestamptz) is
-  'Answers the entries, one per day. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the entries, one per day. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';

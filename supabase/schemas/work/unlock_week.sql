@@ -15,4 +15,4 @@ as $$ select private.unlock_week(week_on, person_id) $$;
 grant execute on function private.unlock_week(date, uuid) to authenticated;
 grant execute on function public.unlock_week(date, uuid) to authenticated;
 comment on function public.unlock_week(date, uuid) is
-  'Answers { week_on, people }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns { week_on, people }. Raises OPAUT · OPDEN · OPINV · OPNFD.';

@@ -68,4 +68,4 @@ as $$ select private.update_saved_view(view_id, version, changes) $$;
 grant execute on function private.update_saved_view(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_saved_view(uuid, integer, jsonb) to authenticated;
 comment on function public.update_saved_view(uuid, integer, jsonb) is
-  'Answers the view. Changes: name, query, is_shared, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the view. Changes: name, query, is_shared, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';

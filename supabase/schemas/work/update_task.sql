@@ -72,4 +72,4 @@ as $$ select private.update_task(task_id, version, changes) $$;
 grant execute on function private.update_task(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_task(uuid, integer, jsonb) to authenticated;
 comment on function public.update_task(uuid, integer, jsonb) is
-  'Answers { task, before }: the former values of the changed fields, which undo the change when sent with the new version. Changes: title, description, status, priority, labels, assignee_id, estimate_hours, started_on, due_on, completed_on, parent_id, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
+  'Returns { task, before }: the former values of the changed fields, which undo the change when sent with the new version. Changes: title, description, status, priority, labels, assignee_id, estimate_hours, started_on, due_on, completed_on, parent_id, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';

@@ -100,4 +100,4 @@ as $$ select private.update_tasks(tasks, dry_run) $$;
 grant execute on function private.update_tasks(jsonb, boolean) to authenticated;
 grant execute on function public.update_tasks(jsonb, boolean) to authenticated;
 comment on function public.update_tasks(jsonb, boolean) is
-  'Answers { dry_run, results: [{ id, ok, title, version, before, after, error: { code, message, details } }] } in the order given. tasks: [{ id, version, changes }]. Raises OPAUT · OPDEN · OPINV · OPLIM.';
+  'Returns { dry_run, results: [{ id, ok, title, version, before, after, error: { code, message, details } }] } in the order given. tasks: [{ id, version, changes }]. Raises OPAUT · OPDEN · OPINV · OPLIM.';

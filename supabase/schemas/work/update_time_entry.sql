@@ -107,4 +107,4 @@ as $$ select private.update_time_entry(entry_id, version, changes) $$;
 grant execute on function private.update_time_entry(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_time_entry(uuid, integer, jsonb) to authenticated;
 comment on function public.update_time_entry(uuid, integer, jsonb) is
-  'Answers { entry, before }. Changes: project_id, task_id, spent_on, hours, note. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns { entry, before }. Changes: project_id, task_id, spent_on, hours, note. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';

@@ -200,7 +200,7 @@ as $$ select private.batch_approve(approval_ids, versions) $$;
 grant execute on function private.batch_approve(uuid[], jsonb) to authenticated;
 grant execute on function public.batch_approve(uuid[], jsonb) to authenticated;
 comment on function public.batch_approve(uuid[], jsonb) is
-  'Answers { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';
 
 -- approvals/carry_out_execution.sql
 
@@ -252,7 +252,7 @@ grant execute on function private.carry_out_execution(uuid, integer) to service_
 grant execute on function public.carry_out_execution(uuid, integer) to service_role;
 
 comment on function public.carry_out_execution(uuid, integer) is
-  'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
+  'Returns { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
 
 -- approvals/check_field.sql
 
@@ -326,7 +326,7 @@ begin
 end;
 $$;
 comment on function private.check_field(uuid, uuid, text, integer, text[], jsonb) is
-  'Answers the value in its normal form, or what is wrong with it. Of person, source and event the reference too.';
+  'Returns the value in its normal form, or what is wrong with it. Of person, source and event the reference too.';
 
 -- The text of a day of the calendar; null for anything else. pg_input_is_valid would do, but PostgreSQL 15 lacks it.
 create or replace function private.day_text(value text)
@@ -551,7 +551,7 @@ begin
 end;
 $$;
 comment on function private.check_text(text, boolean, integer) is
-  'Answers the text in its normal form, or what is wrong with it. A line has no line breaks.';
+  'Returns the text in its normal form, or what is wrong with it. A line has no line breaks.';
 
 create or replace function private.unseen_characters()
 returns text
@@ -692,7 +692,7 @@ as $$ select private.edit_approval(approval_id, payload, version) $$;
 grant execute on function private.edit_approval(uuid, jsonb, integer) to authenticated;
 grant execute on function public.edit_approval(uuid, jsonb, integer) to authenticated;
 comment on function public.edit_approval(uuid, jsonb, integer) is
-  'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG · OPSTA.';
+  'Returns { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG · OPSTA.';
 
 -- approvals/fail_execution.sql
 
@@ -804,7 +804,7 @@ grant execute on function private.get_read_versions(uuid[]) to authenticated;
 grant execute on function public.get_read_versions(uuid[]) to authenticated;
 
 comment on function public.get_read_versions(uuid[]) is
-  'Answers { id: version } of the cards that the caller''s session was shown. Raises OPAUT · OPDEN.';
+  'Returns { id: version } of the cards that the caller''s session was shown. Raises OPAUT · OPDEN.';
 
 -- approvals/kinds.sql
 
@@ -964,7 +964,7 @@ grant execute on function private.lease_reconciliation(uuid, integer) to service
 grant execute on function public.lease_reconciliation(uuid, integer) to service_role;
 
 comment on function public.lease_reconciliation(uuid, integer) is
-  'Answers what lease_execution does, for a card whose outcome is unknown. Raises OPSTA.';
+  'Returns what lease_execution does, for a card whose outcome is unknown. Raises OPSTA.';
 
 -- approvals/mark_vendor_call.sql
 
@@ -1100,7 +1100,7 @@ begin
 end;
 $$;
 comment on function private.propose_in_background(uuid, public.approval_kind, uuid, jsonb, jsonb) is
-  'Answers the id of the card. citations as in propose_approval(). Raises OPINV · OPNFD · OPBIG.';
+  'Returns the id of the card. citations as in propose_approval(). Raises OPINV · OPNFD · OPBIG.';
 
 -- approvals/propose_undo.sql
 
@@ -1136,7 +1136,7 @@ as $$ select private.propose_undo(approval_id) $$;
 grant execute on function private.propose_undo(uuid) to authenticated;
 grant execute on function public.propose_undo(uuid) to authenticated;
 comment on function public.propose_undo(uuid) is
-  'Answers { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- approvals/reference_problem.sql
 
@@ -1255,7 +1255,7 @@ as $$ select private.reject_approval(approval_id, reason, version) $$;
 grant execute on function private.reject_approval(uuid, text, integer) to authenticated;
 grant execute on function public.reject_approval(uuid, text, integer) to authenticated;
 comment on function public.reject_approval(uuid, text, integer) is
-  'Answers { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 -- approvals/review_approval.sql
 
@@ -1393,7 +1393,7 @@ as $$
   where later.value is distinct from before -> later.key
 $$;
 comment on function private.json_changes(jsonb, jsonb) is
-  'Answers { key: { from, to } } for each key of `after` whose value differs; null when none does.';
+  'Returns { key: { from, to } } for each key of `after` whose value differs; null when none does.';
 
 -- audit/refuse_stale_version.sql
 
@@ -1426,7 +1426,7 @@ as $$
     and (audit_events.after ->> 'version')::integer > changes_since.version
 $$;
 comment on function private.changes_since(text, uuid, integer) is
-  'Answers [{ version, at, by: { id, name }, fields: { field: { from, to } } }], oldest first, from the audit events of a row.';
+  'Returns [{ version, at, by: { id, name }, fields: { field: { from, to } } }], oldest first, from the audit events of a row.';
 
 -- Raises OPSTA (version_conflict, with { version, current, changes }) unless both versions are the same.
 create or replace function private.refuse_stale_version(
@@ -1523,7 +1523,7 @@ as $$ select private.override_event_project(event_id) $$;
 
 grant execute on function public.clear_event_override(uuid) to authenticated;
 comment on function public.clear_event_override(uuid) is
-  'Answers { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- calendar/event_participants.sql
 
@@ -1698,7 +1698,7 @@ as $$ select private.override_event_project(event_id, project_id) $$;
 grant execute on function private.override_event_project(uuid, uuid) to authenticated;
 grant execute on function public.override_event_project(uuid, uuid) to authenticated;
 comment on function public.override_event_project(uuid, uuid) is
-  'Answers { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- calendar/propose_event.sql
 
@@ -1766,7 +1766,7 @@ as $$ select private.propose_event(kind, payload, project_id, event_id) $$;
 grant execute on function private.propose_event(public.approval_kind, jsonb, uuid, uuid) to authenticated;
 grant execute on function public.propose_event(public.approval_kind, jsonb, uuid, uuid) to authenticated;
 comment on function public.propose_event(public.approval_kind, jsonb, uuid, uuid) is
-  'Answers the new card. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV · OPLIM · OPBIG.';
+  'Returns the new card. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV · OPLIM · OPBIG.';
 
 -- calendar/record_calendar_event.sql
 
@@ -1990,7 +1990,7 @@ as $$ select private.begin_chat_turn(session_id, question, as_person_id, project
 grant execute on function private.begin_chat_turn(uuid, text, uuid, uuid) to authenticated;
 grant execute on function public.begin_chat_turn(uuid, text, uuid, uuid) to authenticated;
 comment on function public.begin_chat_turn(uuid, text, uuid, uuid) is
-  'Answers { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, project_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV · OPBIG.';
+  'Returns { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, project_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV · OPBIG.';
 
 -- chat/begin_research.sql
 
@@ -2018,7 +2018,7 @@ as $$ select private.begin_research() $$;
 grant execute on function private.begin_research() to authenticated;
 grant execute on function public.begin_research() to authenticated;
 comment on function public.begin_research() is
-  'Answers nothing when an admin or lead may ask the public web now. Raises OPAUT · OPDEN · OPLIM.';
+  'Returns nothing when an admin or lead may ask the public web now. Raises OPAUT · OPDEN · OPLIM.';
 
 -- chat/fail_chat_turn.sql
 
@@ -2131,7 +2131,7 @@ $$;
 
 grant execute on function public.get_chat_spine(text, uuid[], uuid) to authenticated;
 comment on function public.get_chat_spine(text, uuid[], uuid) is
-  'Answers what get_spine answers; what is not known of projects that are not whole, and how many open tasks are left out, is null. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns what get_spine answers; what is not known of projects that are not whole, and how many open tasks are left out, is null. Raises OPAUT · OPDEN · OPNFD.';
 
 -- chat/settle_citations.sql
 
@@ -2278,7 +2278,7 @@ grant execute on function private.settled_passage(uuid, text, uuid[]) to authent
 grant execute on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) to authenticated;
 grant execute on function public.settle_citations(jsonb, uuid) to authenticated;
 comment on function public.settle_citations(jsonb, uuid) is
-  'Answers { citations: [{ n, kind, id, table?, source_id?, title, project_id, quote, … }], dropped }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { citations: [{ n, kind, id, table?, source_id?, title, project_id, quote, … }], dropped }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- chat/visible_scope_hashes.sql
 
@@ -2450,7 +2450,7 @@ as $$ select private.create_from_crm_record(record_id, account_id) $$;
 grant execute on function private.create_from_crm_record(uuid, uuid) to authenticated;
 grant execute on function public.create_from_crm_record(uuid, uuid) to authenticated;
 
-comment on function public.create_from_crm_record(uuid, uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.create_from_crm_record(uuid, uuid) is 'Returns nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- crm/dismiss_crm_record.sql
 
@@ -2478,7 +2478,7 @@ as $$ select private.dismiss_crm_record(record_id) $$;
 grant execute on function private.dismiss_crm_record(uuid) to authenticated;
 grant execute on function public.dismiss_crm_record(uuid) to authenticated;
 
-comment on function public.dismiss_crm_record(uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
+comment on function public.dismiss_crm_record(uuid) is 'Returns nothing. Raises OPAUT · OPDEN · OPNFD.';
 
 -- crm/link_crm_record.sql
 
@@ -2518,7 +2518,7 @@ as $$ select private.link_crm_record(record_id, target_id) $$;
 grant execute on function private.link_crm_record(uuid, uuid) to authenticated;
 grant execute on function public.link_crm_record(uuid, uuid) to authenticated;
 
-comment on function public.link_crm_record(uuid, uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
+comment on function public.link_crm_record(uuid, uuid) is 'Returns nothing. Raises OPAUT · OPDEN · OPNFD.';
 
 -- crm/reopen_crm_record.sql
 
@@ -2546,7 +2546,7 @@ as $$ select private.reopen_crm_record(record_id) $$;
 grant execute on function private.reopen_crm_record(uuid) to authenticated;
 grant execute on function public.reopen_crm_record(uuid) to authenticated;
 
-comment on function public.reopen_crm_record(uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD.';
+comment on function public.reopen_crm_record(uuid) is 'Returns nothing. Raises OPAUT · OPDEN · OPNFD.';
 
 -- documents/archive_document.sql
 
@@ -2609,12 +2609,12 @@ grant execute on function public.archive_document(uuid) to authenticated;
 
 comment on function private.set_document_archived(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD.';
 comment on function public.archive_document(uuid) is
-  'Answers the document. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the document. Raises OPAUT · OPDEN · OPNFD.';
 
 -- documents/check_file_hash.sql
 
 -- Compares the hash of a file's bytes with the one that was recorded first, and records it where none is. No hash
--- means that Storage has no file. Answers whether the file may be used; a file that has changed becomes a
+-- means that Storage has no file. Returns whether the file may be used; a file that has changed becomes a
 -- finding of the portfolio's health until its own bytes are back.
 -- Raises OPNFD (document_not_found).
 create or replace function private.check_file_hash(document_id uuid, version integer, sha256 text)
@@ -2816,7 +2816,7 @@ comment on function private.is_restricted_kind(public.document_kind) is
 
 -- documents/lease_file_fetch.sql
 
--- Answers what to fetch and where to store it; gone when there is nothing to fetch any more, and the job has ended.
+-- Returns what to fetch and where to store it; gone when there is nothing to fetch any more, and the job has ended.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_file_fetch(job_id uuid, attempt integer)
 returns jsonb
@@ -3004,7 +3004,7 @@ $$;
 
 grant execute on function public.list_documents(uuid, text, integer, uuid) to authenticated;
 comment on function public.list_documents(uuid, text, integer, uuid) is
-  'Answers { documents, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { documents, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- documents/redeem_ticket.sql
 
@@ -3095,7 +3095,7 @@ grant execute on function private.restore_document(uuid) to authenticated;
 grant execute on function public.restore_document(uuid) to authenticated;
 
 comment on function public.restore_document(uuid) is
-  'Answers the document. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the document. Raises OPAUT · OPDEN · OPNFD.';
 
 -- documents/storage.sql
 
@@ -3314,7 +3314,7 @@ grant execute on function public.update_document(uuid, jsonb) to authenticated;
 
 comment on function private.document_kind_of(text) is 'Raises OPINV (invalid_document).';
 comment on function public.update_document(uuid, jsonb) is
-  'Answers the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- drafts/are_profile_sections.sql
 
@@ -3399,7 +3399,7 @@ as $$ select private.delete_authoring_profile(profile_id, version) $$;
 grant execute on function private.delete_authoring_profile(uuid, integer) to authenticated;
 grant execute on function public.delete_authoring_profile(uuid, integer) to authenticated;
 comment on function public.delete_authoring_profile(uuid, integer) is
-  'Answers the profile as it was; version is the one seen. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns the profile as it was; version is the one seen. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- drafts/draft_names.sql
 
@@ -3716,7 +3716,7 @@ as $$ select private.get_approved_draft(approval_id) $$;
 grant execute on function private.get_approved_draft(uuid) to authenticated;
 grant execute on function public.get_approved_draft(uuid) to authenticated;
 comment on function public.get_approved_draft(uuid) is
-  'Answers { title, sections, file_name, format, version, revisions, … }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { title, sections, file_name, format, version, revisions, … }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- drafts/get_draft.sql
 
@@ -3781,7 +3781,7 @@ as $$ select private.get_draft(approval_id) $$;
 grant execute on function private.get_draft(uuid) to authenticated;
 grant execute on function public.get_draft(uuid) to authenticated;
 comment on function public.get_draft(uuid) is
-  'Answers { approval, project, pack, export, statements, publication, events, versions, … }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { approval, project, pack, export, statements, publication, events, versions, … }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- drafts/save_authoring_profile.sql
 
@@ -3882,7 +3882,7 @@ as $$ select private.save_authoring_profile(profile_id, version, changes) $$;
 grant execute on function private.save_authoring_profile(uuid, integer, jsonb) to authenticated;
 grant execute on function public.save_authoring_profile(uuid, integer, jsonb) to authenticated;
 comment on function public.save_authoring_profile(uuid, integer, jsonb) is
-  'Answers the profile; version is the one seen, null for a new profile. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the profile; version is the one seen, null for a new profile. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- drafts/set_author_statement.sql
 
@@ -3957,7 +3957,7 @@ as $$ select private.set_author_statement(approval_id, version, sentence, is_sta
 grant execute on function private.set_author_statement(uuid, integer, text, boolean) to authenticated;
 grant execute on function public.set_author_statement(uuid, integer, text, boolean) to authenticated;
 comment on function public.set_author_statement(uuid, integer, text, boolean) is
-  'Answers { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 -- drafts/text_claims.sql
 
@@ -4033,7 +4033,7 @@ begin
     ) as words (word, figure) on words.word = lower(match[1]));
 end;
 $$;
-comment on function private.text_claims(text) is 'Answers [{ kind, shown, year, month, day | word | figure, unit }].';
+comment on function private.text_claims(text) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';
 
 -- The dates that a pattern finds; `parts` names its groups.
 create or replace function private.date_claims(content text, pattern text, parts text[])
@@ -4239,7 +4239,7 @@ grant execute on function private.assign_inbound_email(uuid, uuid, boolean) to a
 grant execute on function public.assign_inbound_email(uuid, uuid, boolean) to authenticated;
 
 comment on function public.assign_inbound_email(uuid, uuid, boolean) is
-  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- email/begin_email_indexing.sql
 
@@ -4358,7 +4358,7 @@ as $$ select private.get_email(source_id) $$;
 grant execute on function private.get_email(uuid) to authenticated;
 grant execute on function public.get_email(uuid) to authenticated;
 comment on function public.get_email(uuid) is
-  'Answers { id, subject, from, to, cc, received_at, project, text, attachments }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { id, subject, from, to, cc, received_at, project, text, attachments }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- email/index_email.sql
 
@@ -4464,7 +4464,7 @@ grant execute on function private.list_email_domains() to authenticated;
 grant execute on function public.list_email_domains() to authenticated;
 
 comment on function public.list_email_domains() is
-  'Answers [{ id, domain, project, learned_at, learned_by }]. Raises OPAUT · OPDEN.';
+  'Returns [{ id, domain, project, learned_at, learned_by }]. Raises OPAUT · OPDEN.';
 
 -- email/list_inbound_emails.sql
 
@@ -4621,7 +4621,7 @@ as $$ select private.list_inbound_emails(scope, page_size, cursor) $$;
 grant execute on function private.list_inbound_emails(text, integer, text) to authenticated;
 grant execute on function public.list_inbound_emails(text, integer, text) to authenticated;
 comment on function public.list_inbound_emails(text, integer, text) is
-  'Answers { emails, next_cursor, counts }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { emails, next_cursor, counts }. Raises OPAUT · OPDEN · OPINV.';
 
 -- email/reject_inbound_email.sql
 
@@ -4663,7 +4663,7 @@ grant execute on function private.reject_inbound_email(uuid, text) to authentica
 grant execute on function public.reject_inbound_email(uuid, text) to authenticated;
 
 comment on function public.reject_inbound_email(uuid, text) is
-  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns { email, remembered }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 -- email/restore_inbound_email.sql
 
@@ -4701,7 +4701,7 @@ grant execute on function private.restore_inbound_email(uuid) to authenticated;
 grant execute on function public.restore_inbound_email(uuid) to authenticated;
 
 comment on function public.restore_inbound_email(uuid) is
-  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { email, remembered }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- email/set_email_domain.sql
 
@@ -4747,7 +4747,7 @@ grant execute on function private.set_email_domain(uuid, boolean) to authenticat
 grant execute on function public.set_email_domain(uuid, boolean) to authenticated;
 
 comment on function public.set_email_domain(uuid, boolean) is
-  'Answers the list as it is then. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the list as it is then. Raises OPAUT · OPDEN · OPNFD.';
 
 -- email/unassign_inbound_email.sql
 
@@ -4787,7 +4787,7 @@ grant execute on function private.unassign_inbound_email(uuid) to authenticated;
 grant execute on function public.unassign_inbound_email(uuid) to authenticated;
 
 comment on function public.unassign_inbound_email(uuid) is
-  'Answers { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- estimates/comparable_cases.sql
 
@@ -5259,7 +5259,7 @@ $$;
 grant execute on function private.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) to authenticated;
 grant execute on function public.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) to authenticated;
 comment on function public.create_estimate_case(text, uuid, text, uuid, text, numeric, uuid) is
-  'Answers the stored case. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns the stored case. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 -- estimates/estimate_groups.sql
 
@@ -5381,11 +5381,11 @@ $$;
 
 grant execute on function public.get_estimate_cases(integer) to authenticated;
 comment on function public.get_estimate_cases(integer) is
-  'Answers cases, newest first, and their calibration. Raises OPAUT · OPDEN · OPINV.';
+  'Returns cases, newest first, and their calibration. Raises OPAUT · OPDEN · OPINV.';
 
 -- estimates/get_outcome.sql
 
--- Answers /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
+-- Returns /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
 -- The classes of back-off with their numbers, the comparables, and every figure from which the assumptions are worded.
 -- Runs as the caller: row-level security applies to every table, and projects are filtered by their ids beside it.
 -- Money is for admins and leads.
@@ -5510,7 +5510,7 @@ $$;
 grant execute on function private.outcome_of(uuid, uuid[], boolean, text, uuid, text, uuid, text, numeric) to authenticated;
 grant execute on function public.get_outcome(text, uuid, text, uuid, text, numeric) to authenticated;
 comment on function public.get_outcome(text, uuid, text, uuid, text, numeric) is
-  'Answers the figures of /api/outcome. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns the figures of /api/outcome. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- estimates/scored_estimates.sql
 
@@ -5656,7 +5656,7 @@ as $$ select private.set_person_rate(person_id, valid_from, cost_per_hour) $$;
 grant execute on function private.set_person_rate(uuid, date, numeric) to authenticated;
 grant execute on function public.set_person_rate(uuid, date, numeric) to authenticated;
 comment on function public.set_person_rate(uuid, date, numeric) is
-  'Answers the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- estimates/set_project_rate.sql
 
@@ -5714,7 +5714,7 @@ as $$ select private.set_project_rate(project_id, valid_from, revenue_per_hour, 
 grant execute on function private.set_project_rate(uuid, date, numeric, numeric) to authenticated;
 grant execute on function public.set_project_rate(uuid, date, numeric, numeric) to authenticated;
 comment on function public.set_project_rate(uuid, date, numeric, numeric) is
-  'Answers the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns the rate, or null once removed. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- health/finding_evidence.sql
 
@@ -6116,7 +6116,7 @@ grant execute on function private.accept_invitation(text) to authenticated;
 grant execute on function public.accept_invitation(text) to authenticated;
 
 comment on function public.accept_invitation(text) is
-  'Answers what get_viewer answers. Raises OPAUT · OPNFD · OPSTA.';
+  'Returns what get_viewer answers. Raises OPAUT · OPNFD · OPSTA.';
 
 -- identity/admits_sign_up.sql
 
@@ -6270,7 +6270,7 @@ grant execute on function private.change_project_team(uuid, uuid[], uuid[]) to a
 grant execute on function public.change_project_team(uuid, uuid[], uuid[]) to authenticated;
 
 comment on function public.change_project_team(uuid, uuid[], uuid[]) is
-  'Answers { project_id, added, removed }: the ids that changed. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { project_id, added, removed }: the ids that changed. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/create_first_admin.sql
 
@@ -6367,7 +6367,7 @@ as $$ select private.get_organization_settings() $$;
 grant execute on function private.get_organization_settings() to authenticated;
 grant execute on function public.get_organization_settings() to authenticated;
 comment on function public.get_organization_settings() is
-  'Answers { name, currency, time_zone, forbids_self_approval, week_starts_on, working_hours, version }. Raises OPAUT · OPDEN.';
+  'Returns { name, currency, time_zone, forbids_self_approval, week_starts_on, working_hours, version }. Raises OPAUT · OPDEN.';
 
 -- identity/get_person_profile.sql
 
@@ -6414,7 +6414,7 @@ grant execute on function private.get_person_profile(uuid) to authenticated;
 grant execute on function public.get_person_profile(uuid) to authenticated;
 
 comment on function public.get_person_profile(uuid) is
-  'Answers { picture: { media_type, hash, content as base64 } or null, has_second_factor }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { picture: { media_type, hash, content as base64 } or null, has_second_factor }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- identity/get_viewer.sql
 
@@ -6463,7 +6463,7 @@ grant execute on function private.get_viewer() to authenticated;
 grant execute on function public.get_viewer() to authenticated;
 
 comment on function public.get_viewer() is
-  'Answers { viewer: { id, user_id, email, name, role, is_prompt_owner, picture_hash, organization }, project_ids, unread_account_notices }. Raises OPAUT · OPDEN.';
+  'Returns { viewer: { id, user_id, email, name, role, is_prompt_owner, picture_hash, organization }, project_ids, unread_account_notices }. Raises OPAUT · OPDEN.';
 
 -- identity/list_people.sql
 
@@ -6546,7 +6546,7 @@ $$;
 
 grant execute on function public.list_people(text, uuid, integer, uuid) to authenticated;
 comment on function public.list_people(text, uuid, integer, uuid) is
-  'Answers { people, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { people, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- identity/offboard_person.sql
 
@@ -6606,7 +6606,7 @@ grant execute on function private.offboard_person(uuid, integer) to authenticate
 grant execute on function public.offboard_person(uuid, integer) to authenticated;
 
 comment on function public.offboard_person(uuid, integer) is
-  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/people_labels.sql
 
@@ -6800,7 +6800,7 @@ as $$
   where people.organization_id = describe_team.organization_id and people.id = any (describe_team.person_ids)
 $$;
 comment on function private.describe_team(uuid, uuid, uuid[]) is
-  'Answers [{ id, name, role, leads_project, is_member, sees_project }] for these people of the organization.';
+  'Returns [{ id, name, role, leads_project, is_member, sees_project }] for these people of the organization.';
 
 create or replace function public.preview_project_team(project_id uuid, added uuid[], removed uuid[])
 returns jsonb
@@ -6812,7 +6812,7 @@ grant execute on function private.preview_project_team(uuid, uuid[], uuid[]) to 
 grant execute on function public.preview_project_team(uuid, uuid[], uuid[]) to authenticated;
 
 comment on function public.preview_project_team(uuid, uuid[], uuid[]) is
-  'Answers { people: [{ id, name, role, leads_project, was_member, is_member, saw_project, sees_project }] }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { people: [{ id, name, role, leads_project, was_member, is_member, saw_project, sees_project }] }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/read_account_notices.sql
 
@@ -6848,7 +6848,7 @@ grant execute on function private.read_account_notices(timestamptz) to authentic
 grant execute on function public.read_account_notices(timestamptz) to authenticated;
 
 comment on function public.read_account_notices(timestamptz) is
-  'Answers what get_account answers. Raises OPAUT · OPDEN · OPINV.';
+  'Returns what get_account answers. Raises OPAUT · OPDEN · OPINV.';
 
 -- identity/record_view_as.sql
 
@@ -7001,7 +7001,7 @@ grant execute on function private.remove_second_factor(uuid) to authenticated;
 grant execute on function public.remove_second_factor(uuid) to authenticated;
 
 comment on function public.remove_second_factor(uuid) is
-  'Answers { person_id }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { person_id }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- identity/rename_person.sql
 
@@ -7041,7 +7041,7 @@ grant execute on function private.rename_person(uuid, integer, text) to authenti
 grant execute on function public.rename_person(uuid, integer, text) to authenticated;
 
 comment on function public.rename_person(uuid, integer, text) is
-  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/rename_self.sql
 
@@ -7080,7 +7080,7 @@ grant execute on function private.rename_self(integer, text) to authenticated;
 grant execute on function public.rename_self(integer, text) to authenticated;
 
 comment on function public.rename_self(integer, text) is
-  'Answers what get_account answers. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns what get_account answers. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- identity/require_second_factor.sql
 
@@ -7183,7 +7183,7 @@ grant execute on function private.revoke_invitation(uuid) to authenticated;
 grant execute on function public.revoke_invitation(uuid) to authenticated;
 
 comment on function public.revoke_invitation(uuid) is
-  'Answers { id, revoked_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { id, revoked_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- identity/session.sql
 
@@ -7346,7 +7346,7 @@ grant execute on function private.set_person_email(uuid, integer, text) to authe
 grant execute on function public.set_person_email(uuid, integer, text) to authenticated;
 
 comment on function public.set_person_email(uuid, integer, text) is
-  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/set_picture.sql
 
@@ -7415,7 +7415,7 @@ grant execute on function private.set_picture(text) to authenticated;
 grant execute on function public.set_picture(text) to authenticated;
 
 comment on function public.set_picture(text) is
-  'content is base64. Answers what get_account answers. Raises OPAUT · OPDEN · OPBIG · OPINV.';
+  'content is base64. Returns what get_account returns. Raises OPAUT · OPDEN · OPBIG · OPINV.';
 
 -- identity/set_project_membership.sql
 
@@ -7495,7 +7495,7 @@ grant execute on function private.set_project_membership(uuid, uuid, boolean) to
 grant execute on function public.set_project_membership(uuid, uuid, boolean) to authenticated;
 
 comment on function public.set_project_membership(uuid, uuid, boolean) is
-  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/set_prompt_owner.sql
 
@@ -7553,7 +7553,7 @@ grant execute on function private.set_prompt_owner(uuid, integer, boolean) to au
 grant execute on function public.set_prompt_owner(uuid, integer, boolean) to authenticated;
 
 comment on function public.set_prompt_owner(uuid, integer, boolean) is
-  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- integrations/find_local_effect.sql
 
@@ -7974,7 +7974,7 @@ end;
 $$;
 
 comment on function private.enqueue_job(uuid, text, jsonb, text, timestamptz, integer, text) is
-  'Answers the job''s id. Raises OPINV (unknown_job_kind).';
+  'Returns the job''s id. Raises OPINV (unknown_job_kind).';
 
 -- jobs/fail_job.sql
 
@@ -8305,7 +8305,7 @@ comment on function private.schedules() is 'The scheduled work; schedule_jobs() 
 -- Schedules that work and lets the database wake its workers, as far as pg_cron, pg_net and the vault are there.
 -- Running it again repairs what is missing. Migrations, npm run deploy and npm start call it; after an extension
 -- is enabled later, the owner does.
--- Answers the names of what is scheduled and of what is missing.
+-- Returns the names of what is scheduled and of what is missing.
 create or replace function private.schedule_jobs()
 returns jsonb
 language plpgsql
@@ -9968,7 +9968,7 @@ as $$ select private.list_unmatched_meetings() $$;
 grant execute on function private.list_unmatched_meetings() to authenticated;
 grant execute on function public.list_unmatched_meetings() to authenticated;
 comment on function public.list_unmatched_meetings() is
-  'Answers { total, meetings: [{ id, title, starts_at, ends_at, recorded_by, url, attendees, summary, is_restricted, candidates }] }, at most 100. Raises OPAUT · OPDEN.';
+  'Returns { total, meetings: [{ id, title, starts_at, ends_at, recorded_by, url, attendees, summary, is_restricted, candidates }] }, at most 100. Raises OPAUT · OPDEN.';
 
 -- meetings/match_meetings.sql
 
@@ -10092,7 +10092,7 @@ begin
 end;
 $$;
 comment on function private.meeting_passages(text, jsonb) is
-  'Answers [{ content, location }] for private.publish_passages(); location is { heading } or { speaker, at }.';
+  'Returns [{ content, location }] for private.publish_passages(); location is { heading } or { speaker, at }.';
 
 create or replace function private.clock_time(seconds integer)
 returns text
@@ -10231,7 +10231,7 @@ as $$ select private.restrict_meeting(meeting_id, is_restricted) $$;
 
 grant execute on function private.restrict_meeting(uuid, boolean) to authenticated;
 grant execute on function public.restrict_meeting(uuid, boolean) to authenticated;
-comment on function public.restrict_meeting(uuid, boolean) is 'Answers the meeting. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+comment on function public.restrict_meeting(uuid, boolean) is 'Returns the meeting. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- portal/prepare_client_access.sql
 
@@ -10283,7 +10283,7 @@ grant execute on function private.prepare_client_access(uuid) to authenticated;
 grant execute on function public.prepare_client_access(uuid) to authenticated;
 
 comment on function public.prepare_client_access(uuid) is
-  'Answers { contacts: [{ id, name, email, access }], portal }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { contacts: [{ id, name, email, access }], portal }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- portal/published_row.sql
 
@@ -10375,7 +10375,7 @@ grant execute on function private.release_project_dates(uuid, date, date) to aut
 grant execute on function public.release_project_dates(uuid, date, date) to authenticated;
 
 comment on function public.release_project_dates(uuid, date, date) is
-  'Answers { project_id, starts_on, due_on }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { project_id, starts_on, due_on }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- portal/require_portal_viewer.sql
 
@@ -10409,7 +10409,7 @@ grant execute on function private.require_portal_viewer() to authenticated;
 grant execute on function public.require_portal_viewer() to authenticated;
 
 comment on function public.require_portal_viewer() is
-  'Answers nothing when the caller is a client contact, admin or lead. Raises OPAUT · OPDEN.';
+  'Returns nothing when the caller is a client contact, admin or lead. Raises OPAUT · OPDEN.';
 
 -- portfolio/are_labels.sql
 
@@ -10651,7 +10651,7 @@ grant execute on function private.create_account(uuid, text) to authenticated;
 grant execute on function public.create_account(uuid, text) to authenticated;
 
 comment on function public.create_account(uuid, text) is
-  'Answers the account. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the account. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- portfolio/create_client.sql
 
@@ -10715,7 +10715,7 @@ grant execute on function private.create_client(text, text, text) to authenticat
 grant execute on function public.create_client(text, text, text) to authenticated;
 
 comment on function public.create_client(text, text, text) is
-  'Answers the client. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the client. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- portfolio/delete_import_mapping.sql
 
@@ -10862,7 +10862,7 @@ $$;
 grant execute on function public.get_hours(
   public.hours_group, uuid, uuid, date, date, integer, uuid) to authenticated;
 comment on function public.get_hours(public.hours_group, uuid, uuid, date, date, integer, uuid) is
-  'Answers { group_by, total_hours, groups, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { group_by, total_hours, groups, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- portfolio/get_portfolio.sql
 
@@ -11100,7 +11100,7 @@ grant execute on function private.get_portfolio_options(text, integer) to authen
 grant execute on function public.get_portfolio_options(text, integer) to authenticated;
 
 comment on function public.get_portfolio_options(text, integer) is
-  'Answers { clients, accounts, people, service_lines, left_out }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { clients, accounts, people, service_lines, left_out }. Raises OPAUT · OPDEN · OPINV.';
 
 -- portfolio/get_sample_data.sql
 
@@ -11138,7 +11138,7 @@ as $$
     'is_empty', private.is_empty_organization(sample_data_json.organization_id))
 $$;
 comment on function private.sample_data_json(uuid) is
-  'Answers { rows, has_own_projects, is_empty }: how many rows are sample data, and what else there is.';
+  'Returns { rows, has_own_projects, is_empty }: how many rows are sample data, and what else there is.';
 
 create or replace function private.is_empty_organization(organization_id uuid)
 returns boolean
@@ -11164,7 +11164,7 @@ as $$ select private.get_sample_data() $$;
 grant execute on function private.get_sample_data() to authenticated;
 grant execute on function public.get_sample_data() to authenticated;
 comment on function public.get_sample_data() is
-  'Answers { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN.';
+  'Returns { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN.';
 
 -- portfolio/get_spine.sql
 
@@ -11212,7 +11212,7 @@ $$;
 grant execute on function public.get_spine(uuid, uuid) to authenticated;
 
 comment on function public.get_spine(uuid, uuid) is
-  'Answers { viewer, as, organization, today, accounts, projects, left_out }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { viewer, as, organization, today, accounts, projects, left_out }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN · OPNFD.';
 
 -- portfolio/import_counts.sql
 
@@ -11434,7 +11434,7 @@ $$;
 
 grant execute on function public.list_changes(date, date, uuid, integer, uuid) to authenticated;
 comment on function public.list_changes(date, date, uuid, integer, uuid) is
-  'Answers { changes, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { changes, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- portfolio/list_projects.sql
 
@@ -11545,7 +11545,7 @@ $$;
 
 grant execute on function public.list_projects(public.project_concern, uuid, integer, uuid) to authenticated;
 comment on function public.list_projects(public.project_concern, uuid, integer, uuid) is
-  'Answers { today, projects, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { today, projects, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- portfolio/liveliest_projects.sql
 
@@ -12383,7 +12383,7 @@ as $$
   from jsonb_each(changes) as changed
 $$;
 comment on function private.values_of(jsonb, text) is
-  'Answers { key: value } of { key: { from, to } }, by the side "from" or "to".';
+  'Returns { key: value } of { key: { from, to } }, by the side "from" or "to".';
 
 -- portfolio/refuse_managed_lines.sql
 
@@ -12493,7 +12493,7 @@ grant execute on function private.require_importer() to authenticated;
 grant execute on function public.require_importer() to authenticated;
 
 comment on function public.require_importer() is
-  'Answers nothing when the caller may import. Raises OPAUT · OPDEN.';
+  'Returns nothing when the caller may import. Raises OPAUT · OPDEN.';
 
 -- portfolio/resolve_import_names.sql
 
@@ -13097,7 +13097,7 @@ grant execute on function private.update_account(uuid, integer, jsonb) to authen
 grant execute on function public.update_account(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_account(uuid, integer, jsonb) is
-  'Answers the account. Changes: name. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the account. Changes: name. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- prompts/prompt_versions.sql
 
@@ -13148,7 +13148,7 @@ as $$ select private.prompt_versions(before_number, page_size) $$;
 grant execute on function private.prompt_versions(integer, integer) to authenticated;
 grant execute on function public.prompt_versions(integer, integer) to authenticated;
 comment on function public.prompt_versions(integer, integer) is
-  'Answers { versions, next_before }; the next page begins below that number. Raises OPAUT · OPDEN.';
+  'Returns { versions, next_before }; the next page begins below that number. Raises OPAUT · OPDEN.';
 
 -- prompts/read_skill.sql
 
@@ -13186,7 +13186,7 @@ as $$ select private.read_skill(name) $$;
 
 grant execute on function private.read_skill(text) to authenticated;
 grant execute on function public.read_skill(text) to authenticated;
-comment on function public.read_skill(text) is 'Answers the skill of that name with its text. Raises OPAUT · OPDEN · OPNFD.';
+comment on function public.read_skill(text) is 'Returns the skill of that name with its text. Raises OPAUT · OPDEN · OPNFD.';
 
 -- prompts/rollback_prompt.sql
 
@@ -13247,7 +13247,7 @@ as $$ select private.rollback_prompt(version_row_id, expected_version_row_id) $$
 grant execute on function private.rollback_prompt(uuid, uuid) to authenticated;
 grant execute on function public.rollback_prompt(uuid, uuid) to authenticated;
 comment on function public.rollback_prompt(uuid, uuid) is
-  'Answers like get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns like get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- prompts/set_base_prompt.sql
 
@@ -13287,7 +13287,7 @@ as $$ select private.set_base_prompt(base, expected_version_row_id) $$;
 grant execute on function private.set_base_prompt(text, uuid) to authenticated;
 grant execute on function public.set_base_prompt(text, uuid) to authenticated;
 comment on function public.set_base_prompt(text, uuid) is
-  'Answers like get_prompt, with the new version live. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns like get_prompt, with the new version live. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- prompts/stage_prompt.sql
 
@@ -13326,7 +13326,7 @@ as $$ select private.stage_prompt(base, expected_version_row_id) $$;
 grant execute on function private.stage_prompt(text, uuid) to authenticated;
 grant execute on function public.stage_prompt(text, uuid) to authenticated;
 comment on function public.stage_prompt(text, uuid) is
-  'Answers like get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns like get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- syncs/activate_syncs.sql
 
@@ -13379,7 +13379,7 @@ as $$ select private.carry_out_removals(stream_id) $$;
 
 grant execute on function private.carry_out_removals(uuid) to authenticated;
 grant execute on function public.carry_out_removals(uuid) to authenticated;
-comment on function public.carry_out_removals(uuid) is 'Answers the receipt. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.carry_out_removals(uuid) is 'Returns the receipt. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- syncs/drop_removals.sql
 
@@ -13412,7 +13412,7 @@ as $$ select private.drop_removals(stream_id) $$;
 grant execute on function private.drop_removals(uuid) to authenticated;
 grant execute on function public.drop_removals(uuid) to authenticated;
 comment on function public.drop_removals(uuid) is
-  'Answers how many rows stay. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns how many rows stay. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- syncs/open_sync_channel.sql
 
@@ -13544,7 +13544,7 @@ as $$ select private.retry_dead_letter(dead_letter_id) $$;
 
 grant execute on function private.retry_dead_letter(uuid) to authenticated;
 grant execute on function public.retry_dead_letter(uuid) to authenticated;
-comment on function public.retry_dead_letter(uuid) is 'Answers the receipt. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.retry_dead_letter(uuid) is 'Returns the receipt. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- syncs/set_sync_scope.sql
 
@@ -13614,7 +13614,7 @@ as $$ select private.set_sync_scope(stream_id, external_id, name, project_id) $$
 grant execute on function private.set_sync_scope(uuid, text, text, uuid) to authenticated;
 grant execute on function public.set_sync_scope(uuid, text, text, uuid) to authenticated;
 comment on function public.set_sync_scope(uuid, text, text, uuid) is
-  'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns nothing. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- syncs/sync_now.sql
 
@@ -13656,7 +13656,7 @@ as $$ select private.sync_now(stream_id) $$;
 
 grant execute on function private.sync_now(uuid) to authenticated;
 grant execute on function public.sync_now(uuid) to authenticated;
-comment on function public.sync_now(uuid) is 'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.sync_now(uuid) is 'Returns nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- syncs/tick_syncs.sql
 
@@ -13747,7 +13747,7 @@ as $$ select private.add_task_comment(task_id, body, mentions) $$;
 grant execute on function private.add_task_comment(uuid, text, uuid[]) to authenticated;
 grant execute on function public.add_task_comment(uuid, text, uuid[]) to authenticated;
 comment on function public.add_task_comment(uuid, text, uuid[]) is
-  'Answers the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
+  'Returns the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
 
 -- work/create_saved_view.sql
 
@@ -13836,7 +13836,7 @@ as $$ select private.create_saved_view(page, name, query, is_shared) $$;
 grant execute on function private.create_saved_view(text, text, text, boolean) to authenticated;
 grant execute on function public.create_saved_view(text, text, text, boolean) to authenticated;
 comment on function public.create_saved_view(text, text, text, boolean) is
-  'Answers the view. Raises OPAUT · OPDEN · OPINV · OPSTA · OPLIM.';
+  'Returns the view. Raises OPAUT · OPDEN · OPINV · OPSTA · OPLIM.';
 
 -- work/create_task.sql
 
@@ -13893,7 +13893,7 @@ as $$ select private.create_task(project_id, task) $$;
 grant execute on function private.create_task(uuid, jsonb) to authenticated;
 grant execute on function public.create_task(uuid, jsonb) to authenticated;
 comment on function public.create_task(uuid, jsonb) is
-  'Answers the task as lists show it. Fields: title, description, status, priority, labels, assignee_id, estimate_hours, started_on, due_on, completed_on, parent_id. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
+  'Returns the task as lists show it. Fields: title, description, status, priority, labels, assignee_id, estimate_hours, started_on, due_on, completed_on, parent_id. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
 
 -- work/delete_time_entry.sql
 
@@ -13928,7 +13928,7 @@ as $$ select private.delete_time_entry(entry_id, version) $$;
 grant execute on function private.delete_time_entry(uuid, integer) to authenticated;
 grant execute on function public.delete_time_entry(uuid, integer) to authenticated;
 comment on function public.delete_time_entry(uuid, integer) is
-  'Answers the deleted entry. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the deleted entry. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
 
 -- work/discard_timer.sql
 
@@ -13964,7 +13964,7 @@ as $$ select private.discard_timer() $$;
 
 grant execute on function private.discard_timer() to authenticated;
 grant execute on function public.discard_timer() to authenticated;
-comment on function public.discard_timer() is 'Answers the timer as it was. Raises OPAUT · OPDEN · OPSTA.';
+comment on function public.discard_timer() is 'Returns the timer as it was. Raises OPAUT · OPDEN · OPSTA.';
 
 -- work/edit_task_comment.sql
 
@@ -14034,7 +14034,7 @@ as $$ select private.edit_task_comment(comment_id, version, body, mentions) $$;
 grant execute on function private.edit_task_comment(uuid, integer, text, uuid[]) to authenticated;
 grant execute on function public.edit_task_comment(uuid, integer, text, uuid[]) to authenticated;
 comment on function public.edit_task_comment(uuid, integer, text, uuid[]) is
-  'Answers the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
+  'Returns the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
 
 -- work/get_team_week.sql
 
@@ -14118,7 +14118,7 @@ as $$ select private.get_team_week(week_on) $$;
 grant execute on function private.get_team_week(date) to authenticated;
 grant execute on function public.get_team_week(date) to authenticated;
 comment on function public.get_team_week(date) is
-  'Answers { week_on, today, days, people: [{ person, days, hours, lock }] }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { week_on, today, days, people: [{ person, days, hours, lock }] }. Raises OPAUT · OPDEN · OPINV.';
 
 -- work/get_timer.sql
 
@@ -14147,7 +14147,7 @@ as $$ select private.get_timer() $$;
 
 grant execute on function private.get_timer() to authenticated;
 grant execute on function public.get_timer() to authenticated;
-comment on function public.get_timer() is 'Answers { project, task, note, started_at } or null. Raises OPAUT · OPDEN.';
+comment on function public.get_timer() is 'Returns { project, task, note, started_at } or null. Raises OPAUT · OPDEN.';
 
 -- work/list_task_labels.sql
 
@@ -14186,7 +14186,7 @@ as $$ select private.list_task_labels() $$;
 grant execute on function private.list_task_labels() to authenticated;
 grant execute on function public.list_task_labels() to authenticated;
 comment on function public.list_task_labels() is
-  'Answers at most 200 labels, the most used first. Raises OPAUT · OPDEN.';
+  'Returns at most 200 labels, the most used first. Raises OPAUT · OPDEN.';
 
 -- work/lock_week.sql
 
@@ -14255,7 +14255,7 @@ as $$ select private.lock_week(week_on, person_id) $$;
 grant execute on function private.lock_week(date, uuid) to authenticated;
 grant execute on function public.lock_week(date, uuid) to authenticated;
 comment on function public.lock_week(date, uuid) is
-  'Answers { week_on, people }: the first day of the week, and how many people''s weeks changed. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns { week_on, people }: the first day of the week, and how many people''s weeks changed. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 -- work/mark_mentions_read.sql
 
@@ -14291,7 +14291,7 @@ as $$ select private.mark_mentions_read(comment_ids) $$;
 
 grant execute on function private.mark_mentions_read(uuid[]) to authenticated;
 grant execute on function public.mark_mentions_read(uuid[]) to authenticated;
-comment on function public.mark_mentions_read(uuid[]) is 'Answers { read, unread }. Raises OPAUT · OPDEN · OPINV.';
+comment on function public.mark_mentions_read(uuid[]) is 'Returns { read, unread }. Raises OPAUT · OPDEN · OPINV.';
 
 -- work/mark_my_work_seen.sql
 
@@ -14324,7 +14324,7 @@ as $$ select private.mark_my_work_seen(until) $$;
 
 grant execute on function private.mark_my_work_seen(timestamptz) to authenticated;
 grant execute on function public.mark_my_work_seen(timestamptz) to authenticated;
-comment on function public.mark_my_work_seen(timestamptz) is 'Answers { last_seen_at }. Raises OPAUT · OPDEN.';
+comment on function public.mark_my_work_seen(timestamptz) is 'Returns { last_seen_at }. Raises OPAUT · OPDEN.';
 
 -- work/refuse_locked_lines.sql
 
@@ -14456,7 +14456,7 @@ as $$ select private.remove_task_comment(comment_id, version) $$;
 grant execute on function private.remove_task_comment(uuid, integer) to authenticated;
 grant execute on function public.remove_task_comment(uuid, integer) to authenticated;
 comment on function public.remove_task_comment(uuid, integer) is
-  'Answers the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
 
 -- work/restore_task_comment.sql
 
@@ -14477,7 +14477,7 @@ as $$ select private.restore_task_comment(comment_id, version) $$;
 grant execute on function private.restore_task_comment(uuid, integer) to authenticated;
 grant execute on function public.restore_task_comment(uuid, integer) to authenticated;
 comment on function public.restore_task_comment(uuid, integer) is
-  'Answers the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the comment. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
 
 -- work/restore_time_entry.sql
 
@@ -14533,7 +14533,7 @@ as $$ select private.restore_time_entry(entry_id) $$;
 grant execute on function private.restore_time_entry(uuid) to authenticated;
 grant execute on function public.restore_time_entry(uuid) to authenticated;
 comment on function public.restore_time_entry(uuid) is
-  'Answers the entry. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPLIM.';
+  'Returns the entry. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPLIM.';
 
 -- work/start_timer.sql
 
@@ -14583,7 +14583,7 @@ as $$ select private.start_timer(project_id, task_id, note) $$;
 grant execute on function private.start_timer(uuid, uuid, text) to authenticated;
 grant execute on function public.start_timer(uuid, uuid, text) to authenticated;
 comment on function public.start_timer(uuid, uuid, text) is
-  'Answers the timer. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the timer. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
 
 -- work/stop_timer.sql
 
@@ -14651,7 +14651,7 @@ as $$ select private.stop_timer(note, ended_at) $$;
 grant execute on function private.stop_timer(text, timestamptz) to authenticated;
 grant execute on function public.stop_timer(text, timestamptz) to authenticated;
 comment on function public.stop_timer(text, timestamptz) is
-  'Answers the entries, one per day. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the entries, one per day. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
 
 -- work/unlock_week.sql
 
@@ -14672,7 +14672,7 @@ as $$ select private.unlock_week(week_on, person_id) $$;
 grant execute on function private.unlock_week(date, uuid) to authenticated;
 grant execute on function public.unlock_week(date, uuid) to authenticated;
 comment on function public.unlock_week(date, uuid) is
-  'Answers { week_on, people }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns { week_on, people }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 -- work/update_saved_view.sql
 
@@ -14746,7 +14746,7 @@ as $$ select private.update_saved_view(view_id, version, changes) $$;
 grant execute on function private.update_saved_view(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_saved_view(uuid, integer, jsonb) to authenticated;
 comment on function public.update_saved_view(uuid, integer, jsonb) is
-  'Answers the view. Changes: name, query, is_shared, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns the view. Changes: name, query, is_shared, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
 
 -- work/update_tasks.sql
 
@@ -14852,7 +14852,7 @@ as $$ select private.update_tasks(tasks, dry_run) $$;
 grant execute on function private.update_tasks(jsonb, boolean) to authenticated;
 grant execute on function public.update_tasks(jsonb, boolean) to authenticated;
 comment on function public.update_tasks(jsonb, boolean) is
-  'Answers { dry_run, results: [{ id, ok, title, version, before, after, error: { code, message, details } }] } in the order given. tasks: [{ id, version, changes }]. Raises OPAUT · OPDEN · OPINV · OPLIM.';
+  'Returns { dry_run, results: [{ id, ok, title, version, before, after, error: { code, message, details } }] } in the order given. tasks: [{ id, version, changes }]. Raises OPAUT · OPDEN · OPINV · OPLIM.';
 
 -- platform/check_data_api_request.sql
 
@@ -16087,7 +16087,7 @@ revoke all on private.saved_views from public, anon, authenticated, service_role
 -- approvals/approval_title.sql
 
 -- The effect of a card, in everyday words: a sentence of its kind's own, or the title of the kind and of the payload.
--- Answers at most 300 characters.
+-- Returns at most 300 characters.
 create or replace function private.approval_title(
   kind public.approval_kind,
   project_id uuid,
@@ -16308,7 +16308,7 @@ begin
 end;
 $$;
 comment on function private.check_payload(uuid, uuid, public.approval_kind, jsonb) is
-  'Answers the payload in its normal form. Raises OPINV · OPBIG.';
+  'Returns the payload in its normal form. Raises OPINV · OPBIG.';
 
 -- Rules across the fields of an event: it ends after it starts, and a change changes something.
 create or replace function private.event_problems(kind public.approval_kind, checked jsonb, problems jsonb)
@@ -16430,7 +16430,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select person.archived_at is null and person.role in ('admin', 'lead') $$;
 
--- A person's absence that is not over. Answers { delegate: { id, name }, first_on, last_on }, or null.
+-- A person's absence that is not over. Returns { delegate: { id, name }, first_on, last_on }, or null.
 create or replace function private.delegation_json(person public.people)
 returns jsonb
 language plpgsql
@@ -16500,7 +16500,7 @@ as $$ select private.delegate_approvals(delegate_id, first_on, last_on) $$;
 grant execute on function private.delegate_approvals(uuid, date, date) to authenticated;
 grant execute on function public.delegate_approvals(uuid, date, date) to authenticated;
 comment on function public.delegate_approvals(uuid, date, date) is
-  'Answers what get_account answers. Without arguments: ends the absence. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns what get_account answers. Without arguments: ends the absence. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- approvals/settle_execution.sql
 
@@ -16872,7 +16872,7 @@ grant execute on function
 grant execute on function
   public.get_availability(timestamptz, timestamptz, uuid[], integer, integer, text) to authenticated;
 comment on function public.get_availability(timestamptz, timestamptz, uuid[], integer, integer, text) is
-  'Answers { from, to, time_zone, people, slots, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { from, to, time_zone, people, slots, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- chat/begin_chat.sql
 
@@ -16916,7 +16916,7 @@ as $$
       where live_prompts.organization_id = viewer.organization_id))
 $$;
 comment on function private.chat_asker(public.people, public.people, boolean) is
-  'Answers { viewer, as, organization_id, is_lead, prompt }; as and prompt may be null.';
+  'Returns { viewer, as, organization_id, is_lead, prompt }; as and prompt may be null.';
 
 -- The scope that an answer may use now: the projects in scope, or the organization for a lead in their own scope, who
 -- sees all of it.
@@ -16937,7 +16937,7 @@ as $$ select private.begin_chat(as_person_id) $$;
 grant execute on function private.begin_chat(uuid) to authenticated;
 grant execute on function public.begin_chat(uuid) to authenticated;
 comment on function public.begin_chat(uuid) is
-  'Answers { viewer, as, organization_id, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
+  'Returns { viewer, as, organization_id, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
 
 -- chat/record_chat_materials.sql
 
@@ -17429,7 +17429,7 @@ grant execute on function private.change_person_role(uuid, integer, public.perso
 grant execute on function public.change_person_role(uuid, integer, public.person_role, uuid) to authenticated;
 
 comment on function public.change_person_role(uuid, integer, public.person_role, uuid) is
-  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/create_password_link.sql
 
@@ -17502,7 +17502,7 @@ grant execute on function private.create_password_link(uuid) to authenticated;
 grant execute on function public.create_password_link(uuid) to authenticated;
 
 comment on function public.create_password_link(uuid) is
-  'Answers { token, expires_at, email }; the token is shown only here. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { token, expires_at, email }; the token is shown only here. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- identity/get_account.sql
 
@@ -17591,7 +17591,7 @@ grant execute on function private.get_account() to authenticated;
 grant execute on function public.get_account() to authenticated;
 
 comment on function public.get_account() is
-  'Answers { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, delegation, notices } }. Raises OPAUT · OPDEN.';
+  'Returns { account: { id, name, email, version, picture_hash, has_second_factor, requires_second_factor, delegation, notices } }. Raises OPAUT · OPDEN.';
 
 -- identity/guards.sql
 
@@ -17877,7 +17877,7 @@ grant execute on function private.invite_person(text, text, public.person_role, 
 grant execute on function public.invite_person(text, text, public.person_role, uuid, uuid, uuid[]) to authenticated;
 
 comment on function public.invite_person(text, text, public.person_role, uuid, uuid, uuid[]) is
-  'Answers { invitation_id, person_id, token, expires_at }; the token is shown only here. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { invitation_id, person_id, token, expires_at }; the token is shown only here. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/last_admin.sql
 
@@ -18149,7 +18149,7 @@ grant execute on function private.merge_person(uuid, integer, uuid) to authentic
 grant execute on function public.merge_person(uuid, integer, uuid) to authenticated;
 
 comment on function public.merge_person(uuid, integer, uuid) is
-  'Answers { person, leads, merge }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads, merge }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/person_changes.sql
 
@@ -18426,7 +18426,7 @@ as $$
   )
   select coalesce(array_agg(removed.project_id order by removed.project_id), '{}') from removed
 $$;
-comment on function private.remove_memberships(public.people) is 'Answers the projects that the person was a member of.';
+comment on function private.remove_memberships(public.people) is 'Returns the projects that the person was a member of.';
 
 -- The audit event of a change: the columns that differ, and what differs beside the row.
 create or replace function private.record_person_change(
@@ -18618,7 +18618,7 @@ grant execute on function private.preview_person_change(uuid, jsonb) to authenti
 grant execute on function public.preview_person_change(uuid, jsonb) to authenticated;
 
 comment on function public.preview_person_change(uuid, jsonb) is
-  'Answers { before, after, gained, gained_count, lost, lost_count, leads, merge } for a change { to: role, offboarded, membership, prompt_owner, name, email, merged or unmerged, … }; of a merge, for the survivor. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { before, after, gained, gained_count, lost, lost_count, leads, merge } for a change { to: role, offboarded, membership, prompt_owner, name, email, merged or unmerged, … }; of a merge, for the survivor. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/require_internal_viewer.sql
 
@@ -18637,7 +18637,7 @@ end;
 $$;
 
 comment on function public.require_internal_viewer() is
-  'Answers nothing when the caller is admin, lead or member. Raises OPAUT · OPDEN.';
+  'Returns nothing when the caller is admin, lead or member. Raises OPAUT · OPDEN.';
 
 grant execute on function public.require_internal_viewer() to authenticated;
 grant execute on function private.require_internal_viewer() to authenticated;
@@ -18656,7 +18656,7 @@ end;
 $$;
 
 comment on function public.require_lead() is
-  'Answers nothing when the caller is admin or lead. Raises OPAUT · OPDEN.';
+  'Returns nothing when the caller is admin or lead. Raises OPAUT · OPDEN.';
 
 grant execute on function public.require_lead() to authenticated;
 grant execute on function private.require_lead() to authenticated;
@@ -19158,7 +19158,7 @@ grant execute on function private.unmerge_person(uuid, integer) to authenticated
 grant execute on function public.unmerge_person(uuid, integer) to authenticated;
 
 comment on function public.unmerge_person(uuid, integer) is
-  'Answers { person, leads, merge }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { person, leads, merge }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/update_organization_settings.sql
 
@@ -19335,7 +19335,7 @@ grant execute on function private.update_organization_settings(jsonb, integer, b
 grant execute on function public.update_organization_settings(jsonb, integer, boolean) to authenticated;
 
 comment on function public.update_organization_settings(jsonb, integer, boolean) is
-  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours, brand_color. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the settings; version is the one seen, 0 for none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours, brand_color. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- integrations/check_integration_settings.sql
 
@@ -19593,7 +19593,7 @@ as $$ select private.connect_integration(provider, settings, secret) $$;
 grant execute on function private.connect_integration(public.integration_provider, jsonb, text) to authenticated;
 grant execute on function public.connect_integration(public.integration_provider, jsonb, text) to authenticated;
 comment on function public.connect_integration(public.integration_provider, jsonb, text) is
-  'Answers the integration without its secret. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Returns the integration without its secret. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 -- integrations/disconnect_integration.sql
 
@@ -19671,7 +19671,7 @@ as $$ select private.disconnect_integration(provider, releases_rows) $$;
 grant execute on function private.disconnect_integration(public.integration_provider, boolean) to authenticated;
 grant execute on function public.disconnect_integration(public.integration_provider, boolean) to authenticated;
 comment on function public.disconnect_integration(public.integration_provider, boolean) is
-  'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- integrations/get_integrations.sql
 
@@ -19834,7 +19834,7 @@ as $$ select private.get_integrations() $$;
 grant execute on function private.get_integrations() to authenticated;
 grant execute on function public.get_integrations() to authenticated;
 comment on function public.get_integrations() is
-  'Answers { providers: [{ provider, secret_type, kinds, reads, fields, connection, streams }] }. Raises OPAUT · OPDEN.';
+  'Returns { providers: [{ provider, secret_type, kinds, reads, fields, connection, streams }] }. Raises OPAUT · OPDEN.';
 
 -- jobs/consume_rate_limit.sql
 
@@ -20422,7 +20422,7 @@ as $$ select private.find_rows(query, kinds, result_limit) $$;
 grant execute on function private.find_rows(text, public.found_kind[], integer) to authenticated;
 grant execute on function public.find_rows(text, public.found_kind[], integer) to authenticated;
 comment on function public.find_rows(text, public.found_kind[], integer) is
-  'Answers { groups: [{ kind, is_similar, has_more, rows }] }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { groups: [{ kind, is_similar, has_more, rows }] }. Raises OPAUT · OPDEN · OPINV.';
 
 -- knowledge/get_texts_to_embed.sql
 
@@ -20936,7 +20936,7 @@ as $$ select private.add_sample_data() $$;
 grant execute on function private.add_sample_data() to authenticated;
 grant execute on function public.add_sample_data() to authenticated;
 comment on function public.add_sample_data() is
-  'Answers { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN · OPSTA.';
+  'Returns { rows, has_own_projects, is_empty }. Raises OPAUT · OPDEN · OPSTA.';
 
 -- portfolio/begin_import.sql
 
@@ -20998,7 +20998,7 @@ grant execute on function
   public.begin_import(public.import_mode, text, text, text, jsonb, jsonb, text) to authenticated;
 
 comment on function public.begin_import(public.import_mode, text, text, text, jsonb, jsonb, text) is
-  'Answers { run, job_id }; a job carries the import out. Raises OPAUT · OPDEN · OPINV · OPBIG.';
+  'Returns { run, job_id }; a job carries the import out. Raises OPAUT · OPDEN · OPINV · OPBIG.';
 
 -- portfolio/copy_project.sql
 
@@ -21123,7 +21123,7 @@ grant execute on function
 grant execute on function
   public.copy_project(uuid, uuid, text, date, text, boolean, boolean) to authenticated;
 comment on function public.copy_project(uuid, uuid, text, date, text, boolean, boolean) is
-  'Answers { project, copied: { tasks, people } }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG.';
+  'Returns { project, copied: { tasks, people } }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG.';
 
 -- portfolio/correct_status_update.sql
 
@@ -21236,7 +21236,7 @@ grant execute on function
   public.correct_status_update(uuid, integer, public.project_health, text, text, text) to authenticated;
 
 comment on function public.correct_status_update(uuid, integer, public.project_health, text, text, text) is
-  'Answers the corrected status update; version is the one seen. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG.';
+  'Returns the corrected status update; version is the one seen. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG.';
 
 -- portfolio/create_project.sql
 
@@ -21338,7 +21338,7 @@ as $$ select private.create_project(account_id, name, fields) $$;
 grant execute on function private.create_project(uuid, text, jsonb) to authenticated;
 grant execute on function public.create_project(uuid, text, jsonb) to authenticated;
 comment on function public.create_project(uuid, text, jsonb) is
-  'Answers the project. Fields: code, summary, status, lead_id, starts_on, due_on, budget_hours, budget_amount. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the project. Fields: code, summary, status, lead_id, starts_on, due_on, budget_hours, budget_amount. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- portfolio/get_project_timeline.sql
 
@@ -21628,7 +21628,7 @@ $$;
 grant execute on function public.get_project_timeline(uuid, date, integer, public.timeline_kind[]) to authenticated;
 
 comment on function public.get_project_timeline(uuid, date, integer, public.timeline_kind[]) is
-  'Answers { project_id, entries: [{ day, at, kind, … }], next_before }: the days before `before`, which `next_before` continues; null at the end. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns { project_id, entries: [{ day, at, kind, … }], next_before }: the days before `before`, which `next_before` continues; null at the end. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 -- portfolio/import_inputs.sql
 
@@ -21882,7 +21882,7 @@ grant execute on function public.list_tasks(
   uuid, public.task_status[], uuid, date, date, text, integer, uuid) to authenticated;
 comment on function public.list_tasks(
   uuid, public.task_status[], uuid, date, date, text, integer, uuid) is
-  'Answers { tasks, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { tasks, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- portfolio/new_import_run.sql
 
@@ -22025,7 +22025,7 @@ grant execute on function
   public.post_status_update(uuid, public.project_health, text, text, text) to authenticated;
 
 comment on function public.post_status_update(uuid, public.project_health, text, text, text) is
-  'Answers the status update. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the status update. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- portfolio/project_daily_hours.sql
 
@@ -22202,7 +22202,7 @@ begin
 end;
 $$;
 
--- Deletes, archives or leaves one row. Answers which; null where somebody deleted the row before.
+-- Deletes, archives or leaves one row. Returns which it did; null where somebody deleted the row before.
 create or replace function private.remove_sample_row(sample private.sample_rows)
 returns text
 language plpgsql
@@ -22297,7 +22297,7 @@ as $$ select private.remove_sample_data() $$;
 grant execute on function private.remove_sample_data() to authenticated;
 grant execute on function public.remove_sample_data() to authenticated;
 comment on function public.remove_sample_data() is
-  'Answers { deleted, remaining: [{ entity, id, result, label }] }, where result is archived or kept. Raises OPAUT · OPDEN.';
+  'Returns { deleted, remaining: [{ entity, id, result, label }] }, where result is archived or kept. Raises OPAUT · OPDEN.';
 
 -- portfolio/require_import_job.sql
 
@@ -23029,7 +23029,7 @@ grant execute on function private.update_client(uuid, integer, jsonb) to authent
 grant execute on function public.update_client(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_client(uuid, integer, jsonb) is
-  'Answers the client. Changes: name, website, note, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the client. Changes: name, website, note, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- portfolio/update_project.sql
 
@@ -23172,7 +23172,7 @@ grant execute on function private.update_project(uuid, integer, jsonb) to authen
 grant execute on function public.update_project(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_project(uuid, integer, jsonb) is
-  'Answers the project. Changes: name, code, summary, status, account_id, lead_id, starts_on, due_on, budget_hours, budget_amount, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the project. Changes: name, code, summary, status, account_id, lead_id, starts_on, due_on, budget_hours, budget_amount, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- prompts/require_prompt_owner.sql
 
@@ -23815,7 +23815,7 @@ as $$ select private.close_sync_channel(job_id, attempt, run_id, channel_id) $$;
 grant execute on function private.close_sync_channel(uuid, integer, uuid, uuid) to service_role;
 grant execute on function public.close_sync_channel(uuid, integer, uuid, uuid) to service_role;
 comment on function public.close_sync_channel(uuid, integer, uuid, uuid) is
-  'For sync workers. Answers nothing, also where the channel is gone. Raises OPSTA.';
+  'For sync workers. Returns nothing, also where the channel is gone. Raises OPSTA.';
 
 -- syncs/end_held_removals.sql
 
@@ -24230,7 +24230,7 @@ as $$ select private.list_removals(stream_id) $$;
 grant execute on function private.list_removals(uuid) to authenticated;
 grant execute on function public.list_removals(uuid) to authenticated;
 comment on function public.list_removals(uuid) is
-  'Answers { count, rows: [{ external_id, row_id, project_id, project_name, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { count, rows: [{ external_id, row_id, project_id, project_name, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- syncs/plan_sync_channels.sql
 
@@ -25485,7 +25485,7 @@ as $$ select private.get_task(task_id) $$;
 grant execute on function private.get_task(uuid) to authenticated;
 grant execute on function public.get_task(uuid) to authenticated;
 comment on function public.get_task(uuid) is
-  'Answers { task, account, client, subtasks, comments, comments_total, hours, changes, cards, can_edit, locked_fields }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { task, account, client, subtasks, comments, comments_total, hours, changes, cards, can_edit, locked_fields }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- work/get_task_page.sql
 
@@ -25691,7 +25691,7 @@ grant execute on function public.get_task_page(
   to authenticated;
 comment on function public.get_task_page(
   uuid, uuid, boolean, uuid, public.task_status[], text, date, date, text, boolean, text, boolean, integer, text) is
-  'Answers { tasks, total, next_cursor }; sort: due_on, priority, title, status, created_at, updated_at. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { tasks, total, next_cursor }; sort: due_on, priority, title, status, created_at, updated_at. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- work/get_timesheet.sql
 
@@ -25858,7 +25858,7 @@ as $$ select private.get_timesheet(person_id, week_on) $$;
 grant execute on function private.get_timesheet(uuid, date) to authenticated;
 grant execute on function public.get_timesheet(uuid, date) to authenticated;
 comment on function public.get_timesheet(uuid, date) is
-  'Answers { person, week_on, today, time_zone, days, rows, hours, expected_hours, hidden_hours, lock, can_edit, can_lock, changes }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns { person, week_on, today, time_zone, days, rows, hours, expected_hours, hidden_hours, lock, can_edit, can_lock, changes }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 -- work/list_saved_views.sql
 
@@ -25933,7 +25933,7 @@ as $$ select private.list_saved_views(page) $$;
 grant execute on function private.list_saved_views(text) to authenticated;
 grant execute on function public.list_saved_views(text) to authenticated;
 comment on function public.list_saved_views(text) is
-  'Answers the views of a list, or of all, by name: the caller''s own and shared ones. Raises OPAUT · OPDEN · OPINV.';
+  'Returns the views of a list, or of all, by name: the caller''s own and shared ones. Raises OPAUT · OPDEN · OPINV.';
 
 -- work/log_time.sql
 
@@ -26102,7 +26102,7 @@ as $$ select private.log_time(project_id, spent_on, hours, task_id, note, person
 grant execute on function private.log_time(uuid, date, numeric, uuid, text, uuid) to authenticated;
 grant execute on function public.log_time(uuid, date, numeric, uuid, text, uuid) to authenticated;
 comment on function public.log_time(uuid, date, numeric, uuid, text, uuid) is
-  'Answers the entry. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
+  'Returns the entry. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
 
 -- work/plan_task_change.sql
 
@@ -26776,7 +26776,7 @@ as $$ select private.update_task(task_id, version, changes) $$;
 grant execute on function private.update_task(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_task(uuid, integer, jsonb) to authenticated;
 comment on function public.update_task(uuid, integer, jsonb) is
-  'Answers { task, before }: the former values of the changed fields, which undo the change when sent with the new version. Changes: title, description, status, priority, labels, assignee_id, estimate_hours, started_on, due_on, completed_on, parent_id, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
+  'Returns { task, before }: the former values of the changed fields, which undo the change when sent with the new version. Changes: title, description, status, priority, labels, assignee_id, estimate_hours, started_on, due_on, completed_on, parent_id, is_archived. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG · OPLIM.';
 
 -- work/update_time_entry.sql
 
@@ -26889,7 +26889,7 @@ as $$ select private.update_time_entry(entry_id, version, changes) $$;
 grant execute on function private.update_time_entry(uuid, integer, jsonb) to authenticated;
 grant execute on function public.update_time_entry(uuid, integer, jsonb) to authenticated;
 comment on function public.update_time_entry(uuid, integer, jsonb) is
-  'Answers { entry, before }. Changes: project_id, task_id, spent_on, hours, note. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
+  'Returns { entry, before }. Changes: project_id, task_id, spent_on, hours, note. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPLIM.';
 
 -- work/work_scope.sql
 
@@ -28069,7 +28069,7 @@ grant execute on function
 grant execute on function
   public.get_calendar(timestamptz, timestamptz, text, uuid, integer, text) to authenticated;
 comment on function public.get_calendar(timestamptz, timestamptz, text, uuid, integer, text) is
-  'Answers { from, to, time_zone, week_starts_on, events, unmatched_count, sources, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { from, to, time_zone, week_starts_on, events, unmatched_count, sources, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- documents/fetch_synced_file.sql
 
@@ -28759,7 +28759,7 @@ grant execute on function public.search_passages(
   text, uuid, public.source_kind[], uuid, date, date, integer, uuid, real[], text) to authenticated;
 comment on function public.search_passages(
   text, uuid, public.source_kind[], uuid, date, date, integer, uuid, real[], text) is
-  'Answers { results, mode, partial }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { results, mode, partial }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- knowledge/search_vector.sql
 
@@ -28950,7 +28950,7 @@ as $$ select private.assign_meeting(meeting_id, project_id, is_decided) $$;
 grant execute on function private.assign_meeting(uuid, uuid, boolean) to authenticated;
 grant execute on function public.assign_meeting(uuid, uuid, boolean) to authenticated;
 comment on function public.assign_meeting(uuid, uuid, boolean) is
-  'Answers the meeting, with previous_project_id. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the meeting, with previous_project_id. Raises OPAUT · OPDEN · OPNFD.';
 
 -- portfolio/classify_project.sql
 
@@ -29038,7 +29038,7 @@ grant execute on function
 
 comment on function
   public.classify_project(uuid, integer, public.portfolio_tier, text, public.risk_level, text) is
-  'Answers the classification in force; version is the one seen, 0 for none. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the classification in force; version is the one seen, 0 for none. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- portfolio/project_summaries.sql
 
@@ -29236,7 +29236,7 @@ grant execute on function private.update_operating_profile(uuid, integer, jsonb)
 grant execute on function public.update_operating_profile(uuid, integer, jsonb) to authenticated;
 
 comment on function public.update_operating_profile(uuid, integer, jsonb) is
-  'Answers the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done, shares_hours. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the profile; version is the one seen, 0 for none. Changes: cadence, contacts, standing_facts, definition_of_done, shares_hours. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- work/get_my_work.sql
 
@@ -29464,7 +29464,7 @@ as $$ select private.get_my_work() $$;
 grant execute on function private.get_my_work() to authenticated;
 grant execute on function public.get_my_work() to authenticated;
 comment on function public.get_my_work() is
-  'Answers { read_at, today, time_zone, tasks, hours, timer, mentions, changes, hours_changed_by_others, decidable_cards }. Raises OPAUT · OPDEN.';
+  'Returns { read_at, today, time_zone, tasks, hours, timer, mentions, changes, hours_changed_by_others, decidable_cards }. Raises OPAUT · OPDEN.';
 
 -- audit/policies.sql
 
@@ -31172,7 +31172,7 @@ create table private.deliverable_decisions (
   constraint comment_is_present check (btrim(comment) <> '' and char_length(comment) <= 4000),
   constraint requested_change_has_comment check (decision = 'approved' or comment is not null)
 );
-comment on table private.deliverable_decisions is 'Answers of clients to deliverables. Append-only; the latest counts.';
+comment on table private.deliverable_decisions is 'Returns of clients to deliverables. Append-only; the latest counts.';
 comment on column private.deliverable_decisions.decided_by_name is 'The name at that time: the record stays as it was given.';
 
 create index deliverable_decisions_publication_idx
@@ -31544,7 +31544,7 @@ begin
       || private.approval_history(approval) else '{}' end;
 end;
 $$;
-comment on function private.approval_card(public.approvals, public.people, boolean) is 'Answers contract Card.';
+comment on function private.approval_card(public.approvals, public.people, boolean) is 'Returns contract Card.';
 
 -- The material that the assistant had seen when it proposed a card: sources, projects, and the organization for more
 -- than one project or an unknown one. At most 200. A reader of the card may read all of it: otherwise the card is
@@ -31579,7 +31579,7 @@ begin
     ) as listed);
 end;
 $$;
-comment on function private.materials_json(public.approvals) is 'Answers [{ kind, id, name, is_beyond_project }].';
+comment on function private.materials_json(public.approvals) is 'Returns [{ kind, id, name, is_beyond_project }].';
 
 -- A person's permitted actions on a card, given the reason why they may not decide it, or null.
 create or replace function private.allowed_actions(approval public.approvals, refusal text, is_ready boolean)
@@ -31611,7 +31611,7 @@ begin
 end;
 $$;
 comment on function private.allowed_actions(public.approvals, text, boolean) is
-  'Answers a list of contract AllowedAction. execute of an unknown card looks it up once more.';
+  'Returns a list of contract AllowedAction. execute of an unknown card looks it up once more.';
 
 create or replace function private.approval_history(approval public.approvals)
 returns jsonb
@@ -31634,7 +31634,7 @@ begin
       from public.approval_versions as written where written.approval_id = approval.id));
 end;
 $$;
-comment on function private.approval_history(public.approvals) is 'Answers { events, versions }, oldest first.';
+comment on function private.approval_history(public.approvals) is 'Returns { events, versions }, oldest first.';
 
 -- approvals/approval_diff.sql
 
@@ -31651,7 +31651,7 @@ begin
 end;
 $$;
 comment on function private.approval_diff(public.approvals) is
-  'Answers [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
+  'Returns [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
 
 create or replace function private.diff_with(approval public.approvals, target_state jsonb)
 returns jsonb
@@ -31790,7 +31790,7 @@ begin
 end;
 $$;
 comment on function private.approval_evidence(public.approvals, public.people) is
-  'Answers [{ number, role, source_id, title, quote, passage, state, … }] as the viewer may see it.';
+  'Returns [{ number, role, source_id, title, quote, passage, state, … }] as the viewer may see it.';
 
 -- approvals/approval_json.sql
 
@@ -31835,7 +31835,7 @@ begin
     'updated_at', approval.updated_at);
 end;
 $$;
-comment on function private.approval_json(public.approvals) is 'Answers a card with the names of the people and the project in it.';
+comment on function private.approval_json(public.approvals) is 'Returns a card with the names of the people and the project in it.';
 
 create or replace function private.execution_json(approval public.approvals)
 returns jsonb
@@ -31861,7 +31861,7 @@ begin
 end;
 $$;
 comment on function private.execution_json(public.approvals) is
-  'Answers how far a card is carried out: contract Execution.';
+  'Returns how far a card is carried out: contract Execution.';
 
 -- One undo at a time: a card can be taken back while no other card does so or has done so.
 create or replace function private.is_undoable(approval public.approvals)
@@ -31890,7 +31890,7 @@ begin
     from public.people where people.id = person_name.person_id);
 end;
 $$;
-comment on function private.person_name(uuid) is 'Answers { id, name }, or null for nobody.';
+comment on function private.person_name(uuid) is 'Returns { id, name }, or null for nobody.';
 
 -- approvals/approval_lapse_reasons.sql
 
@@ -31918,7 +31918,7 @@ begin
 end;
 $$;
 comment on function private.approval_lapse_reasons(public.approvals) is
-  'Answers [{ code, message, … }] for a decided card; [] means that the decision still holds.';
+  'Returns [{ code, message, … }] for a decided card; [] means that the decision still holds.';
 
 -- approvals/approval_readiness.sql
 
@@ -31936,7 +31936,7 @@ begin
 end;
 $$;
 comment on function private.approval_readiness(public.approvals, public.people) is
-  'Answers [{ code, message, section, citation }]; [] means ready.';
+  'Returns [{ code, message, section, citation }]; [] means ready.';
 
 create or replace function private.readiness_with(approval public.approvals, evidence jsonb)
 returns jsonb
@@ -32343,7 +32343,7 @@ as $$ select private.approve_approval(approval_id, version, with_quotes) $$;
 grant execute on function private.approve_approval(uuid, integer, boolean) to authenticated;
 grant execute on function public.approve_approval(uuid, integer, boolean) to authenticated;
 comment on function public.approve_approval(uuid, integer, boolean) is
-  'Answers { approval }. version: the one that the person saw; with_quotes: carry it out unchanged. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval }. version: the one that the person saw; with_quotes: carry it out unchanged. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- approvals/assign_approval.sql
 
@@ -32421,7 +32421,7 @@ end;
 $$;
 
 -- The person to whom a card is assigned, as long as they may decide it, and their delegate of today if that person may
--- decide it too. Answers { id, name, delegate: { id, name } or null }, or null.
+-- decide it too. Returns { id, name, delegate: { id, name } or null }, or null.
 create or replace function private.assignee_json(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -32451,7 +32451,7 @@ as $$ select private.assign_approval(approval_id, person_id, current_person_id) 
 grant execute on function private.assign_approval(uuid, uuid, uuid) to authenticated;
 grant execute on function public.assign_approval(uuid, uuid, uuid) to authenticated;
 comment on function public.assign_approval(uuid, uuid, uuid) is
-  'Answers { approval }. person_id: null for nobody; current_person_id: the assignee that the caller saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns { approval }. person_id: null for nobody; current_person_id: the assignee that the caller saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 -- approvals/check_undo.sql
 
@@ -32540,7 +32540,7 @@ begin
 end;
 $$;
 comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) is
-  'Answers the payload of a card that takes back, or what is wrong with it.';
+  'Returns the payload of a card that takes back, or what is wrong with it.';
 
 -- approvals/cited_passage.sql
 
@@ -32845,7 +32845,7 @@ grant execute on function private.execute_approval(uuid) to authenticated;
 grant execute on function public.execute_approval(uuid) to authenticated;
 
 comment on function public.execute_approval(uuid) is
-  'Answers { approval } with the job that will carry it out. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval } with the job that will carry it out. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- approvals/execution_rules.sql
 
@@ -33181,7 +33181,7 @@ grant execute on function public.get_inbox(
   uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
 comment on function public.get_inbox(
   uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) is
-  'Answers { cards, counts, next_cursor }; each count is at most 1000. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns { cards, counts, next_cursor }; each count is at most 1000. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 -- approvals/guard_states.sql
 
@@ -33520,7 +33520,7 @@ begin
 end;
 $$;
 
--- Answers the card in execution, or nulls when there is nothing to carry out any more; the job is then gone.
+-- Returns the card in execution, or nulls when there is nothing to carry out any more; the job is then gone.
 create or replace function private.begin_execution(job private.jobs, approval public.approvals)
 returns public.approvals
 language plpgsql
@@ -33660,7 +33660,7 @@ as $$ select private.lease_execution(job_id, attempt) $$;
 grant execute on function private.lease_execution(uuid, integer) to service_role;
 grant execute on function public.lease_execution(uuid, integer) to service_role;
 comment on function public.lease_execution(uuid, integer) is
-  'Answers { state: leased, approval, marker, vendor_called_before, request_id } or { state: gone }. Raises OPSTA.';
+  'Returns { state: leased, approval, marker, vendor_called_before, request_id } or { state: gone }. Raises OPSTA.';
 
 -- approvals/list_approvals.sql
 
@@ -33800,7 +33800,7 @@ grant execute on function
   public.list_approvals(public.approval_status, public.approval_kind, uuid, integer, text) to authenticated;
 comment on function
   public.list_approvals(public.approval_status, public.approval_kind, uuid, integer, text) is
-  'Answers { approvals, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { approvals, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
 
 -- approvals/lock_approval.sql
 
@@ -34005,7 +34005,7 @@ begin
 end;
 $$;
 comment on function private.payload_without_quotes(public.approvals) is
-  'Answers what a restricted card makes when its restricted words are left out; null: the payload as it is.';
+  'Returns what a restricted card makes when its restricted words are left out; null: the payload as it is.';
 
 -- Whether a card is restricted and makes rows that the members of its project read.
 create or replace function private.is_read_by_members(approval public.approvals)
@@ -34416,7 +34416,7 @@ grant execute on function public.propose_approval(
   public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) to authenticated;
 comment on function public.propose_approval(
   public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) is
-  'Answers the new card. citations: [{ role, source_id, passage_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+  'Returns the new card. citations: [{ role, source_id, passage_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
 
 -- approvals/record_approval_event.sql
 
@@ -34664,7 +34664,7 @@ grant execute on function public.finish_chat_turn(
   uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) to authenticated;
 comment on function public.finish_chat_turn(
   uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) is
-  'Answers { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV · OPBIG.';
+  'Returns { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV · OPBIG.';
 
 -- chat/guard_chats.sql
 
@@ -35195,7 +35195,7 @@ $$;
 -- Asked again while that goes on, the answer is the same; afterwards the file is read again.
 -- A call that is refused counts towards the limit like any other: it is answered and not raised, because what is
 -- raised is undone, the count included.
--- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Answers as a refusal OPNFD (document_not_found)
+-- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Returns as a refusal OPNFD (document_not_found)
 -- · OPSTA (document_archived, project_archived, not_uploaded, size_differs).
 create or replace function private.begin_indexing(document_id uuid)
 returns jsonb
@@ -35328,7 +35328,7 @@ comment on function private.require_stored_file(public.document_versions) is
 comment on function private.queue_indexing(public.people, uuid) is
   'What begin_indexing does once a call is admitted. Raises OPNFD · OPSTA.';
 comment on function public.begin_indexing(uuid) is
-  'Answers { document_id, version, status, job_id }, or { refusal: { code, message, hint, details } }. Raises OPAUT · OPDEN · OPLIM.';
+  'Returns { document_id, version, status, job_id }, or { refusal: { code, message, hint, details } }. Raises OPAUT · OPDEN · OPLIM.';
 
 -- documents/create_document_upload.sql
 
@@ -35534,7 +35534,7 @@ grant execute on function
 comment on function private.next_document_version(public.people, uuid, uuid, text, public.document_kind) is
   'Raises OPNFD · OPSTA · OPINV.';
 comment on function public.create_document_upload(uuid, text, text, bigint, text, public.document_kind, uuid) is
-  'Answers { document_id, version, bucket, path }: where the caller may now upload the file, once. Raises OPAUT · OPDEN · OPINV · OPBIG · OPNFD · OPSTA.';
+  'Returns { document_id, version, bucket, path }: where the caller may now upload the file, once. Raises OPAUT · OPDEN · OPINV · OPBIG · OPNFD · OPSTA.';
 
 -- documents/document_file.sql
 
@@ -35833,7 +35833,7 @@ grant execute on function
   public.get_document_inventory(uuid, public.document_kind, integer, text) to authenticated;
 
 comment on function public.get_document_inventory(uuid, public.document_kind, integer, text) is
-  'Answers { documents, problems, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { documents, problems, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
 
 -- documents/guard_states.sql
 
@@ -36142,7 +36142,7 @@ begin
 end;
 $$;
 comment on function private.create_download_ticket(public.people, public.document_versions) is
-  'Answers { document_id, version, ticket, expires_at }.';
+  'Returns { document_id, version, ticket, expires_at }.';
 
 create or replace function public.open_document(document_id uuid, version integer default null)
 returns jsonb
@@ -36154,7 +36154,7 @@ grant execute on function private.open_document(uuid, integer) to authenticated;
 grant execute on function public.open_document(uuid, integer) to authenticated;
 
 comment on function public.open_document(uuid, integer) is
-  'Answers { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- documents/publish_document.sql
 
@@ -36226,7 +36226,7 @@ begin
 end;
 $$;
 
--- Answers the source as it is then.
+-- Returns the source as it is then.
 create or replace function private.publish_staged_passages(upload public.document_versions, source public.sources)
 returns public.sources
 language plpgsql
@@ -36591,7 +36591,7 @@ as $$
     'is_restricted', pack.is_restricted, 'items', pack.items, 'created_at', pack.created_at,
     'created_by', private.person_name(pack.created_by))
 $$;
-comment on function private.evidence_pack_json(public.evidence_packs) is 'Answers contract EvidencePack.';
+comment on function private.evidence_pack_json(public.evidence_packs) is 'Returns contract EvidencePack.';
 
 create or replace function private.draft_project_json(project public.projects)
 returns jsonb
@@ -36606,7 +36606,7 @@ as $$
   join public.organizations on organizations.id = accounts.organization_id
   where accounts.id = project.account_id
 $$;
-comment on function private.draft_project_json(public.projects) is 'Answers { id, name, client, agency }.';
+comment on function private.draft_project_json(public.projects) is 'Returns { id, name, client, agency }.';
 
 create or replace function public.build_evidence_pack(
   project_id uuid, from_on date default null, to_on date default null, profile_id uuid default null,
@@ -36620,7 +36620,7 @@ as $$ select private.build_evidence_pack(project_id, from_on, to_on, profile_id,
 grant execute on function private.build_evidence_pack(uuid, date, date, uuid, text) to authenticated;
 grant execute on function public.build_evidence_pack(uuid, date, date, uuid, text) to authenticated;
 comment on function public.build_evidence_pack(uuid, date, date, uuid, text) is
-  'Answers { pack, profile, project }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+  'Returns { pack, profile, project }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
 
 -- drafts/guard_drafts.sql
 
@@ -36809,7 +36809,7 @@ begin
 end;
 $$;
 comment on function private.pack_items(uuid, uuid, date, date, public.authoring_profiles) is
-  'Answers [{ number, group, kind, query, title, text, is_internal, source_id?, passage_id?, table?, row_id? }].';
+  'Returns [{ number, group, kind, query, title, text, is_internal, source_id?, passage_id?, table?, row_id? }].';
 
 create or replace function private.written_day(day date)
 returns text
@@ -37107,7 +37107,7 @@ begin
 end;
 $$;
 comment on function private.draft_export(public.approvals, public.authoring_profiles) is
-  'Answers { format, file_name, includes_revision_history, profile }.';
+  'Returns { format, file_name, includes_revision_history, profile }.';
 
 create or replace function public.propose_draft(
   pack_id uuid, kind public.approval_kind, payload jsonb, item_numbers integer[], model text default null
@@ -37120,7 +37120,7 @@ as $$ select private.propose_draft(pack_id, kind, payload, item_numbers, model) 
 grant execute on function private.propose_draft(uuid, public.approval_kind, jsonb, integer[], text) to authenticated;
 grant execute on function public.propose_draft(uuid, public.approval_kind, jsonb, integer[], text) to authenticated;
 comment on function public.propose_draft(uuid, public.approval_kind, jsonb, integer[], text) is
-  'Answers { approval, readiness, pack_id, export, model }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+  'Returns { approval, readiness, pack_id, export, model }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
 
 -- drafts/source_reasons.sql
 
@@ -37183,7 +37183,7 @@ begin
 end;
 $$;
 comment on function private.source_reasons(public.approvals, jsonb) is
-  'Answers [{ code, message, section, sentence }]; [] for kinds without a text for clients.';
+  'Returns [{ code, message, section, sentence }]; [] for kinds without a text for clients.';
 
 -- A draft cites meetings, emails and notes of its own project, beside documents, whose list is the inventory.
 create or replace function private.foreign_source_reasons(approval public.approvals, evidence jsonb)
@@ -37249,7 +37249,7 @@ begin
 end;
 $$;
 comment on function private.citable_items(public.approvals, jsonb) is
-  'Answers [{ number, text, claims, quote?, passage?, location? }].';
+  'Returns [{ number, text, claims, quote?, passage?, location? }].';
 
 -- Words, in small letters, that are no names of people in a text about this project.
 create or replace function private.draft_vocabulary(approval public.approvals)
@@ -37336,7 +37336,7 @@ begin
 end;
 $$;
 comment on function private.sentence_reasons(text, text, boolean, jsonb) is
-  'Answers [{ code, message, section, sentence }] for one sentence.';
+  'Returns [{ code, message, section, sentence }] for one sentence.';
 
 -- A sentence without the names of its project, account and client: the 2 in "Shop 2" is no claim.
 create or replace function private.without_titles(sentence text, titles jsonb)
@@ -37438,7 +37438,7 @@ begin
   return v_reasons;
 end;
 $$;
-comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Answers [{ code, message }].';
+comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Returns [{ code, message }].';
 
 -- email/automatic_email.sql
 
@@ -37998,7 +37998,7 @@ as $$
         when domains.project_id is not null then 0.85 + coalesce(known.score, 0) / 10
         else known.score end, 1) as score,
       concat_ws('. ',
-        case when threads.project_id is not null then 'Answers an email of this project' end,
+        case when threads.project_id is not null then 'Returns an email of this project' end,
         case when domains.project_id is not null then format('%s is remembered for this project', email.from_domain) end,
         known.reason) as reason,
       threads.project_id is not null as is_thread, domains.project_id is not null as is_domain, known.score as known_score
@@ -38530,7 +38530,7 @@ grant execute on function private.get_portfolio_health(uuid, text, public.findin
 grant execute on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) to authenticated;
 
 comment on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) is
-  'Answers { computed_at, today, verify_window_days, board, open_items, stale_count, totals, counts, findings, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { computed_at, today, verify_window_days, board, open_items, stale_count, totals, counts, findings, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- health/judged_findings.sql
 
@@ -39359,7 +39359,7 @@ grant execute on function private.resolve_finding(text, uuid, integer, text, pub
 grant execute on function public.resolve_finding(text, uuid, integer, text, public.resolution_state, text) to authenticated;
 
 comment on function public.resolve_finding(text, uuid, integer, text, public.resolution_state, text) is
-  'Answers the decision. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the decision. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- integrations/carry_out_locally.sql
 
@@ -39962,12 +39962,12 @@ grant execute on function private.begin_portal_view(uuid) to authenticated;
 grant execute on function public.begin_portal_view(uuid) to authenticated;
 
 comment on function public.begin_portal_view(uuid) is
-  'Answers nothing; get_client_portal follows within five minutes. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+  'Returns nothing; get_client_portal follows within five minutes. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 -- portal/carry_out_portal.sql
 
 -- Puts what a card says into the portal, or withdraws it, or brings it back, in the transaction that sets the card
--- executed. Answers { result: { table, id }, inverse } where inverse is the payload of the card that would take it
+-- executed. Returns { result: { table, id }, inverse } where inverse is the payload of the card that would take it
 -- back. Raises OPSTA (already_withdrawn, already_shown, file_not_released, file_not_ready) where that can no longer be done.
 create or replace function private.carry_out_portal(approval public.approvals)
 returns jsonb
@@ -40040,7 +40040,7 @@ begin
 end;
 $$;
 comment on function private.carry_out_portal(public.approvals) is
-  'Answers { result: { table, id }, inverse }. Raises OPSTA.';
+  'Returns { result: { table, id }, inverse }. Raises OPSTA.';
 
 -- The table of public that a kind of card fills.
 create or replace function private.portal_table(kind public.approval_kind)
@@ -40086,7 +40086,7 @@ begin
     'inverse', jsonb_build_object(case when v_is_withdrawal then 'restore' else 'withdraw' end, v_published_by));
 end;
 $$;
-comment on function private.set_withdrawn(public.approvals) is 'Answers { result, inverse }. Raises OPSTA.';
+comment on function private.set_withdrawn(public.approvals) is 'Returns { result, inverse }. Raises OPSTA.';
 
 -- portal/create_client_request.sql
 
@@ -40197,7 +40197,7 @@ grant execute on function private.create_client_request(uuid, public.client_requ
 grant execute on function public.create_client_request(uuid, public.client_request_kind, text) to authenticated;
 
 comment on function public.create_client_request(uuid, public.client_request_kind, text) is
-  'Answers the request. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+  'Returns the request. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
 
 -- portal/decide_deliverable.sql
 
@@ -40314,7 +40314,7 @@ grant execute on function private.decide_deliverable(uuid, text, public.delivera
 grant execute on function public.decide_deliverable(uuid, text, public.deliverable_decision, text) to authenticated;
 
 comment on function public.decide_deliverable(uuid, text, public.deliverable_decision, text) is
-  'Answers the record of the decision. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns the record of the decision. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 -- portal/get_client_portal.sql
 
@@ -40488,7 +40488,7 @@ begin
 end;
 $$;
 comment on function private.client_portal_of(uuid, uuid) is
-  'Answers { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }.';
+  'Returns { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }.';
 
 create or replace function private.client_state(status public.project_status)
 returns text
@@ -40552,7 +40552,7 @@ grant execute on function private.get_client_portal(uuid) to authenticated;
 grant execute on function public.get_client_portal(uuid) to authenticated;
 
 comment on function public.get_client_portal(uuid) is
-  'Answers { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- portal/guard_published.sql
 
@@ -40731,7 +40731,7 @@ grant execute on function private.open_client_file(uuid) to authenticated;
 grant execute on function public.open_client_file(uuid) to authenticated;
 
 comment on function public.open_client_file(uuid) is
-  'Answers { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- portal/publish_for_client.sql
 
@@ -40986,7 +40986,7 @@ begin
 end;
 $$;
 comment on function private.carry_out_prompt(public.approvals) is
-  'Answers { result: { table, id }, inverse: payload | null }. Raises OPSTA · OPDEN · OPINV.';
+  'Returns { result: { table, id }, inverse: payload | null }. Raises OPSTA · OPDEN · OPINV.';
 
 create or replace function private.carry_out_skill(approval public.approvals)
 returns jsonb
@@ -41025,7 +41025,7 @@ begin
 end;
 $$;
 comment on function private.carry_out_skill(public.approvals) is
-  'Answers { result, inverse }; the inverse is the text before, where there was one. Raises OPSTA · OPDEN.';
+  'Returns { result, inverse }; the inverse is the text before, where there was one. Raises OPSTA · OPDEN.';
 
 -- prompts/get_prompt.sql
 
@@ -41095,7 +41095,7 @@ as $$
   left join public.prompt_versions as staged on staged.id = live_prompts.staged_version_id
 $$;
 comment on function private.prompt_json(public.people) is
-  'Answers { live, staged, text, is_prompt_owner } of the viewer''s organization.';
+  'Returns { live, staged, text, is_prompt_owner } of the viewer''s organization.';
 
 create or replace function private.get_prompt()
 returns jsonb
@@ -41119,7 +41119,7 @@ as $$ select private.get_prompt() $$;
 grant execute on function private.get_prompt() to authenticated;
 grant execute on function public.get_prompt() to authenticated;
 comment on function public.get_prompt() is
-  'Answers { live, staged, text, is_prompt_owner }; live and text are null before the first prompt. Raises OPAUT · OPDEN.';
+  'Returns { live, staged, text, is_prompt_owner }; live and text are null before the first prompt. Raises OPAUT · OPDEN.';
 
 -- prompts/guard_prompts.sql
 
@@ -41145,7 +41145,7 @@ begin
 end;
 $$;
 comment on function private.lock_prompt_owner(uuid, uuid) is
-  'Answers nothing when the person is a prompt owner, and keeps them so for this transaction. Raises OPDEN.';
+  'Returns nothing when the person is a prompt owner, and keeps them so for this transaction. Raises OPDEN.';
 
 create or replace function private.executing_prompt_card(organization_id uuid, approval_id uuid, kind public.approval_kind)
 returns public.approvals
@@ -41440,7 +41440,7 @@ as $$ select private.list_skills() $$;
 
 grant execute on function private.list_skills() to authenticated;
 grant execute on function public.list_skills() to authenticated;
-comment on function public.list_skills() is 'Answers { skills } without their texts. Raises OPAUT · OPDEN.';
+comment on function public.list_skills() is 'Returns { skills } without their texts. Raises OPAUT · OPDEN.';
 
 -- syncs/sync_findings.sql
 
