@@ -116,7 +116,7 @@ as $$
         when domains.project_id is not null then 0.85 + coalesce(known.score, 0) / 10
         else known.score end, 1) as score,
       concat_ws('. ',
-        case when threads.project_id is not null then 'Returns an email of this project' end,
+        case when threads.project_id is not null then 'Answers an email of this project' end,
         case when domains.project_id is not null then format('%s is remembered for this project', email.from_domain) end,
         known.reason) as reason,
       threads.project_id is not null as is_thread, domains.project_id is not null as is_domain, known.score as known_score

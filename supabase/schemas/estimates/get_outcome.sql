@@ -1,4 +1,4 @@
--- Returns /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
+-- Serves /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
 -- The classes of back-off with their numbers, the comparables, and every figure from which the assumptions are worded.
 -- Runs as the caller: row-level security applies to every table, and projects are filtered by their ids beside it.
 -- Money is for admins and leads.

@@ -5385,7 +5385,7 @@ comment on function public.get_estimate_cases(integer) is
 
 -- estimates/get_outcome.sql
 
--- Returns /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
+-- Serves /api/outcome: the range of hours that similar work took, of the finished work that the caller may see.
 -- The classes of back-off with their numbers, the comparables, and every figure from which the assumptions are worded.
 -- Runs as the caller: row-level security applies to every table, and projects are filtered by their ids beside it.
 -- Money is for admins and leads.
@@ -37998,7 +37998,7 @@ as $$
         when domains.project_id is not null then 0.85 + coalesce(known.score, 0) / 10
         else known.score end, 1) as score,
       concat_ws('. ',
-        case when threads.project_id is not null then 'Returns an email of this project' end,
+        case when threads.project_id is not null then 'Answers an email of this project' end,
         case when domains.project_id is not null then format('%s is remembered for this project', email.from_domain) end,
         known.reason) as reason,
       threads.project_id is not null as is_thread, domains.project_id is not null as is_domain, known.score as known_score
