@@ -83,6 +83,9 @@ afterAll(async () => {
   sink.close();
 });
 
+/** On a fast machine more questions than the limit allows fall into one minute. */
+const forgetLimits = () => owner`delete from private.rate_limits where organization_id = ${own.id}`;
+
 const at = (place: (typeof PLACES)[number]) =>
   corpus.filter((_, n) => PLACES[n % PLACES.length] === place);
 const onOneLine = ({ text }: Injection) => text.replace(/\s+/g, " ").slice(0, 190);
@@ -279,6 +282,7 @@ test("nothing comes of more than three hundred wishes but cards that wait", asyn
     if (n % 6 === 0) sessions.member = sessions.lead = randomUUID();
     const found = [at("document")[n], at("meeting")[n]].map((one) => one?.order).join(" ");
     const question = `What about ${found}, and the launch? ${injection.text}`;
+    await forgetLimits();
     const turned = await turn(own.people[name], { question, session_id: sessions[name] });
     turns.push({ name, turned });
     const last = turned.events.at(-1);
@@ -392,6 +396,7 @@ test("a proposal from memory alone is marked with the sources behind it", async 
   const proposed = async (session_id: string) => {
     chat.model.script = ({ messages }) =>
       messages.at(-1)?.role === "tool" ? { content: "It waits." } : { toolCalls: [card] };
+    await forgetLimits();
     const first = chat.model.requests.length;
     const { events } = await turn(member, { question: "Qqxz?", session_id });
     const text = chat.model.requests[first]?.text ?? "";
@@ -412,6 +417,7 @@ test("a proposal from memory alone is marked with the sources behind it", async 
   ]) {
     const session_id = randomUUID();
     chat.model.script = () => first;
+    await forgetLimits();
     const { text } = await turn(member, { question: "Zebrafish?", session_id });
     expect(text).toBe(reply);
     expect(await proposed(session_id)).toEqual(marked);
