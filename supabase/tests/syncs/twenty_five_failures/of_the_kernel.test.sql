@@ -111,7 +111,7 @@ select is((pg_temp.stream()).cursor, (select cursor_after from public.sync_runs 
 -- The last of the thousand is listed first.
 select is((tests.sync('tasks', array(
     select tests.task('60', format('2026-03-02T10:00:00.%sZ', lpad(n::text, 6, '0')), jsonb_build_object('title', 'At ' || n))
-    from generate_series(1000, 1, -1) as n))).unchanged, 999, 'failure 24: a thousand versions of one millisecond are told apart');
+    from generate_series(1000, 1, -1) as n))).unchanged, 999, 'failure 24: a thousand versions within one millisecond stay distinct');
 select is(title, 'At 1000', 'failure 24: by their last digit') from public.tasks where external_key = 'clickup:60';
 
 select * from finish();
