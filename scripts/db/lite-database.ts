@@ -10,11 +10,11 @@ import { prepared } from "../test-cluster/cache.ts";
 
 const DUMP = "data.tar";
 
-/** Sets what a new session of this database starts with: the platform's time zone, not that of the machine. */
+/** What a new session starts with: the platform's time zone, not that of the machine. */
+export const NEW_SESSION = `reset role; reset all; set timezone = 'UTC'; set search_path = "$user", public, extensions`;
+
 export async function beginSession(db: PGlite): Promise<void> {
-  await db.exec(
-    `reset role; reset all; set timezone = 'UTC'; set search_path = "$user", public, extensions`,
-  );
+  await db.exec(NEW_SESSION);
 }
 
 /** A new database in memory; `extensions` are those it has besides what the migrations need. */

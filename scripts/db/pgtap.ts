@@ -1,19 +1,15 @@
 /**
  * npm run test:db [-- <part of a path> …]
  *
- * Runs supabase/tests with pgTAP in PGlite: PostgreSQL in this process, with the platform, the
- * migrations and the seed, prepared once. The files run as `supabase test db` runs them: in the
- * order of their paths, each opening and rolling back its own transaction.
+ * Runs supabase/tests with pgTAP on a throw-away server with the platform, the migrations and the seed. Files about
+ * vectors run in PGlite, which has pgvector. The files run as `supabase test db` runs them: in the order of their
+ * paths, each opening and rolling back its own transaction.
  */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { PGlite } from "@electric-sql/pglite";
-import { pgtap } from "@electric-sql/pglite/pgtap";
-import { vector } from "@electric-sql/pglite/vector";
 import { databaseSeed } from "../../tests/support/depth.ts";
-import { seedFiles } from "../stack/postgres/migrations.ts";
 import { splitStatements } from "../stack/postgres/sql-statements.ts";
-import { beginSession, openPreparedDatabase } from "./lite-database.ts";
+import { openNativeDatabase, openVectorDatabase, type TapDatabase } from "./pgtap-databases.ts";
 import { ROOT } from "./tool.ts";
 
 const SUPABASE = path.join(ROOT, "supabase");
@@ -41,49 +37,59 @@ export async function findPgtapFiles(directory = PGTAP_TESTS): Promise<string[]>
   return names;
 }
 
+/** Files in the order of their paths know no include: those in a folder of this name prepare the others. */
+const HELPERS = "_helpers/";
+/** pgTAP's own extension, which our native server has as plain functions. */
+const EXTENSION = /^create extension if not exists pgtap\b.*$/m;
+
 /**
- * A database with the platform, the migrations, vectors and, if there is one, the seed. What the files
+ * Databases with the platform, the migrations and the seed, each made when a file first needs it. What the files
  * draw by `random()` follows from `randomSeed`, a number from 0 to 1.
  */
-export async function openPgtapDatabase(randomSeed: number): Promise<PgtapDatabase> {
-  const db = await openPreparedDatabase("pgtap", { pgtap, vector }, async (fresh) => {
-    await fresh.exec("create extension if not exists pgtap with schema extensions");
-    await fresh.exec("set countersign.seed_allowed = 'on'");
-    // The portfolio alone: tests of the queue and the prompt begin where there is none yet.
-    await fresh.exec(await readFile(seedFiles[0] as string, "utf8"));
-  });
+export function openPgtapDatabase(randomSeed: number): PgtapDatabase {
+  const helpers: string[] = [];
+  const open = new Map<boolean, Promise<TapDatabase>>();
+
+  async function runIn(database: TapDatabase, script: string): Promise<PgtapResult> {
+    const lines: string[] = [];
+    await database.begin(randomSeed);
+    for (const statement of splitStatements(script)) {
+      try {
+        lines.push(...(await database.run(statement)));
+      } catch (error) {
+        const result = readTap(lines, false);
+        result.failures.push(`${(error as Error).message}\n  in: ${statement.slice(0, 300)}`);
+        return result;
+      }
+    }
+    return readTap(lines, true);
+  }
+
+  async function start(withVectors: boolean): Promise<TapDatabase> {
+    const database = await (withVectors ? openVectorDatabase() : openNativeDatabase());
+    for (const script of helpers) await runIn(database, script);
+    return database;
+  }
+
+  function databaseFor(withVectors: boolean): Promise<TapDatabase> {
+    const known = open.get(withVectors) ?? start(withVectors);
+    open.set(withVectors, known);
+    return known;
+  }
+
   return {
     run: async (name) => {
-      const script = await readFile(path.join(PGTAP_TESTS, name), "utf8");
-      try {
-        await db.query("select setseed($1)", [randomSeed]);
-        return await runScript(db, script);
-      } finally {
-        await db.exec("rollback");
-        await beginSession(db);
-      }
-    },
-    close: () => db.close(),
-  };
-}
-
-async function runScript(db: PGlite, script: string): Promise<PgtapResult> {
-  const lines: string[] = [];
-  for (const statement of splitStatements(script)) {
-    try {
-      for (const { rows } of await db.exec(statement, { rowMode: "array" })) {
-        for (const row of rows as unknown as unknown[][]) {
-          if (typeof row[0] === "string") lines.push(...row[0].split("\n"));
-        }
-      }
-    } catch (error) {
-      const { message } = error as Error;
-      const result = readTap(lines, false);
-      result.failures.push(`${message}\n  in: ${statement.slice(0, 300)}`);
+      const text = await readFile(path.join(PGTAP_TESTS, name), "utf8");
+      const withVectors = name.startsWith("knowledge/") && /vector|embedding/.test(text);
+      const script = withVectors ? text : text.replace(EXTENSION, "");
+      const result = await runIn(await databaseFor(withVectors), script);
+      if (name.startsWith(HELPERS)) helpers.push(script);
       return result;
-    }
-  }
-  return readTap(lines, true);
+    },
+    close: async () => {
+      for (const database of open.values()) await (await database).close();
+    },
+  };
 }
 
 /** Reads what a file printed; `isComplete` when it ran to its end and must have kept its plan. */
@@ -118,10 +124,10 @@ async function main(): Promise<void> {
   const names = all.filter(
     (name) =>
       wanted.length === 0 ||
-      name.startsWith("_helpers/") ||
+      name.includes(HELPERS) ||
       wanted.some((part) => `supabase/tests/${name}`.includes(part)),
   );
-  const database = await openPgtapDatabase(databaseSeed());
+  const database = openPgtapDatabase(databaseSeed());
   let passed = 0;
   let failed = 0;
   for (const name of names) {

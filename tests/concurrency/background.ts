@@ -1,8 +1,12 @@
 /** Work that runs while people ask: imports through the API, and a scheduled job that writes. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { owner } from "../support/database.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
 
 const JOB = "identity-under-load";
+/** Enough that an import is usually under way, and little enough that the requests are most of the work. */
+const ROWS = 100;
+const PAUSE_MS = 300;
 
 export interface Background {
   /** Ends the work and answers how much of it was done. */
@@ -17,18 +21,18 @@ export async function startBackground(organization: OwnOrganization): Promise<Ba
   let importedRows = 0;
   const importing = (async () => {
     while (!stopping) {
-      const rows = 400;
       const answer = await organization.people.admin.ask("/api/portfolio-import", {
         body: {
           mode: "apply",
           file_name: `load-${imports}.csv`,
-          content_base64: btoa(csv(imports, rows)),
+          content_base64: btoa(csv(imports, ROWS)),
         },
       });
       if (answer.status !== 200)
         throw new Error(`The import answered ${answer.status}: ${answer.text}`);
       imports++;
-      importedRows += rows;
+      importedRows += ROWS;
+      await sleep(PAUSE_MS);
     }
   })();
   // Its failure is told by stop(); meanwhile it must not end the process.

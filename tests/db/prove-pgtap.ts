@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { findPgtapFiles, openPgtapDatabase, type PgtapDatabase } from "../../scripts/db/pgtap.ts";
+import { afterAll, expect, test } from "vitest";
+import { findPgtapFiles, openPgtapDatabase } from "../../scripts/db/pgtap.ts";
 import { databaseSeed } from "../support/depth.ts";
 
 /** Domains in parts that cost about the same. What is in none of them is the part `rest`. */
@@ -14,15 +14,8 @@ const HELPERS = "_helpers";
 
 /** A test per file of this part, in the order that `supabase test db` uses: the helpers come first. */
 export async function provePgtap(part: Part): Promise<void> {
-  let database: PgtapDatabase;
-
-  beforeAll(async () => {
-    database = await openPgtapDatabase(databaseSeed());
-  });
-
-  afterAll(async () => {
-    await database?.close();
-  });
+  const database = openPgtapDatabase(databaseSeed());
+  afterAll(() => database.close());
 
   for (const name of await findPgtapFiles()) {
     const domain = name.split("/", 1)[0] as string;

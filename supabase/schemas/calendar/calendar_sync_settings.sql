@@ -12,7 +12,7 @@ begin
   if stream.stream not in ('events', 'busy') then
     return '{}';
   end if;
-  select coalesce(jsonb_agg(listed.address order by listed.address), '[]') into v_addresses
+  select coalesce(jsonb_agg(listed.address order by listed.address collate "C"), '[]') into v_addresses
   from (
     select employees.email as address from private.employees(stream.organization_id) as employees
     union

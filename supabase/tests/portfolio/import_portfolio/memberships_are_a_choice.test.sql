@@ -4,14 +4,14 @@ select plan(17);
 select tests.two_agencies();
 
 create function pg_temp.members(code text) returns text language sql as $$
-  select string_agg(people.name, ', ' order by people.name)
+  select string_agg(people.name, ', ' order by people.name collate "C")
   from public.project_members
   join public.projects on projects.id = project_members.project_id
   join public.people on people.id = project_members.person_id
   where projects.code = members.code and projects.organization_id = tests.id('North')
 $$;
 create function pg_temp.listed(run jsonb) returns text language sql as $$
-  select string_agg(format('%s: %s', project_name, person_name), ', ' order by project_name, person_name)
+  select string_agg(format('%s: %s', project_name, person_name), ', ' order by project_name collate "C", person_name collate "C")
   from public.portfolio_import_memberships where run_id = (run ->> 'id')::uuid
 $$;
 grant execute on function pg_temp.members(text), pg_temp.listed(jsonb) to public;

@@ -11716,14 +11716,14 @@ begin
   ) as addressed
   where import_mentions.email is null and import_mentions.person_key = addressed.name_key;
 
-  -- A person is named by address, by key, or by name, in this order; who is not known becomes a person
-  -- without sign-in, so that hours have somebody to belong to. A person of that name with another address is
-  -- somebody else. Hours are never a client contact's.
+  -- Finds a person by address, by key, or by name, in this order. An unknown name becomes a person without
+  -- sign-in, spelled as on its first line, so that hours have somebody to belong to. A person of that name with
+  -- another address is somebody else. Hours are never a client contact's.
   create temporary table import_people on commit drop as
   with named as (
     select
       import_mentions.person_key,
-      coalesce(min(label) filter (where lower(label) <> import_mentions.person_key), min(label)) as label
+      (array_agg(label order by lower(label) = import_mentions.person_key, line, part desc))[1] as label
     from pg_temp.import_mentions
     group by import_mentions.person_key
   ),
@@ -16602,7 +16602,7 @@ begin
   if stream.stream not in ('events', 'busy') then
     return '{}';
   end if;
-  select coalesce(jsonb_agg(listed.address order by listed.address), '[]') into v_addresses
+  select coalesce(jsonb_agg(listed.address order by listed.address collate "C"), '[]') into v_addresses
   from (
     select employees.email as address from private.employees(stream.organization_id) as employees
     union

@@ -1,0 +1,91 @@
+/** The databases of pgTAP's tests: each with the platform, the migrations, the portfolio's seed and pgTAP. */
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { PGlite } from "@electric-sql/pglite";
+import { pgtap } from "@electric-sql/pglite/pgtap";
+import { vector } from "@electric-sql/pglite/vector";
+import postgres from "postgres";
+import { seedFiles } from "../stack/postgres/migrations.ts";
+import { beginSession, NEW_SESSION, openPreparedDatabase } from "./lite-database.ts";
+import { startScratchServer } from "./scratch.ts";
+
+export interface TapDatabase {
+  /** Ends the transaction of the file before, and starts as a new session does. */
+  begin(randomSeed: number): Promise<void>;
+  /** Runs a statement; returns the lines of its rows' first column, where it is text. */
+  run(statement: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const PGTAP_SCRIPT = "share/postgresql/extension/pgtap--1.3.5.sql";
+const ALLOW_SEED = "set countersign.seed_allowed = 'on'";
+/** Each change of a table looks through every plan of its session: a new session is cheaper than many plans. */
+const FILES_PER_SESSION = 8;
+
+/** On a native server, where a file costs half of what it does in PGlite. It has no pgvector. */
+export async function openNativeDatabase(): Promise<TapDatabase> {
+  const server = await startScratchServer();
+  const { url } = await server.create("migrated");
+  const connect = (): postgres.Sql =>
+    postgres(url, { max: 1, onnotice: () => {}, fetch_types: false });
+  let sql = connect();
+  let files = 0;
+  await sql.unsafe(`set search_path = extensions; ${await pgtapScript()}`);
+  await sql.unsafe("grant execute on all functions in schema extensions to public");
+  await sql.unsafe("grant select on all tables in schema extensions to public");
+  // The portfolio alone: tests of the queue and the prompt begin where there is none yet.
+  await sql.unsafe(`${NEW_SESSION}; ${ALLOW_SEED}`);
+  await sql.unsafe(await readFile(seedFiles[0] as string, "utf8"));
+  return {
+    begin: async (randomSeed) => {
+      await sql.unsafe("rollback");
+      if (++files % FILES_PER_SESSION === 0) {
+        await sql.end();
+        sql = connect();
+      }
+      await sql.unsafe(`${NEW_SESSION}; select setseed(${randomSeed})`);
+    },
+    run: async (statement) => linesOf(await sql.unsafe(statement).simple().values()),
+    close: async () => {
+      await sql.end();
+      await server.stop();
+    },
+  };
+}
+
+/** In PGlite, which has pgvector. */
+export async function openVectorDatabase(): Promise<TapDatabase> {
+  const db = await openPreparedDatabase("pgtap", { pgtap, vector }, async (fresh: PGlite) => {
+    await fresh.exec("create extension if not exists pgtap with schema extensions");
+    await fresh.exec(ALLOW_SEED);
+    await fresh.exec(await readFile(seedFiles[0] as string, "utf8"));
+  });
+  return {
+    begin: async (randomSeed) => {
+      await db.exec("rollback");
+      await beginSession(db);
+      await db.query("select setseed($1)", [randomSeed]);
+    },
+    run: async (statement) => {
+      const [answer] = await db.exec(statement, { rowMode: "array" });
+      return linesOf(answer?.rows as unknown as unknown[][]);
+    },
+    close: () => db.close(),
+  };
+}
+
+function linesOf(rows: unknown[][] = []): string[] {
+  return rows.flatMap(([first]) => (typeof first === "string" ? first.split("\n") : []));
+}
+
+/** The extension's script, out of the archive that PGlite installs it from. */
+async function pgtapScript(): Promise<string> {
+  const { bundlePath } = await pgtap.setup({} as never, {});
+  const archive = fileURLToPath(bundlePath);
+  const { stdout } = await promisify(execFile)("tar", ["-xzOf", archive, PGTAP_SCRIPT], {
+    maxBuffer: 2 ** 24,
+  });
+  return stdout;
+}
