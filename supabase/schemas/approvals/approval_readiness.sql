@@ -105,27 +105,37 @@ begin
 end;
 $$;
 
--- Whether a text has at least so many letters or digits, and so many different ones, beside its markers.
+-- Whether a text has at least so many letters or digits, and so many different ones, besides its markers. The beginning of
+-- a text is usually enough; its last bracket may be the half of a marker.
 create or replace function private.has_content(content text, signs integer, different_signs integer)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.has_signs(regexp_replace(left(content, 300), '\[[^\]]*$', ''), signs, different_signs)
+    or char_length(content) > 300 and private.has_signs(content, signs, different_signs)
+$$;
+comment on function private.has_content(text, integer, integer) is
+  'Whether a text is more than filler and markers.';
+
+create or replace function private.has_signs(content text, signs integer, different_signs integer)
 returns boolean
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_signs constant text[] := regexp_split_to_array(
+  v_signs constant text[] := string_to_array(
     regexp_replace(lower(regexp_replace(
-      content, '\[\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*\](?!\()', '', 'g')), '[^[:alnum:]]+', '', 'g'), '');
+      content, '\[\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*\](?!\()', '', 'g')), '[^[:alnum:]]+', '', 'g'), null);
 begin
   return cardinality(v_signs) >= signs
-    and (select count(distinct sign) >= different_signs from unnest(v_signs) as sign where sign <> '');
+    and (select count(distinct sign) >= different_signs from unnest(v_signs) as sign);
 end;
 $$;
-comment on function private.has_content(text, integer, integer) is
-  'Whether a text is more than filler and markers.';
 
--- Placeholders that an author left to be filled in. Capitals where small letters are words, and names in brackets
--- only
+-- Placeholders that an author left to be filled in. Capitals where small letters are words, and names in brackets only
 -- when they ask for something: links, generics, comparisons and remarks of an editor stay.
 create or replace function private.placeholder_reasons(payload jsonb)
 returns jsonb

@@ -974,6 +974,7 @@ export const privateFunctions = {
     "has_many_tasks",
     "has_required_scope",
     "has_second_factor",
+    "has_signs",
     "header_domain",
     "held_removal_ids",
     "hidden_phrases",
