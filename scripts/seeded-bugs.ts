@@ -1,9 +1,9 @@
 /**
  * npm run test:seeded-bugs [-- --only TEXT] [--seeds N] [--control]
  *
- * Applies each bug of tests/seeded-bugs/bugs.ts to a copy of the project and runs its test with ten seeds,
- * or with the number that the bug has of its own. Prints how many runs found it; exits 1 unless all did. `--control` runs the same tests without the bugs
- * and exits 1 when one of them fails.
+ * Applies each bug of tests/seeded-bugs to a copy of the project and runs its test with ten seeds, or with the
+ * number that the bug has of its own. Prints how many runs found it; exits 1 unless all did. `--control` runs the
+ * same tests without the bugs and exits 1 when one of them fails.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { changed, type SeededBug, seededBugs } from "../tests/seeded-bugs/bugs.ts";
+import { revertedDefenses } from "../tests/seeded-bugs/reverted-defenses.ts";
 
 interface Report {
   testResults: {
@@ -33,7 +34,9 @@ const BUG_MIGRATION = "supabase/migrations/99991231235959_seeded_bug.sql";
 /** Databases that are prepared for the sources as they are, and for those with a bug as well where it is not in one. */
 const PREPARED = ["stack", "scratch", "pgtap"];
 
-const bugs = seededBugs.filter(({ name, test }) => `${test} ${name}`.includes(options.only));
+const bugs = [...seededBugs, ...revertedDefenses].filter(({ name, test }) =>
+  `${test} ${name}`.includes(options.only),
+);
 if (bugs.length === 0) throw new Error(`No seeded bug has "${options.only}" in its name or test.`);
 
 const missed: string[] = [];

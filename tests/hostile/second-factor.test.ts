@@ -114,6 +114,10 @@ describe("somebody with a second factor", () => {
       clients.map((client) => client.auth.mfa.challengeAndVerify({ factorId, code })),
     );
     expect(results.filter(({ error }) => error === null)).toHaveLength(1);
+    // The sessions of the other two ended meanwhile. A session that begins afterwards has the code alone against it.
+    const later = await signIn(person);
+    const again = await later.auth.mfa.challengeAndVerify({ factorId, code });
+    expect(again.error?.code).toBe("mfa_verification_failed");
   });
 
   test("answers a challenge once and in time", async () => {

@@ -1,0 +1,169 @@
+/** One defense reverted for each class of attacks in tests/hostile: its test must find each. */
+import type { SeededBug } from "./bugs.ts";
+
+/** A defense that is there or not needs no random numbers: one run of its test is enough. */
+function reverted(
+  test: string,
+  only: string,
+  name: string,
+  file: string,
+  ...edits: [find: string, replace: string][]
+): SeededBug {
+  return {
+    name,
+    project: "service",
+    test: `tests/hostile/${test}.test.ts`,
+    only,
+    seeds: 1,
+    change: { file, edits: edits.map(([find, replace]) => ({ find, replace })) },
+  };
+}
+
+export const revertedDefenses: SeededBug[] = [
+  {
+    name: "A query plan shows estimates over every row",
+    project: "service",
+    test: "tests/hostile/planner-statistics.test.ts",
+    only: "EXPLAIN estimates no table",
+    seeds: 1,
+    change: {
+      sql: `create or replace function private.is_no_query_plan() returns boolean language sql immutable
+        set search_path = pg_catalog, pg_temp as 'select true';`,
+    },
+  },
+  reverted(
+    "planner-statistics",
+    "a planned count is refused however it is written",
+    "The gateway passes planned counts on",
+    "scripts/stack/lite/repairs/pre-request-rules.ts",
+    ['&& preference !== "count=exact"', '&& preference === "count=none"'],
+  ),
+  reverted(
+    "signed-links",
+    "opens nothing after its minute",
+    "A link has no end",
+    "supabase/schemas/documents/redeem_ticket.sql",
+    ["    and download_tickets.expires_at > clock_timestamp()\n", ""],
+  ),
+  reverted(
+    "card-scope",
+    "hours of other projects",
+    "A card of the assistant does not inherit the scope of its conversation",
+    "supabase/schemas/approvals/propose_approval.sql",
+    [
+      "or create_approval.proposer = 'agent' and exists (",
+      "or create_approval.proposer = 'background' and exists (",
+    ],
+  ),
+  reverted(
+    "inbox-flood",
+    "cards that wait are bounded",
+    "One person may have any number of open cards",
+    "supabase/schemas/approvals/propose_approval.sql",
+    ["  perform private.refuse_too_many_cards(viewer);\n", ""],
+  ),
+  reverted(
+    "one-account",
+    "three regular expressions",
+    "A request may have any number of regular expressions",
+    "scripts/stack/gateway/query-limits.ts",
+    ["if (patterns > MOST_PATTERNS)", "if (patterns > 1000)"],
+  ),
+  reverted(
+    "replaced-files",
+    "other bytes than were read",
+    "The hash of a file is not compared",
+    "supabase/schemas/documents/check_file_hash.sql",
+    [
+      "coalesce(check_file_hash.sha256 = coalesce(v_upload.sha256, check_file_hash.sha256), false)",
+      "check_file_hash.sha256 is not null",
+    ],
+  ),
+  reverted(
+    "forged-effects",
+    "that no look-up confirmed",
+    "A card is executed without a look-up",
+    "supabase/schemas/approvals/finish_execution.sql",
+    ["  perform private.require_confirmed(v_approval, result);\n", ""],
+  ),
+  reverted(
+    "restricted-effects",
+    "a decision that says nothing leaves the quote out",
+    "A restricted quote goes into the row that members read",
+    "supabase/schemas/approvals/payload_without_quotes.sql",
+    ["if not private.is_read_by_members(approval) then", "if true then"],
+  ),
+  reverted(
+    "unfinished-bodies",
+    "with a token that nobody signed",
+    "The permission in an upload's address is not checked before its body",
+    "scripts/stack/gateway/storage-routes.ts",
+    ["  if (!signed) return undefined;", "  if (signed || !signed) return undefined;"],
+  ),
+  reverted(
+    "sign-in-attempts",
+    "does not keep the person out of a device",
+    "A stranger's wrong passwords count for the person's own device",
+    "scripts/stack/gateway/attempt-limit.ts",
+    ["        device === undefined\n          ? [", "        device !== null\n          ? ["],
+  ),
+  reverted(
+    "password-change",
+    "a session alone changes no password",
+    "Any session changes the password",
+    "scripts/stack/lite/repairs/password-check.ts",
+    ['return row?.["fresh"] === true;', "return row !== undefined;"],
+  ),
+  reverted(
+    "password-change",
+    "the other sessions end at once",
+    "A new password leaves the other sessions open",
+    "scripts/stack/lite/repairs/password-change.ts",
+    ["  if (answer.ok) await passwords.endOtherSessions(session.userId, session.id);\n", ""],
+  ),
+  reverted(
+    "decisions",
+    "is refused over RPC, read or not",
+    "An approval without a version is one of the version that is there",
+    "supabase/schemas/approvals/approve_approval.sql",
+    ["elsif decide_to_approve.version is null then", "elsif false then"],
+  ),
+  reverted(
+    "foreign-pages",
+    "a name that somebody lets point here",
+    "Every name that leads here is believed to be the service's own",
+    "scripts/stack/gateway/browser-origins.ts",
+    ["if (!isKnownHost(host))", 'if (!isKnownHost(host) && host === "")'],
+  ),
+  reverted(
+    "who-has-an-account",
+    "each sign-in compares one password",
+    "An address without an account is refused before a password is compared",
+    "scripts/stack/lite/repairs/password-check.ts",
+    [
+      "    unknown ??= hashOfNobody(sql);",
+      "    if (!hash) return false;\n    unknown ??= hashOfNobody(sql);",
+    ],
+  ),
+  reverted(
+    "second-factor",
+    "uses each code once",
+    "A code of the second factor can be used again",
+    "scripts/stack/lite/repairs/second-factors.ts",
+    ["if (step === undefined || step <= Number(factor.last_step))", "if (step === undefined)"],
+  ),
+  reverted(
+    "password-link",
+    "once, and every session before it ends",
+    "A password link can be used again",
+    "supabase/schemas/identity/redeem_password_link.sql",
+    ["    and password_links.used_at is null\n", ""],
+  ),
+  reverted(
+    "malformed-fields",
+    "Auth",
+    "A password may be a number",
+    "scripts/stack/lite/repairs/auth-body.ts",
+    ['typeof value !== "string" || value.includes("\\0")', 'value === "\\0"'],
+  ),
+];
