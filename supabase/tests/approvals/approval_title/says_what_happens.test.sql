@@ -1,4 +1,4 @@
--- A title says what would happen, with the day and the time as people say them.
+-- A title describes the change, with the day and time in the usual form.
 begin;
 select plan(27);
 select tests.two_agencies();

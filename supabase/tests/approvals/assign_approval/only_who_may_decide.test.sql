@@ -1,4 +1,4 @@
--- A card is assigned to somebody who may decide it, by an admin or a lead. The assignment gives no right.
+-- An admin or lead assigns a card to a person who may decide it. The assignment gives no right.
 begin;
 select plan(36);
 select tests.two_agencies();
@@ -57,7 +57,7 @@ select results_eq(
   $$ select version, status::text from public.approvals join card using (id) where name = 'task' $$,
   $$ values (1, 'pending') $$, 'the card is the same version and still waits');
 
--- No right comes with it, and none is needed to lose it.
+-- The assignment gives no right, and it can be removed from a person without one.
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(pg_temp.assign('admin', 'own', 'lead'), 'OPINV assignee_may_not_decide', 'its author does not get a card where self-approval is forbidden');
 select is(pg_temp.assign('admin', 'task', 'lead'), 'ok', 'a card of somebody else they get');

@@ -1,4 +1,4 @@
--- Where self-approval is forbidden, whoever wrote any version of a card does not decide it.
+-- Where self-approval is forbidden, the author of any version of a card cannot decide it.
 begin;
 select plan(9);
 select tests.two_agencies();

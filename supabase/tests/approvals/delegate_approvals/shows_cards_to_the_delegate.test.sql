@@ -1,4 +1,4 @@
--- During an absence the delegate is shown the cards of the absent person, and decides them with their own right.
+-- During an absence, the delegate sees the cards of the absent person and decides them with their own right.
 begin;
 select plan(41);
 select tests.two_agencies();
@@ -72,7 +72,7 @@ select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', i
 from card where name = 'task';
 select is(decided_by, tests.id('lead'), 'in their own name') from public.approvals join card using (id) where name = 'task';
 
--- It ends with the days, by the person, or with the role of either.
+-- A delegation ends on its last day, when the person ends it, or when either person loses the role.
 update private.approval_delegations set first_on = today - 3, last_on = today - 1 from day where person_id = tests.id('admin');
 select is(pg_temp.mine('lead'), '', 'after its last day the lead has none');
 select is(pg_temp.delegate('admin', 'lead', 0, 5), 'ok', 'the admin is absent again');

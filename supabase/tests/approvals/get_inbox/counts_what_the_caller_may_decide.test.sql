@@ -1,4 +1,4 @@
--- The number that the badge shows is the number of listed cards that the caller may decide, whoever asks.
+-- The number in the badge is the number of listed cards that the caller may decide.
 begin;
 select plan(19);
 select tests.two_agencies();

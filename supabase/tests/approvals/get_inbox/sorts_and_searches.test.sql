@@ -1,4 +1,4 @@
--- The inbox sorted by stakes or due date, searched, and counted up to a limit.
+-- The inbox can be sorted by stakes or due date and searched. Counts have a limit.
 begin;
 select plan(24);
 select tests.two_agencies();
@@ -47,7 +47,7 @@ select is(tests.answer('lead', format('select public.edit_approval(%L, ''{"title
   'a card gets a due date') from card where name = 'task';
 select is(split_part(pg_temp.walked('due'), ',', 1), 'task', 'and moves to its place');
 
--- A cursor is for the order in which it was answered.
+-- A cursor is valid only for its own order.
 create temporary table cursor_of (sort text, cursor text);
 grant all on cursor_of to public;
 select tests.act_as('lead');

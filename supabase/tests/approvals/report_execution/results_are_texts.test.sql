@@ -1,4 +1,4 @@
--- A result is answered as it is kept: whoever reads the card finds texts in it and a link that is one.
+-- A result is returned as it is stored: it has only texts and a valid link.
 begin;
 select plan(9);
 select tests.two_agencies();

@@ -1,7 +1,7 @@
 begin;
 select plan(6);
 select tests.two_agencies();
--- Commands are definers that call it; this one stands in for them.
+-- Commands are definers that call it. This function replaces them here.
 create function public.command() returns void language sql security definer as $$
   select private.record_audit_event(tests.id('North'), 'command.done', 'test', null)
 $$;
@@ -25,7 +25,7 @@ from public.audit_events where action = 'command.done' and actor_db_role = 'serv
 select is((actor_person_id, actor_user_id)::text, '(,)', 'so is the owner')
 from public.audit_events where action = 'command.done' and actor_db_role = 'none';
 
--- Who acts in another organization is no person there.
+-- A person who acts in another organization is not a person there.
 select tests.act_as('other_admin');
 select public.command();
 select tests.act_as('owner');

@@ -1,4 +1,4 @@
--- A question without memory: who asks, as whom, what the assistant is told; at most so many in a minute.
+-- A question without memory: the viewer, the person viewed as, the instructions, and the limit per minute.
 begin;
 select plan(26);
 select tests.two_agencies();
@@ -31,7 +31,7 @@ select is(tests.answer('lead', format('select public.begin_chat(%L)', tests.id(a
 from unnest(array['other_admin', 'nobody']) as as_persona;
 select is(count(*)::integer, 0, 'nothing of it is written') from public.chat_sessions;
 
--- Exactly so many, of each route for itself; what is refused does not count.
+-- Each route has its own limit, and refused calls do not count.
 select public.set_rate_limit('chat', 2), public.set_rate_limit('chat-stream', 1);
 delete from private.rate_limits;
 create function pg_temp.call(route text, persona text default 'member', question text default 'Now?') returns text

@@ -1,4 +1,4 @@
--- A company is linked to the client of its name and domain, and nothing else is linked or created without a person.
+-- A company is linked to the client with its name and domain. All other links and creations need a person.
 begin;
 select plan(22);
 select tests.two_agencies();
@@ -58,7 +58,7 @@ select is(
 select is(client_id, tests.id('Harbour'), 'keeps the link, because its id is known') from private.crm_records
 where external_id = 'C1';
 
--- Two companies of one name and domain: neither is unmistakable.
+-- Two companies with one name and domain are both ambiguous.
 update private.crm_records set client_id = null where external_id = 'C1';
 select tests.sync('companies', array[tests.company('C4'), tests.company('C5')]);
 select is(count(*)::integer, 0, 'two companies alike are not linked') from private.crm_records where client_id is not null;

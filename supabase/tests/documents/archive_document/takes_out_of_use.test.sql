@@ -1,4 +1,4 @@
--- Archived, a document is opened, cited and read by nobody, its file included; restored, all is as before.
+-- An archived document and its file cannot be opened, cited or read. The restoration reverses this.
 begin;
 select plan(23);
 select tests.two_agencies();
@@ -22,7 +22,7 @@ begin
   return v_answer;
 end;
 $$;
--- How many of the documents' files the persona can open.
+-- The number of files that the persona can open.
 create function pg_temp.files(persona text) returns integer language sql as $$
   select count(*)::integer from made, unnest(array[mine, ours, contract]) as document
   where tests.opened(persona, document) ~ '^[0-9a-f]{64}$'

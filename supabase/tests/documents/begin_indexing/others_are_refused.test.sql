@@ -1,4 +1,4 @@
--- Strangers learn nothing, and too many calls are refused before anything else is told.
+-- Strangers learn nothing, and the limit of calls is checked before anything else.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -41,7 +41,7 @@ select pg_temp.refused('lead', (select old from made), 'OPSTA project_archived',
 select is((select jsonb_agg(v order by path) from public.document_versions as v), (select rows from before),
   'every upload is as it was');
 
--- Twelve a minute are admitted; the next file has what that counts.
+-- Twelve calls a minute are accepted. The next file tests which calls count.
 delete from private.rate_limits where person_id is not null;
 select tests.act_as('member');
 select lives_ok($$ select tests.begin_indexing(made.brief) from made, generate_series(1, 12) $$, 'twelve calls');

@@ -1,4 +1,4 @@
--- Every refusal, and nothing written by any of them.
+-- All refusals, none of which writes anything.
 begin;
 select plan(30);
 select tests.two_agencies();

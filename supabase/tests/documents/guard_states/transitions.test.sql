@@ -1,4 +1,4 @@
--- Every step from state to state that is allowed, and each one that is not, tried by the owner of the tables.
+-- The owner of the tables tries every transition, allowed or not.
 begin;
 select plan(47);
 select tests.two_agencies();
@@ -22,7 +22,7 @@ select bag_eq(
   $$ select status || ' upload' from unnest(enum_range(null::public.document_status)) as status $$,
   'there is an upload in each state');
 
--- Each step is tried and taken back. Null when it went through, else the code and hint of the refusal.
+-- Tries a transition and undoes it. Returns null if it was allowed, otherwise the code and hint of the refusal.
 create function pg_temp.refusal(before public.document_status, after public.document_status) returns text language plpgsql as $$
 declare
   v_hint text;
@@ -49,7 +49,7 @@ select is(
 from unnest(enum_range(null::public.document_status)) as before
 cross join unnest(enum_range(null::public.document_status)) as after;
 
--- Nothing is born further on.
+-- A new upload cannot start in a later state.
 select throws_ok(format(
   $$ insert into public.document_versions (
        document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes, status, step,

@@ -1,4 +1,4 @@
--- A file opens for whom the document is shown; everybody else gets the one answer.
+-- A file opens for people who see its document. All other callers get the same refusal.
 begin;
 select plan(19);
 select tests.two_agencies();

@@ -17,7 +17,7 @@ select tests.sees('member', $$ select distinct source_id from public.passages wh
 select tests.sees('member2', $$ select distinct source_id from public.passages where source_id = tests.id('brief') $$, '{}');
 select tests.act_as('owner');
 
--- The same text again: whatever cites it stays good.
+-- The same text is published again, so its citations stay valid.
 create temporary table before as select id from public.passages where source_id = tests.id('brief');
 select tests.index_upload('brief', 1, '{One,Two}');
 select bag_eq($$ select id from public.passages where source_id = tests.id('brief') $$, 'select id from before', 'processing the same upload again changes no passage');
@@ -28,7 +28,7 @@ select results_eq(
   $$ select sources.version, published_version, indexed_version from public.sources join public.documents using (id) where id = tests.id('brief') $$,
   'values (1, 1, 2)', 'the other file is the indexed version');
 
--- Another text, under another scope: the source's at that moment.
+-- Another text is published under the current scope of its source.
 select tests.insert_upload('brief', 3);
 update public.sources set is_restricted = true where id = tests.id('brief');
 select tests.index_upload('brief', 3, '{One,Zwei,Three}');
@@ -42,7 +42,7 @@ select tests.act_as('owner');
 select tests.index_upload('brief', 3, '{One,Zwei}');
 select is(tests.published_text('brief'), '{One,Zwei}', 'a shorter text too');
 
--- Archived between its steps: what readers see stays as it is.
+-- A document archived between two steps keeps its published text.
 select tests.insert_upload('brief', 4);
 select tests.queue_upload('brief', 4);
 create temporary table held as select tests.hold_indexing('brief', 4) as job;
@@ -60,7 +60,7 @@ select is((select array_agg(content order by position) from public.passages wher
 select tests.act_as('admin');
 select throws_ok($$ select public.publish_document(tests.id('x'), 1) $$, '42501', null, 'people publish nothing');
 
--- A kind that changed while it was read counts.
+-- A kind that changes during processing takes effect.
 select tests.act_as('owner');
 select tests.insert_document('deal', is_restricted => true);
 select tests.queue_upload('deal');

@@ -1,4 +1,4 @@
--- A document is renamed by whoever sees it; its kind is for admins and leads, and takes everything along.
+-- People who see a document can rename it. Only admins and leads change its kind, which decides who sees its rows.
 begin;
 select plan(28);
 select tests.two_agencies();
@@ -19,7 +19,7 @@ begin
   return v_answer;
 end;
 $$;
--- Rows of the document that the persona sees: source, document, uploads, passages, files.
+-- The number of the document's rows that the persona sees: source, document, uploads, passages, files.
 create function pg_temp.seen(persona text) returns text language plpgsql as $$
 declare v_answer text;
 begin

@@ -1,4 +1,4 @@
--- An admin deletes a profile that no draft was written by, at the version they saw.
+-- An admin deletes a profile without drafts, at the version that they saw.
 begin;
 select plan(14);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- The text of an email opens for those who see its project; lists are for admins and leads.
+-- People who see its project can read an email. Only admins and leads can list emails.
 begin;
 select plan(26);
 select tests.two_agencies();

@@ -61,7 +61,7 @@ select results_eq($$ select version, state::text from public.reconciliation_reso
 select bag_eq($$ select action from public.audit_events where object_id = tests.id('alpha') and action like 'finding%' $$,
   array['finding.settled', 'finding.settled', 'finding.reopened'], 'and on record');
 
--- A missing input settles like anything else, and comes back as what it is.
+-- A finding about missing input can be settled like any other.
 create temporary table unknown as select tests.finding_hash('project_without_budget', 'beta') as hash;
 grant select on unknown to public;
 select tests.act_as('lead');

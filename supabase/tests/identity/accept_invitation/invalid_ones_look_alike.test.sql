@@ -1,4 +1,4 @@
--- Unknown, expired, revoked, for another address, for an unverified address: one answer for all of them.
+-- Unknown and expired tokens, revoked ones, and those for another or an unverified address get the same refusal.
 begin;
 select plan(12);
 select tests.two_agencies();

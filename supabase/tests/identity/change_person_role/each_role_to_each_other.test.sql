@@ -47,7 +47,7 @@ select bag_eq($$ select jsonb_array_elements_text(before -> 'member_of')::uuid f
 select pg_temp.becomes('member', 'admin', 'admin employee', 'client to admin');
 select pg_temp.becomes('freelancer', 'lead', 'lead', 'a freelancer who becomes lead is no employee');
 select pg_temp.becomes('client', 'member', 'member employee', 'client to member');
-select pg_temp.becomes('client', 'client', 'client of Garden', 'and back, at another client');
+select pg_temp.becomes('client', 'client', 'client (Garden)', 'member back to client, with another client');
 
 -- Audit events have the values before and after each change, with consecutive versions.
 select is((select array_agg((after ->> 'version')::integer order by (after ->> 'version')::integer)
@@ -60,8 +60,8 @@ select is((before ->> 'role', after ->> 'role', before -> 'version', after -> 'v
 
 -- A change to the same role.
 select pg_temp.becomes('freelancer', 'lead', 'lead', 'a change to the same role');
-select is(version, 2, 'is no new version') from public.people where id = tests.id('freelancer');
-select is(count(*)::integer, 1, 'and nothing to record') from public.audit_events where object_id = tests.id('freelancer');
+select is(version, 2, 'a change to the same role makes no new version') from public.people where id = tests.id('freelancer');
+select is(count(*)::integer, 1, 'a change to the same role records nothing') from public.audit_events where object_id = tests.id('freelancer');
 
 -- A client that is archived, missing or not allowed.
 update public.clients set archived_at = now() where id = tests.id('Garden');

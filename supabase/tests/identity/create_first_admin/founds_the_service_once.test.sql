@@ -1,7 +1,7 @@
 begin;
 select plan(10);
 
--- The database may hold demo data: this test needs none, until it rolls back.
+-- The database may contain demo data. This test needs an empty one and rolls back.
 do $$
 declare
   v_table regclass;

@@ -1,4 +1,4 @@
--- An imported person has no email: the invitation names them, so that no second person is made.
+-- An imported person has no email, so the invitation names the person and creates no second one.
 begin;
 select plan(20);
 select tests.two_agencies();
@@ -59,7 +59,7 @@ select tests.act_as('owner');
 select is(after -> 'member_of', jsonb_build_array(tests.id('alpha')), 'the record says which')
 from public.audit_events where object_id = tests.id('imported') and action = 'invitation.accepted';
 
--- Somebody who becomes a client contact before they accept joins no project.
+-- A person who becomes a client contact before they accept joins no project.
 create temporary table later (answer jsonb);
 grant insert, select on later to authenticated;
 select tests.act_as('admin');

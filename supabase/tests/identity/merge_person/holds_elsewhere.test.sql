@@ -1,4 +1,4 @@
--- Other commands, and what they make of somebody who was merged.
+-- The effects of other commands on a merged person.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -15,7 +15,7 @@ select throws_ok($$ select public.invite_person('new@tests.test', 'New', 'member
 select throws_ok($$ select public.merge_person(tests.id('freelancer'), 1, tests.id('colleague')) $$, 'OPSTA', null,
   'and absorbs nobody');
 
--- The lead, who offboarded, comes back with another account: what they wrote before is still theirs.
+-- The offboarded lead returns with another account and keeps their earlier work.
 select tests.act_as('owner');
 insert into public.approvals (id, organization_id, kind, payload, title, project_id, proposer, proposed_by, is_restricted)
 select tests.id('card'), tests.id('North'), 'task_create', '{"title": "Ship"}', 'Ship', tests.id('alpha'), 'person', tests.id('lead'), false;
@@ -34,7 +34,7 @@ select is(private.decider_refusal(approvals, tests.id('admin')), null, 'somebody
 from public.approvals where id = tests.id('card');
 select is(proposed_by, tests.id('lead'), 'the card names its proposer as before') from public.approvals where id = tests.id('card');
 
--- A card that names a duplicate is carried out for the survivor.
+-- A card that names a duplicate is executed for the survivor.
 insert into public.approvals (id, organization_id, kind, payload, title, project_id, proposer, proposed_by, is_restricted)
 select tests.id('assigned'), tests.id('North'), 'task_create',
        jsonb_build_object('title', 'Sail', 'assignee_id', tests.id('colleague')), 'Sail', tests.id('alpha'), 'person', tests.id('admin'), false;
@@ -47,7 +47,7 @@ select is(private.vendor_assignees(tests.id('North'), jsonb_build_object(tests.i
 select is(private.vendor_assignees(tests.id('North'), jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9)),
   jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9), 'and keeps both where it knows both');
 
--- Imports know them by every name and key.
+-- Imports recognize the survivor by every name and key.
 select tests.act_as('admin');
 select public.rename_person(tests.id('freelancer'), 1, 'Free Lancer');
 create temporary table runs as

@@ -29,7 +29,7 @@ where person_id = tests.id('lead') and route = 'chat';
 select lives_ok($$ select pg_temp.call('lead') $$, 'calls older than the window make room');
 select ok(pg_temp.retry_after() between 38 and 40, 'for the next when the oldest leaves it');
 
--- The clock was ahead, and was set back.
+-- The clock was fast and is set back.
 update private.rate_limits set admitted_at = array[now() + interval '1 hour', now() + interval '1 hour']
 where person_id = tests.id('lead') and route = 'chat';
 select lives_ok($$ select pg_temp.call('lead') $$, 'calls of an hour to come lock nobody out for an hour');

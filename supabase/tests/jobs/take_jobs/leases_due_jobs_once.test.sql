@@ -24,7 +24,7 @@ select results_eq(
   $$ select id from private.take_jobs(array['task_act', 'calendar_act'], 'worker c', 10) $$,
   $$ values (tests.id('other')) $$, 'several kinds can be asked for');
 
--- A silent worker.
+-- A worker dies.
 update private.jobs set lease_until = now() - interval '1 second' where id = tests.id('first');
 select results_eq(
   $$ select id, attempt from private.take_jobs(array['task_act'], 'worker d', 10) $$,

@@ -1,4 +1,4 @@
--- The text of a meeting or an email is published at once, and found by those who see its source.
+-- The text of a meeting or email is published at once, and people who see its source find it.
 begin;
 select plan(17);
 select tests.two_agencies();

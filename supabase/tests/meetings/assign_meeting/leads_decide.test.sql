@@ -1,4 +1,4 @@
--- An admin or a lead assigns a meeting, takes it away and restricts it; no sync overrules them, and everybody else is refused.
+-- An admin or lead assigns, removes and restricts a meeting. No sync overrules them, and other callers are refused.
 begin;
 select plan(44);
 select tests.two_agencies();
@@ -44,7 +44,7 @@ select is((select count(*)::int from public.audit_events where action = 'meeting
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '2', '{"title": "P-1 dentist", "invitees": []}')])), '{0,1,0,0,0,0}', 'a title that names another project');
 select is(pg_temp.project(), tests.id('beta'), 'changes nothing about it');
 
--- Another project, and undo.
+-- A move to another project, and its undo.
 select tests.act_as('lead');
 select is(public.assign_meeting((select id from meeting), tests.id('alpha')) ->> 'previous_project_id', tests.id('beta')::text, 'the answer names the project before');
 select tests.sees('member2', $$ select id from public.project_notes $$, '{}');

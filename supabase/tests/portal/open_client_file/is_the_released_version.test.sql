@@ -40,7 +40,7 @@ from public.deliverable_releases where title = 'deliverable_release of alpha';
 select is(tests.contact_answer('client', format('select public.open_document(%L)', released)), 'OPDEN role_not_allowed', 'the library stays closed') from file;
 select is(tests.contact_answer('client', format('select public.open_client_file(%L)', internal)), 'OPNFD deliverable_not_found', 'also by the id of a document') from file;
 
--- Each of these happens after the ticket was made, and is taken back after it was tried.
+-- Each change happens after the ticket was created and is undone after the attempt.
 create function pg_temp.after(change text, undo text) returns text language plpgsql as $$
 declare v_answer text;
 begin

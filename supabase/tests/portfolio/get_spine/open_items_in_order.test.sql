@@ -1,5 +1,5 @@
--- Blocked first, then by day due, so that past due comes before what is still to come; stale and unverified
--- go by the days that people told.
+-- Blocked tasks come first, then tasks by due day, past due before upcoming. Only dates that people entered make a task
+-- stale or unverified.
 begin;
 select plan(4);
 select tests.two_agencies();
@@ -33,7 +33,7 @@ select is(
 select is(
   (select array_agg(task ->> 'title') from jsonb_array_elements(item -> 'open_tasks') as task where (task ->> 'is_past_due')::boolean),
   array['late'], 'one is past due') from alpha;
--- Stale: later, worked on once. Unverified: no day, stuck. A row's own times say nothing.
+-- Stale: later, worked on once. Unverified: no day, stuck. The row's own times do not count.
 select is(item -> 'open_items',
   '{"open": 7, "blocked": 1, "past_due": 1, "without_assignee": 2, "stale": 2, "unverified": 2}', 'the open ones are counted') from alpha;
 select is(

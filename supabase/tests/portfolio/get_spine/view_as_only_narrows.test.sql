@@ -1,4 +1,4 @@
--- `as` answers the intersection of both scopes: asking as somebody else never shows more than one's own.
+-- `as` gives the intersection of both scopes: a view as another person never shows more than the viewer's own scope.
 begin;
 select plan(17);
 select tests.two_agencies();
@@ -20,7 +20,7 @@ from (values
   ('lead', 'admin', array['alpha', 'beta', 'gamma', 'shared']),
   ('lead', 'client', '{}'),
   ('lead', 'colleague', '{}'),
-  -- Not for members: ignored, whoever is named.
+  -- `as` is ignored for members.
   ('member', 'admin', array['alpha', 'shared']),
   ('member', 'member2', array['alpha', 'shared']),
   ('member', 'nobody', array['alpha', 'shared'])

@@ -2,7 +2,7 @@ begin;
 select plan(10);
 select tests.two_agencies();
 
--- New things and changes in one plan, with a task that goes to somebody who is not known yet.
+-- A plan with new rows and changes, and with a task for an unknown person.
 create temporary table plans as
 select tests.small_plan() || '[{"project_code": "P-1", "task_key": "T-1", "task_assignee": "Robin Newcomer", "task_status": "blocked"}]' as rows;
 grant select on plans to public;

@@ -36,7 +36,7 @@ insert into imported select * from pg_temp.import_lines('[
 select is(disposition, 'create', 'hours on an unchanged task of a vendor are imported') from imported;
 select is((title, version)::text, '("alpha task",2)', 'and the task is as it was') from public.tasks where id = tests.id('alpha task');
 
--- Hours that a vendor has come to manage since they were imported.
+-- Hours that a vendor manages since their import.
 update public.time_entries set managed_by = 'harvest' where project_id = tests.id('alpha') and hours = 3;
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[
@@ -51,7 +51,7 @@ insert into imported select * from pg_temp.import_lines('[
   {"project_code": "P-1", "task_key": "T-1", "task_title": "alpha task", "hours": 3, "person": "colleague", "spent_on": "2026-03-12"}]');
 select is(disposition, 'unchanged', 'a line with the same hours changes nothing') from imported;
 
--- A row of this service is imported as before.
+-- A row without a vendor is still imported.
 update public.tasks set managed_by = null where id = tests.id('alpha task');
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[{"project_code": "P-1", "task_key": "T-1", "task_title": "Overwritten"}]');

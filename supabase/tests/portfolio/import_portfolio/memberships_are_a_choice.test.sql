@@ -1,4 +1,4 @@
--- Who becomes a member through an import: the people whom it adds, everyone of the file, or nobody.
+-- An import can add memberships for the new people, for everyone in the file, or for no one.
 begin;
 select plan(17);
 select tests.two_agencies();

@@ -74,7 +74,7 @@ select is((select count(*)::integer from private.sample_rows), 0, 'and nothing i
 select tests.act_as('outsider');
 select is(public.remove_sample_data(), '{"deleted": 0, "remaining": []}', 'the same again removes nothing');
 
--- Rows that somebody changed are archived, rows with live work stay, everything else goes.
+-- Changed rows are archived, rows with live work stay, and all others are deleted.
 select isnt(public.add_sample_data() ->> 'rows', '0', 'it can be added again');
 select lives_ok($$ select public.update_task(id, 1, '{"status": "done"}') from public.tasks where title = 'Present the proposals to the client' $$, 'a task is completed');
 select lives_ok($$ select public.log_time(project_id, '2026-03-02', 1, id) from public.tasks where title = 'Agree on delivery areas' $$, 'hours are logged');

@@ -1,4 +1,4 @@
--- The memberships of an import go with it; those that somebody gave by hand stay.
+-- The undo of an import removes its memberships, but not those added by hand.
 begin;
 select plan(9);
 select tests.two_agencies();
@@ -25,7 +25,7 @@ grant select on runs to public;
 select isnt(pg_temp.members(), members, 'the import makes members') from before;
 select tests.an_hour_passes();
 
--- Taken away and given again by hand.
+-- A membership is removed and added again by hand.
 select tests.act_as('lead');
 select public.set_project_membership(tests.id('alpha'), tests.id('member2'), false);
 select public.set_project_membership(tests.id('alpha'), tests.id('member2'), true);

@@ -17,7 +17,7 @@ begin
   return next throws_ok(format('select public.rollback_prompt(%L)', tests.id('any')), code::char(5), message, persona || ' rolls nothing back');
 end;
 $$;
--- 'outsider' is here an admin who does not own the prompt.
+-- Here, 'outsider' is an admin who does not own the prompt.
 select pg_temp.try(persona, code, message)
 from (values
   ('outsider', 'OPDEN', 'Only a prompt owner can change the prompt. An admin chooses prompt owners in Settings'),

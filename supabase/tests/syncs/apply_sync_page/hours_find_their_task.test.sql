@@ -1,5 +1,5 @@
--- Hours belong to the only task of their project with the name they have. The tasks of the project are read once for all
--- hours of a page.
+-- Hours belong to the only task of their project with the same name. The tasks of a project are read once per page of
+-- hours.
 begin;
 select plan(4);
 select tests.two_agencies();

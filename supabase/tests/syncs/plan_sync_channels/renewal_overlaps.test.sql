@@ -1,4 +1,4 @@
--- A channel cannot be renewed: another one is opened before it ends, and both are valid until then.
+-- A channel cannot be renewed, so another one is opened before it ends. Both are valid until then.
 begin;
 select plan(21);
 select tests.two_agencies();

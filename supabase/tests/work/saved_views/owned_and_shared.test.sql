@@ -55,7 +55,7 @@ from (values
   ($$ select public.create_saved_view('tasks', 'x', null) $$, 'OPINV invalid_view'),
   ($$ select public.create_saved_view('tasks', 'LATE', '') $$, 'OPSTA saved_view_exists')) as given (statement, refusal);
 
--- A colleague reads a shared view and changes none.
+-- A colleague can read a shared view but not change it.
 select is(pg_temp.change('member2', 'Ours', '{"name": "Forged"}'), 'OPDEN not_the_owner', 'a colleague does not rename a shared view');
 select is(pg_temp.change('lead', 'Ours', '{"is_archived": true}'), 'OPDEN not_the_owner', 'nor does a lead delete it');
 select is(pg_temp.refusal('admin', format('select public.update_saved_view(%L, 1, %L)', id, '{"name": "Forged"}')), 'OPNFD saved_view_not_found', 'an admin does not find the private view of another person')
