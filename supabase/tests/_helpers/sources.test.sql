@@ -92,6 +92,6 @@ select tests.sources();
 select is((select count(*)::int from public.passages), 15, 'every source has three passages');
 create temporary table card as
   select tests.propose('member', 'client_readout', tests.readout(), 'alpha', jsonb_build_array(tests.cite('brief'))) as id;
-select is(tests.reasons((select id from card)), '', 'and a readout that rests on one is ready');
+select is(tests.reasons((select id from card)), '', 'a readout that cites a source is ready');
 select * from finish();
 rollback;

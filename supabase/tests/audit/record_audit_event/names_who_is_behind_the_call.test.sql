@@ -20,7 +20,7 @@ select is((actor_person_id, actor_user_id)::text, format('(%s,%s)', tests.id('le
 from public.audit_events where action = 'command.done' and actor_db_role = 'authenticated';
 select is(request_id, repeat('r', 128), 'and the request, cut to a label')
 from public.audit_events where action = 'command.done' and actor_db_role = 'authenticated';
-select is((actor_person_id, actor_user_id, request_id)::text, '(,,)', 'the secret key is nobody')
+select is((actor_person_id, actor_user_id, request_id)::text, '(,,)', 'the secret key has no person')
 from public.audit_events where action = 'command.done' and actor_db_role = 'service_role';
 select is((actor_person_id, actor_user_id)::text, '(,)', 'so is the owner')
 from public.audit_events where action = 'command.done' and actor_db_role = 'none';

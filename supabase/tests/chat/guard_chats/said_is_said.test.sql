@@ -21,7 +21,7 @@ select tests.act_as('member');
 create temporary table running as select (public.begin_chat_turn(tests.id('u'), 'Five') ->> 'message_id')::uuid as id;
 select tests.act_as('owner');
 select throws_ok(format($$ update public.chat_messages set number = 9 where id = %L $$, id), 'OPSTA', 'A message cannot move', 'a running one stays where it is') from running;
-select throws_ok(format($$ update public.chat_messages set scope_ids = '{}' where id = %L $$, id), 'OPSTA', 'The sources of a message cannot be removed', 'and rests on what it rests') from running;
+select throws_ok(format($$ update public.chat_messages set scope_ids = '{}' where id = %L $$, id), 'OPSTA', 'The sources of a message cannot be removed', 'the sources of an answer cannot be removed') from running;
 select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, status)
   select organization_id, chat_session_id, person_id, 7, 'assistant', 'answering' from public.chat_messages where id = %L $$, id), '23505', null, 'one answer runs at a time') from running;
 select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, content, ended_at)
@@ -35,7 +35,7 @@ select is(array(select content from public.chat_messages where scope_ids @> arra
   '{First [1].,Fourth [1].,Second.}', 'restricted with its source: the answer, what came after it, and that of the lead');
 select tests.sees('member', format($$ select id from public.chat_messages where id = %L $$, id), '{}') from first;
 select tests.act_as('member');
-select is(array(select content from public.chat_messages where role = 'assistant' and status = 'done'), '{Third.}', 'another conversation is as it was');
+select is(array(select content from public.chat_messages where role = 'assistant' and status = 'done'), '{Third.}', 'another conversation is unchanged');
 select tests.act_as('owner');
 -- A release of the source does not lift the restriction: later answers may contain its text.
 update public.sources set is_restricted = false where id = tests.id('brief');

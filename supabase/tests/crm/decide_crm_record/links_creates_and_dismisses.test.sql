@@ -37,7 +37,7 @@ select throws_ok(
 select tests.act_as('lead');
 select throws_ok(
   $$ select public.link_crm_record(tests.id('C3'), tests.id('South Harbour')) $$, 'OPNFD', null,
-  'a client of another organization is none');
+  'a client of another organization is not found');
 select lives_ok($$ select public.link_crm_record(tests.id('C3'), tests.id('Garden')) $$, 'a lead links a company');
 select lives_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'creates the client of another');
 select throws_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'OPSTA', null, 'once');

@@ -39,7 +39,7 @@ select results_eq(
 select is(count(*)::integer, 4, 'no project is created') from public.projects
 where organization_id = tests.id('North');
 
-select is(tests.to_review(), array['Garden', 'beta', 'Next phase'], 'the rest waits for a person, without lost deals');
+select is(tests.to_review(), array['Garden', 'beta', 'Next phase'], 'other records wait for a person, except lost deals');
 select is(
   private.crm_review_json(streams) #> '{rows,0}' ->> 'client_id', tests.id('Garden')::text, 'with the client of that name')
 from public.sync_streams as streams where streams.id = tests.id('companies stream');
@@ -50,7 +50,7 @@ select results_eq(
   $$ select subject_name, (facts ->> 'records')::integer from private.sync_findings(tests.id('North')) as findings
      where code = 'crm_records_to_review' order by 1 $$,
   $$ values ('hubspot companies', 1), ('hubspot deals', 2) $$, 'health names what waits');
-select is_empty($$ select private.crm_records_to_review(tests.id('South')) $$, 'another organization has none of it');
+select is_empty($$ select private.crm_records_to_review(tests.id('South')) $$, 'another organization sees no records');
 
 select is(
   tests.counts(tests.sync('companies', array[tests.company('C1', '2', '{"name": "Renamed"}')])),

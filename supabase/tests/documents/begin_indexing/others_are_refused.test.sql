@@ -39,7 +39,7 @@ update public.sources set archived_at = null where id = (select old from made);
 update public.projects set archived_at = now() where id = tests.id('shared');
 select pg_temp.refused('lead', (select old from made), 'OPSTA project_archived', 'an archived project');
 select is((select jsonb_agg(v order by path) from public.document_versions as v), (select rows from before),
-  'every upload is as it was');
+  'every upload is unchanged');
 
 -- Twelve calls a minute are accepted. The next file tests which calls count.
 delete from private.rate_limits where person_id is not null;

@@ -40,7 +40,7 @@ select is(pg_temp.file('member', (select brief from made)), (select answer ->> '
 select is(pg_temp.file('member', (select brief from made), 1), (select format('%s/%s/1/brief.pdf', tests.id('North'), brief) from made),
   'or the one asked for');
 update public.sources set archived_at = now() where id = (select brief from made);
-select is(pg_temp.file('lead', (select brief from made)), 'OPSTA document_archived', 'an archived one to nobody');
+select is(pg_temp.file('lead', (select brief from made)), 'OPSTA document_archived', 'no one can open an archived document');
 
 select * from finish();
 rollback;

@@ -70,7 +70,7 @@ select public.store_extracted(job, 1, tests.passages('{One}'), null, 1, 1, '{"no
 update public.documents set kind = 'contract' where id = tests.id('deal');
 update public.document_versions set step = 'publish' where document_id = tests.id('deal');
 select public.publish_document(tests.hold_indexing('deal'), 1);
-select is((select flags from public.document_versions where document_id = tests.id('deal')), '{pages_without_text,no_dates}', 'a contract is told what it lacks');
+select is((select flags from public.document_versions where document_id = tests.id('deal')), '{pages_without_text,no_dates}', 'a contract lists its missing parts');
 
 select * from finish();
 rollback;

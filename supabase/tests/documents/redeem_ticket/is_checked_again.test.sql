@@ -62,6 +62,6 @@ select matches(pg_temp.opens('member'), '/1/brief\.pdf$', 'while the others stil
 
 -- Expired tickets are deleted when their person creates the next one.
 select tests.opened('member', (select brief from made)) is not null as again;
-select is((select count(*)::int from private.download_tickets where expires_at <= clock_timestamp()), 0, 'old tickets are cleared away');
+select is((select count(*)::int from private.download_tickets where expires_at <= clock_timestamp()), 0, 'expired tickets are deleted');
 select * from finish();
 rollback;

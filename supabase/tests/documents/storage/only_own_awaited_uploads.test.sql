@@ -67,7 +67,7 @@ from unnest(array['admin', 'anonymous', 'client', 'lead', 'member', 'member2', '
 -- Access ends.
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
 delete from storage.objects where name = (select awaited ->> 'path' from made);
-select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'and uploads none') from made;
+select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'a person without access uploads no file') from made;
 insert into public.project_members (organization_id, project_id, person_id) values (tests.id('North'), tests.id('alpha'), tests.id('member'));
 select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '1', 'back again, it is theirs') from made;
 update public.document_versions set created_at = now() - interval '25 hours' where path = (select awaited ->> 'path' from made);

@@ -60,7 +60,7 @@ update public.projects set archived_at = now() where id = tests.id('gamma');
 select tests.act_as('lead');
 select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('gamma')) $$, 'OPSTA', null, 'an archived project takes no email');
 select tests.act_as('owner');
-select is(tests.email_state('a'), 'none', 'read back as the owner, the email is as it was');
+select is(tests.email_state('a'), 'none', 'read back as the owner, the email is unchanged');
 select is_empty($$ select from public.audit_events where object_type = 'inbound_email' $$, 'and nothing was recorded');
 
 -- Assign, move, unassign.

@@ -150,7 +150,7 @@ $$;
 select is(count(*), (select count(*) from expected), 'each was received') from found;
 select is_empty(
   $$ select expected.name, found.project from expected join found using (number) where expected.project is distinct from found.project $$,
-  'none is assigned wrongly, and none that should be assigned waits');
+  'no email has a wrong project, and no email waits that should have one');
 select is_empty(
   $$ select expected.name, found.verdict from expected join found using (number) where expected.verdict <> found.verdict $$,
   'each has its verdict');

@@ -48,7 +48,7 @@ select pg_temp.card('fresh', 'approved', 2);
 select pg_temp.card('resting', 'approved', 4);
 select pg_temp.card('lost', 'unknown', 0);
 select pg_temp.card('broken', 'failed', 0);
-select is(tests.finding('approval_resting', 'fresh'), null, 'a card approved yesterday may rest');
+select is(tests.finding('approval_resting', 'fresh'), null, 'a card approved yesterday is no finding');
 select is(tests.finding('approval_resting', 'resting'), 'open', 'after three days it is found');
 select is(tests.facts('approval_unknown', 'lost'), '{"kind": "task_create", "error": "No answer"}',
   'a card with an unknown result is found');

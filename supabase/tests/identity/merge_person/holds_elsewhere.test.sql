@@ -13,7 +13,7 @@ select throws_ok($$ select public.rename_person(tests.id('colleague'), 3, 'Other
 select throws_ok($$ select public.invite_person('new@tests.test', 'New', 'member', null, tests.id('colleague')) $$, 'OPSTA', null,
   'and no invitation');
 select throws_ok($$ select public.merge_person(tests.id('freelancer'), 1, tests.id('colleague')) $$, 'OPSTA', null,
-  'and absorbs nobody');
+  'a merged person cannot be a survivor');
 
 -- The offboarded lead returns with another account and keeps their earlier work.
 select tests.act_as('owner');
@@ -64,7 +64,7 @@ select results_eq(
   $$ select person_id, sum(hours) from public.time_entries where spent_on = '2026-02-02' group by person_id order by 2 $$,
   $$ values (tests.id('member'), 15.0), (tests.id('freelancer'), 48.0) $$,
   'an import gives hours to the survivor by each name, key and address, and to a renamed person by either name');
-select is(tests.dispositions(run), 'create create create create create create', 'and takes none for ambiguous') from runs;
+select is(tests.dispositions(run), 'create create create create create create', 'the import treats no name as ambiguous') from runs;
 select is_empty($$ select label from private.people_labels(tests.id('North')) where person_id = tests.id('colleague') $$,
   'a merged person has no label of their own');
 

@@ -101,13 +101,13 @@ select is(public.accept_invitation('North') #>> '{viewer,id}', tests.id('importe
 select tests.act_as('owner');
 select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone after the survivor has joined');
 select is((select array_agg(email order by name) from public.people where id in (tests.id('colleague'), tests.id('imported'))),
-  array[null, 'colleague@tests.test'], 'the email stays with whoever signs in with it');
+  array[null, 'colleague@tests.test'], 'the email stays with the person who signs in with it');
 select is((select user_id from public.people where id = tests.id('imported')), tests.id('outsider user'), 'and so does the account');
 
 select tests.act_as('lead');
 select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPDEN', null, 'a lead is refused');
 select tests.act_as('other_admin');
-select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPNFD', null, 'an admin elsewhere finds nobody');
+select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPNFD', null, 'an admin of another organization does not find the person');
 select tests.act_as('service');
 select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, '42501', null, 'and the secret key undoes nothing');
 

@@ -107,7 +107,7 @@ select is(pg_temp.found_as('lead', 'kikoff'), 'task: Prepare the kickoff, Kickof
 select is(pg_temp.found_as('lead', 'kickoff website'), 'task: Kickoff of the café website', 'every word counts in an index too');
 select is(pg_temp.found_as('lead', 'kix'), null, 'short words resemble nothing, in an index either');
 select is(pg_temp.found_as('lead', 'pr kikoff'), 'task: Prepare the kickoff',
-  'beside a misspelt word a short one counts by its beginning');
+  'a short word next to a misspelt one matches by its beginning');
 select tests.act_as('member');
 select is(pg_temp.found('kic'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff', 'three letters suffice');
 select is(pg_temp.found('kix'), null, 'short words resemble nothing');

@@ -55,7 +55,7 @@ select is(tests.contact_answer('garden_contact', $$ select public.create_client_
   'OPNFD project_not_found', 'a contact of another client finds no such project');
 select is(tests.answer('lead', $$ select public.propose_approval('client_request', tests.id('alpha'), '{"request": "question", "text": "Mine", "respond_by": "2026-12-01"}') $$),
   'OPINV invalid_proposal', 'a lead cannot speak for a client');
-select is((select count(*)::int from private.client_requests), 2, 'none of that wrote anything');
+select is((select count(*)::int from private.client_requests), 2, 'the refusals write nothing');
 
 select * from finish();
 rollback;

@@ -29,7 +29,7 @@ select item from jsonb_array_elements(public.get_spine() -> 'projects') as item 
 
 select is(
   (select array_agg(task ->> 'title' order by place) from jsonb_array_elements(item -> 'open_tasks') with ordinality as t (task, place)),
-  array['stuck', 'late', 'later, urgent', 'later', 'worked on', 'worked on once', 'no day'], 'the order is said') from alpha;
+  array['stuck', 'late', 'later, urgent', 'later', 'worked on', 'worked on once', 'no day'], 'the spine names the order') from alpha;
 select is(
   (select array_agg(task ->> 'title') from jsonb_array_elements(item -> 'open_tasks') as task where (task ->> 'is_past_due')::boolean),
   array['late'], 'one is past due') from alpha;

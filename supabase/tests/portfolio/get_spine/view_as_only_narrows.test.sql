@@ -28,7 +28,7 @@ from (values
 
 select tests.act_as('lead');
 select is(public.get_spine(tests.id('member')) -> 'viewer' || public.get_spine(tests.id('member')) -> 'as',
-  jsonb_build_object('id', tests.id('member'), 'name', 'member', 'role', 'member'), 'the answer says as whom it was made');
+  jsonb_build_object('id', tests.id('member'), 'name', 'member', 'role', 'member'), 'the answer names the person viewed as');
 select is(public.get_spine(tests.id('member')) #>> '{viewer,id}', tests.id('lead')::text, 'and who really asked');
 select throws_ok($$ select public.get_spine(tests.id('nobody')) $$, 'OPNFD', 'There is no such person to view as', 'an unknown person');
 select throws_ok($$ select public.get_spine(tests.id('other_admin')) $$, 'OPNFD', 'There is no such person to view as',

@@ -43,7 +43,7 @@ select is((select count(*) from public.audit_events), events, 'and no event') fr
 update public.tasks set status = 'open' where id = tests.id('alpha task');
 select tests.act_as('lead');
 select is(tests.import('apply', rows, null, run ->> 'plan_hash') ->> 'plan_hash', run ->> 'plan_hash',
-  'with the data as it was seen, apply carries out that very plan')
+  'unchanged data is applied exactly as previewed')
 from plans, previews;
 select is((status, assignees.name)::text, '(blocked,"Robin Newcomer")', 'completely')
 from public.tasks join public.people as assignees on assignees.id = tasks.assignee_id where tasks.id = tests.id('alpha task');

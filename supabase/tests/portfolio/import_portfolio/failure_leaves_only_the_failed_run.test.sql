@@ -13,8 +13,8 @@ select is((run ->> 'status', run ->> 'error'), ('failed'::text, 'The disk is on 
 select is((run -> 'plan_hash', run -> 'counts', run -> 'validation')::text, '(null,null,null)', 'it claims nothing else') from runs;
 
 select tests.act_as('owner');
-select is(tests.portfolio(), portfolio, 'read back, the portfolio is as it was') from before;
-select is(status, 'failed', 'the receipt is kept')
+select is(tests.portfolio(), portfolio, 'read back, the portfolio is unchanged') from before;
+select is(status, 'failed', 'the receipt is stored')
 from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run ->> 'id')::uuid;
 select is(tests.dispositions(run), null, 'without lines') from runs;
 select is(action, 'portfolio_import.failed', 'and the failure is on record')

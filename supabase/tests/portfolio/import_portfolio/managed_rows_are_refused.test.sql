@@ -45,7 +45,7 @@ insert into imported select * from pg_temp.import_lines('[
 select is((disposition, reason)::text, '(skipped,"Harvest manages these hours. Change them there, or leave this line out")', 'a line that changes a vendor''s hours is refused')
 from imported where line = 2;
 select is(disposition, 'create', 'the other line is imported') from imported where line = 3;
-select is((select array_agg(hours order by hours) from public.time_entries where project_id = tests.id('alpha') and spent_on = '2026-03-12'), '{2.00,3.00}', 'read back, the hours are as they were');
+select is((select array_agg(hours order by hours) from public.time_entries where project_id = tests.id('alpha') and spent_on = '2026-03-12'), '{2.00,3.00}', 'read back, the hours are unchanged');
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[
   {"project_code": "P-1", "task_key": "T-1", "task_title": "alpha task", "hours": 3, "person": "colleague", "spent_on": "2026-03-12"}]');
@@ -55,7 +55,7 @@ select is(disposition, 'unchanged', 'a line with the same hours changes nothing'
 update public.tasks set managed_by = null where id = tests.id('alpha task');
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[{"project_code": "P-1", "task_key": "T-1", "task_title": "Overwritten"}]');
-select is(disposition, 'update', 'a task that nobody else manages is updated') from imported;
+select is(disposition, 'update', 'a task that no vendor manages is updated') from imported;
 select is(title, 'Overwritten', 'to the title of the file') from public.tasks where id = tests.id('alpha task');
 
 select * from finish();

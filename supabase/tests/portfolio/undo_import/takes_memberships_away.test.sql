@@ -37,12 +37,12 @@ select isnt_empty(
   $$ select 1 from public.project_members where project_id = tests.id('alpha') and person_id = tests.id('member2') $$,
   'who was made a member by hand since remains one');
 delete from public.project_members where project_id = tests.id('alpha') and person_id = tests.id('member2');
-select is(pg_temp.members(), members, 'and nobody else does') from before;
-select is(tests.portfolio_content(), content, 'all is as it was') from before;
+select is(pg_temp.members(), members, 'the undo removes no other membership and leaves none of the import') from before;
+select is(tests.portfolio_content(), content, 'everything is restored') from before;
 select isnt_empty(
   $$ select 1 from public.audit_events
      where action = 'person.memberships_imported' and object_id = tests.id('member2') and after -> 'is_member' = 'false' $$,
-  'the audit says that they were taken away');
+  'the audit event has the removed memberships');
 select isnt_empty(
   $$ select 1 from runs join public.portfolio_import_memberships on run_id = (run ->> 'id')::uuid $$,
   'the receipt stays');

@@ -59,7 +59,7 @@ select is_empty(
   'no column could contain a title');
 select is_empty(
   $$ select from private.sync_records where applied is not null and stream_id = tests.id('busy stream') $$,
-  'and nothing of it is remembered elsewhere');
+  'the records of the stream have no content');
 
 select * from finish();
 rollback;
