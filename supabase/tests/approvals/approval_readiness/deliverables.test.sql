@@ -1,4 +1,4 @@
--- A deliverable can be approved when it is ready: its sections are written, no placeholder is left, its evidence is good.
+-- A deliverable can be approved when it is ready: all sections are written without placeholders, and its evidence is good.
 begin;
 select plan(101);
 select tests.two_agencies();

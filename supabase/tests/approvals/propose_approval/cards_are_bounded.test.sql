@@ -1,4 +1,4 @@
--- Proposals per minute, open cards per person and bytes per card are limited, so that one person cannot flood the inbox.
+-- Proposals per minute, open cards per person and bytes per card are limited, so that no one can flood the inbox.
 begin;
 select plan(10);
 select tests.two_agencies();
