@@ -1,7 +1,7 @@
--- Personas, and a small world of two agencies, for every other test.
--- Both runners (`supabase test db` and `npm test`) run files in the order of their paths and know no
--- include, so this file comes first by its name and is the only one that commits: it makes the schema
--- `tests` anew. Every other file runs in a transaction of its own and rolls back. To run one folder:
+-- Personas and a small world of two agencies for all other tests.
+-- Both runners (`supabase test db` and `npm test`) run files in the order of their paths and have no
+-- include, so this file comes first by its name and creates the schema `tests` again. It and the other helpers
+-- commit; a test runs in a transaction and rolls back. To run one folder:
 -- `supabase test db supabase/tests/_helpers supabase/tests/identity`.
 begin;
 set local client_min_messages = warning;
@@ -9,9 +9,9 @@ set local client_min_messages = warning;
 create extension if not exists pgtap with schema extensions;
 drop schema if exists tests cascade;
 create schema tests;
-comment on schema tests is 'Helpers of the pgTAP tests; the service knows nothing of it.';
+comment on schema tests is 'Helpers of the pgTAP tests. The service does not use it.';
 
--- The same id for the same name, so that a test can say tests.id('alpha').
+-- Returns the same id for the same name, so that a test can write tests.id('alpha').
 create function tests.id(name text)
 returns uuid
 language sql immutable strict
@@ -22,16 +22,16 @@ returns uuid[]
 language sql immutable strict
 as $$ select coalesce(array_agg(tests.id(name)), '{}') from unnest(names) as name $$;
 
--- Everybody who can come to the Data API. 'outsider' is signed in and belongs to no organization,
--- 'other_admin' is admin of the other agency, 'service' holds the secret key.
+-- Everyone who can call the Data API. 'outsider' is signed in and belongs to no organization,
+-- 'other_admin' is admin of the other agency, and 'service' has the secret key.
 create function tests.personas()
 returns text[]
 language sql immutable
 as $$ select array['admin', 'lead', 'member', 'member2', 'client', 'outsider', 'other_admin',
                    'anonymous', 'service'] $$;
 
--- From here on, statements run as this persona: database role and claims as the Data API sets them.
--- 'owner' is the owner of the tables again.
+-- Later statements run as this persona, with the database role and the claims that the Data API sets.
+-- 'owner' returns to the owner of the tables.
 create function tests.act_as(persona text)
 returns void
 language plpgsql
@@ -53,8 +53,8 @@ begin
 end;
 $$;
 
--- One assertion: the persona's query answers the ids of exactly these names, as often as they stand there.
--- Null stands for: may not even ask.
+-- One assertion: the persona's query returns exactly the ids of these names, including duplicates.
+-- Null means that the persona may not run the query.
 create function tests.sees(persona text, query text, expected text[])
 returns text
 language plpgsql
@@ -62,7 +62,7 @@ as $$
 begin
   perform tests.act_as(persona);
   if expected is null then
-    return throws_ok(query, '42501', null, persona || ' may not even ask: ' || query);
+    return throws_ok(query, '42501', null, persona || ' may not run: ' || query);
   elsif expected = '{}' then
     return is_empty(query, persona || ' sees nothing: ' || query);
   end if;
@@ -71,8 +71,8 @@ begin
 end;
 $$;
 
--- An assertion per persona that no verb gets through, and two more, as the owner, that the table had rows
--- and still has exactly those.
+-- One assertion per persona that every write is refused, and two as the owner: the table had rows and has the
+-- same rows afterwards.
 create function tests.refuses_writes(target regclass)
 returns setof text
 language plpgsql
@@ -116,8 +116,8 @@ begin
 end;
 $$;
 
--- Two agencies, North and South, which know nothing of each other:
---   client Harbour: account Harbour shop:  project alpha (member), gamma (nobody; archived task)
+-- Two agencies, North and South, without access to each other:
+--   client Harbour: account Harbour shop:  project alpha (member), gamma (no members; archived task)
 --   client Garden:  account Garden site:   project beta (member2), shared (member, member2)
 --   South, with a client, an account and a project code that North has too: delta
 -- The client contact belongs to Harbour. Each project has one task, one time entry, one status update.
@@ -224,8 +224,8 @@ $$;
 grant usage on schema tests to anon, authenticated, service_role;
 grant execute on all functions in schema tests to anon, authenticated, service_role;
 
--- Assertions run as the persona, who needs pgTAP itself. Where default privileges are closed it was
--- installed without EXECUTE for anybody.
+-- Assertions run as the persona, which therefore needs pgTAP. Closed default privileges install it without
+-- EXECUTE for anyone.
 do $$
 declare
   v_function regprocedure;
@@ -256,7 +256,7 @@ select is(current_user::text || coalesce(auth.uid()::text, ''), 'anon', 'anonymo
 select tests.act_as('service');
 select is(current_user::text || coalesce(auth.uid()::text, ''), 'service_role', 'service has no user');
 select tests.act_as('owner');
-select isnt(current_user::text, 'service_role', 'owner is nobody of these');
+select isnt(current_user::text, 'service_role', 'owner is none of these roles');
 select throws_ok($$ select tests.act_as('nobody') $$, 'P0001', 'There is no persona nobody',
   'a misspelled persona does not pass as an outsider');
 

@@ -1,4 +1,4 @@
--- What health says of North, for the tests of its rules. Called as the owner.
+-- Findings of North for the tests of the health rules. Tests call these functions as the owner.
 begin;
 set local client_min_messages = warning;
 
@@ -47,6 +47,6 @@ begin;
 select plan(2);
 select tests.two_agencies();
 select is(tests.finding('project_without_lead', 'beta'), 'open', 'a finding has a state');
-select is(tests.finding('project_without_lead', 'alpha'), null, 'and there is none where there is nothing to find');
+select is(tests.finding('project_without_lead', 'alpha'), null, 'a project without problems has no finding');
 select * from finish();
 rollback;

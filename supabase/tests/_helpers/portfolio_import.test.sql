@@ -1,7 +1,7 @@
--- What the tests of import_portfolio share. Comes after personas, and like it commits.
+-- Helpers of the import_portfolio tests. The file runs after personas and commits too.
 begin;
--- Imports rows as the present persona. Lines are numbered from 2, as below a header; the mapping names the
--- keys of the rows unless the test says otherwise.
+-- Imports rows as the current persona. Lines are numbered from 2, as below a header. The mapping names all keys
+-- of the rows unless the test passes fields.
 create function tests.import(
   mode public.import_mode, rows jsonb, fields text[] default null, expected_plan_hash text default null,
   memberships text default null
@@ -21,7 +21,7 @@ as $$
     expected_plan_hash)
 $$;
 
--- Everything an import may touch, as one value.
+-- A hash of everything that an import can change.
 create function tests.portfolio()
 returns text
 language sql
@@ -37,7 +37,7 @@ as $$
   ) as everything (line)
 $$;
 
--- As if what happened so far in this transaction were an hour old, so that later changes show.
+-- Makes all earlier changes of this transaction an hour older, so that later changes are visible.
 create function tests.an_hour_passes()
 returns void
 language plpgsql
@@ -59,7 +59,7 @@ begin
 end;
 $$;
 
--- Everything an import may touch, without what counts on: versions, and times of change.
+-- The same hash without versions and times of change.
 create function tests.portfolio_content()
 returns text
 language sql

@@ -2,7 +2,7 @@
 begin;
 set local client_min_messages = warning;
 
--- A card of North that the decider approved and that is being carried out. Call it as the owner.
+-- Creates a card of North that is approved by the decider and in execution. Call it as the owner.
 create function tests.executing_card(name text, kind public.approval_kind, payload jsonb, decider text default 'admin')
 returns public.approvals
 language plpgsql
@@ -26,7 +26,7 @@ begin
 end;
 $$;
 
--- Carries a card out as the worker's transaction does, and answers the id of the version it made.
+-- Executes a card as the worker's transaction does, and returns the id of the new version.
 create function tests.carried_out(name text, kind public.approval_kind, payload jsonb, decider text default 'admin')
 returns uuid
 language plpgsql

@@ -1,9 +1,8 @@
--- Cards for the tests of the queue: proposed by the member for project alpha, decided and carried out by the
--- functions that the service calls.
+-- Cards for the tests of the queue. The service's own functions propose, decide and execute them.
 begin;
 set local client_min_messages = warning;
 
--- A card of the kind, as its id.
+-- Proposes a card of the kind and returns its id.
 create function tests.propose(
   persona text,
   kind public.approval_kind default 'task_create',
@@ -24,7 +23,7 @@ begin
 end;
 $$;
 
--- What a call answers to a persona: 'ok', or the code and hint it is refused with.
+-- The result of a persona's call: 'ok', or the code and hint of the refusal.
 create function tests.answer(persona text, call text)
 returns text
 language plpgsql
@@ -73,6 +72,6 @@ select plan(2);
 select tests.two_agencies();
 create temporary table card as select tests.propose('member') as id;
 select is(tests.status_of((select id from card)), 'pending', 'a proposal is a pending card');
-select is(tests.answer('member', 'select public.require_lead()'), 'OPDEN role_not_allowed', 'an answer is code and hint');
+select is(tests.answer('member', 'select public.require_lead()'), 'OPDEN role_not_allowed', 'a refusal is its code and hint');
 select * from finish();
 rollback;

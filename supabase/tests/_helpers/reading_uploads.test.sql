@@ -1,37 +1,37 @@
--- Documents at every place of their way. Of North's, as their tables have them; for the tests of what reads them.
+-- Documents of North in every step of processing, inserted directly, for the tests of the functions that process them.
 begin;
 set local client_min_messages = warning;
 
-create function tests.given_document(name text, project text default 'alpha', is_restricted boolean default false)
+create function tests.insert_document(name text, project text default 'alpha', is_restricted boolean default false)
 returns uuid
 language plpgsql
 as $$
 begin
   insert into public.sources (id, organization_id, kind, project_id, title, is_restricted)
-  values (tests.id(name), tests.id('North'), 'document', tests.id(project), name, given_document.is_restricted);
+  values (tests.id(name), tests.id('North'), 'document', tests.id(project), name, insert_document.is_restricted);
   insert into public.documents (id, organization_id, kind, scope_id, is_restricted, created_by)
   select sources.id, sources.organization_id, 'other', sources.scope_id, sources.is_restricted, tests.id('lead')
   from public.sources where sources.id = tests.id(name);
-  perform tests.given_upload(name, 1);
+  perform tests.insert_upload(name, 1);
   return tests.id(name);
 end;
 $$;
 
-create function tests.given_upload(name text, version integer, created_at timestamptz default now())
+create function tests.insert_upload(name text, version integer, created_at timestamptz default now())
 returns void
 language sql
 as $$
-  update public.documents set latest_version = given_upload.version where documents.id = tests.id(name);
+  update public.documents set latest_version = insert_upload.version where documents.id = tests.id(name);
   insert into public.document_versions (
     document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes, uploaded_by,
     created_at)
-  select documents.id, given_upload.version, documents.organization_id, documents.scope_id,
-         format('%s/%s/%s', documents.organization_id, documents.id, given_upload.version), name || '.pdf',
-         'application/pdf', 1000, tests.id('lead'), given_upload.created_at
+  select documents.id, insert_upload.version, documents.organization_id, documents.scope_id,
+         format('%s/%s/%s', documents.organization_id, documents.id, insert_upload.version), name || '.pdf',
+         'application/pdf', 1000, tests.id('lead'), insert_upload.created_at
   from public.documents where documents.id = tests.id(name);
 $$;
 
--- What begin_indexing does. Answers the job.
+-- Queues an upload as begin_indexing does. Returns the job.
 create function tests.queue_upload(name text, version integer default 1)
 returns uuid
 language plpgsql
@@ -47,7 +47,7 @@ begin
 end;
 $$;
 
--- A worker takes the job that an upload has now. Answers it; the attempt is 1.
+-- Leases the upload's current job to a worker, with attempt 1. Returns the job.
 create function tests.hold_indexing(name text, version integer default 1)
 returns uuid
 language sql
@@ -77,7 +77,7 @@ as $$
   from unnest(texts) with ordinality as given (text, number)
 $$;
 
--- From queued to published, by the worker's own functions. Answers nothing.
+-- Processes an upload from queued to published with the worker's own functions.
 create function tests.index_upload(name text, version integer, texts text[])
 returns void
 language plpgsql
@@ -91,7 +91,7 @@ begin
   perform public.store_extracted(
     v_job, 1, tests.passages(texts), null, 1, 1, '{"format": "pdf", "language": "de"}', '{}',
     encode(sha256(convert_to(name || version, 'UTF8')), 'hex'));
-  -- The step between is another test's.
+  -- Other tests cover the step between.
   update public.document_versions as versions set step = 'publish'
   where versions.document_id = tests.id(name) and versions.version = index_upload.version
     and versions.step = 'embed';
@@ -115,8 +115,8 @@ commit;
 begin;
 select plan(2);
 select tests.two_agencies();
-select is(tests.given_document('brief'), tests.id('brief'), 'a document can be given');
+select is(tests.insert_document('brief'), tests.id('brief'), 'a document can be inserted');
 select tests.index_upload('brief', 1, '{One,Two}');
-select is(tests.published_text('brief'), '{One,Two}', 'and be read');
+select is(tests.published_text('brief'), '{One,Two}', 'its text can be published');
 select * from finish();
 rollback;

@@ -1,8 +1,8 @@
--- Text to search, for the tests of search. Comes after personas and sources, and like them commits.
+-- Text for the tests of search. The file runs after personas and sources and commits too.
 begin;
 set local client_min_messages = warning;
 
--- A published source with one passage per text given.
+-- Inserts a published source with one passage per text.
 create function tests.text(
   name text,
   passages text[],
@@ -33,7 +33,7 @@ begin
 end;
 $$;
 
--- Titles of what is found, best first.
+-- Titles of the results, best first.
 create function tests.found(query text, filter jsonb default '{}')
 returns text
 language sql
@@ -49,7 +49,7 @@ as $$
     as_person_id => (filter ->> 'as')::uuid) -> 'results') as result
 $$;
 
--- What the first result marks, in its snippet.
+-- The words that the snippet of the first result marks.
 create function tests.marked(query text)
 returns text
 language sql

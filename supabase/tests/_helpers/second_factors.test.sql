@@ -1,4 +1,4 @@
--- Second factors for the tests of accounts: who has one, and sessions with its code and without.
+-- Second factors for the tests of accounts, and sessions with and without their code.
 begin;
 set local client_min_messages = warning;
 
@@ -10,7 +10,7 @@ as $$
   values (tests.id(persona || ' factor'), tests.id(persona || ' user'), persona, 'totp', 'verified', 'SECRET')
 $$;
 
--- From here on, statements run as this persona in a session of this assurance; the claim says the same unless given.
+-- Later statements run as this persona in a session of this assurance. The claim has the same assurance by default.
 create function tests.act_in_session(persona text, aal text, claimed text default null)
 returns void
 language plpgsql
@@ -27,7 +27,7 @@ begin
 end;
 $$;
 
--- The answer of a call in a session of this assurance: 'ok', or the code and hint it is refused with.
+-- The result of a call in a session of this assurance: 'ok', or the code and hint of the refusal.
 create function tests.answer_in_session(persona text, aal text, call text, claimed text default null)
 returns text
 language plpgsql

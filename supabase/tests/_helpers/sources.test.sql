@@ -1,9 +1,9 @@
--- Sources to cite, for the tests of evidence. Comes after personas and proposals, and like them commits.
+-- Sources for the tests of evidence. The file runs after personas and proposals and commits too.
 begin;
 set local client_min_messages = warning;
 
--- In North: brief and contract (restricted) of alpha, notes of beta, handbook of no project. In South: paper.
--- Each has three passages, published, and the words of a passage name it.
+-- In North: brief and contract (restricted) of alpha, notes of beta, and handbook without a project. In South: paper.
+-- Each source has three published passages, and each passage contains its own name.
 create function tests.sources()
 returns void
 language plpgsql
@@ -39,7 +39,7 @@ as $$
     'chunk_id', case when passage is not null then tests.id(initcap(source) || ' ' || passage) end))
 $$;
 
--- A readout that is ready: both sections, and its evidence marked.
+-- A readout that is ready: it has both sections and markers for its evidence.
 create function tests.readout(summary text default 'All is agreed [1].')
 returns jsonb
 language sql
@@ -50,7 +50,7 @@ as $$
     jsonb_build_object('heading', 'Next steps', 'body', 'We go on with the plan.')))
 $$;
 
--- Codes of the reasons why a card is not ready for a person.
+-- The codes of the reasons why a card is not ready for a person.
 create function tests.reasons(card uuid, persona text default 'lead')
 returns text
 language sql
@@ -64,7 +64,7 @@ as $$
   where approvals.id = card
 $$;
 
--- Approves a card and carries it out as the worker does; answers its status then.
+-- Approves a card and executes it as the worker does. Returns its new status.
 create function tests.carry_out(card uuid, persona text default 'lead')
 returns text
 language plpgsql
@@ -92,6 +92,6 @@ select tests.sources();
 select is((select count(*)::int from public.passages), 15, 'every source has three passages');
 create temporary table card as
   select tests.propose('member', 'client_readout', tests.readout(), 'alpha', jsonb_build_array(tests.cite('brief'))) as id;
-select is(tests.reasons((select id from card)), '', 'and a readout that rests on one is ready');
+select is(tests.reasons((select id from card)), '', 'a readout that cites a source is ready');
 select * from finish();
 rollback;

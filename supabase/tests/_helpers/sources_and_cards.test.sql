@@ -1,8 +1,8 @@
--- Rows in every table of approvals and of what they rest on, for the tests of who sees and changes them.
--- They stand beside those of tests.two_agencies(); call it as the owner.
+-- Rows in every table of approvals and their sources, for the tests of access to them. Call it as the owner after
+-- tests.two_agencies().
 --   sources: alpha note, alpha contract (restricted), North memo (no project), beta note, shared note, delta note
--- Each has a text, and a pending card that cites it ('alpha note card'); each card of a project has one row in
--- every table of the portal. Each agency has a prompt, a skill with the card it came with, and an integration.
+-- Each source has a text and a pending card that cites it ('alpha note card'). Each card of a project has one row in
+-- every table of the portal. Each agency has a prompt, a skill with its card, and an integration.
 begin;
 set local client_min_messages = warning;
 
@@ -48,7 +48,7 @@ begin
   select organization_id, id, 1, 'proposed', 'pending', 1, payload_hash, proposed_by, 'authenticated', scope_id
   from public.approvals where organization_id in (tests.id('North'), tests.id('South'));
 
-  -- These rows are nobody's effect: no card was carried out.
+  -- No card created these rows: none was executed.
   perform tests.portal_laws('disable');
   insert into public.weekly_updates (organization_id, project_id, approval_id, is_restricted, week_of, headline, body)
   select organization_id, project_id, id, is_restricted, '2026-03-02', 'On time', 'As planned.'
@@ -127,7 +127,7 @@ begin
 end;
 $$;
 
--- Writes a decision as the functions of the service do, by hand.
+-- Writes a decision directly, as the functions of the service do.
 create function tests.decide(card uuid, person text, decision public.approval_status default 'approved')
 returns void
 language sql

@@ -1,6 +1,6 @@
--- Publications for two clients of one agency and a client of another; call it as the owner after tests.two_agencies().
--- Harbour has the contact client, Garden garden_contact, South Harbour south_contact, and Empty empty_contact without
--- any project. Each project of theirs has one of everything, titled with the project's name.
+-- Publications for two clients of one agency and a client of another. Call it as the owner after tests.two_agencies().
+-- Harbour has the contact client, Garden garden_contact, South Harbour south_contact, and Empty, which has no projects,
+-- empty_contact. Each project has one publication of each kind with the project's name in its title.
 begin;
 set local client_min_messages = warning;
 
@@ -50,7 +50,7 @@ begin
 end;
 $$;
 
--- Statements of work without evidence of their own are not ready, so their rows are written as the worker writes them.
+-- Statements of work without evidence are not ready, so their rows are inserted directly.
 create function tests.publish_card(card uuid, lead text)
 returns void
 language plpgsql
@@ -72,7 +72,7 @@ as $$
   from unnest(array['Scope', 'Deliverables', 'Timeline', 'Price']) as heading
 $$;
 
--- From here on, statements run as this person; a persona of tests.act_as has a user of its name, and so do they.
+-- Later statements run as this person. Like a persona of tests.act_as, each person has a user of the same name.
 create function tests.act_as_contact(name text)
 returns void
 language plpgsql
@@ -84,7 +84,7 @@ begin
 end;
 $$;
 
--- The text of a portal as a contact gets it.
+-- The text of a portal that a contact gets.
 create function tests.portal(name text)
 returns text
 language plpgsql

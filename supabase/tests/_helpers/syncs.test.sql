@@ -25,7 +25,7 @@ begin
 end;
 $$;
 
--- Enqueues the stream and leases its job as a worker does; answers the run.
+-- Enqueues the stream and leases its job as a worker does. Returns the run.
 create function tests.begin_run(stream_name text, out job_id uuid, out attempt integer, out run_id uuid, out answer jsonb)
 language plpgsql
 as $$
@@ -76,7 +76,7 @@ as $$
     'confirmedAt', '2026-03-02T10:00:00.123456Z', 'calls', 1, 'retries', 0)
 $$;
 
--- A whole run of one page; answers the receipt.
+-- A complete run of one page. Returns the receipt.
 create function tests.sync(stream_name text, records jsonb[], is_snapshot boolean default false)
 returns public.sync_runs
 language plpgsql
@@ -98,7 +98,7 @@ begin
 end;
 $$;
 
--- A receipt in short: created, updated, unchanged, deleted, filtered, failed.
+-- The counts of a receipt: created, updated, unchanged, deleted, filtered, failed.
 create function tests.counts(run public.sync_runs)
 returns integer[]
 language sql

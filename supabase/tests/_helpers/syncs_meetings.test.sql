@@ -1,4 +1,4 @@
--- A connected recorder of meetings. Comes after syncs, and like it commits.
+-- A connected recorder of meetings. The file runs after syncs and commits too.
 begin;
 set local client_min_messages = warning;
 

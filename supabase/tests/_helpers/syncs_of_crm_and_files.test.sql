@@ -60,7 +60,7 @@ as $$
     'sharing', 'organization', 'url', 'https://drive.google.com/file/d/1/view') || changes, filtered => filtered)
 $$;
 
--- Leases the job of a file, puts bytes into the bucket and stores them; answers the state.
+-- Leases the job of a file, puts bytes into the bucket and stores them. Returns the state.
 create function tests.fetch_file(external_id text, sha256 text default repeat('a', 64), size_bytes bigint default 12)
 returns text
 language plpgsql

@@ -1,8 +1,9 @@
--- Conversations, for the tests of chat. Comes after personas and sources, and like them commits.
+-- Conversations for the tests of chat. The file runs after personas and sources and commits too.
 begin;
 set local client_min_messages = warning;
 
--- The persona asks and is answered, citing the first passage of a source where one is named; the answer's id.
+-- Stores a question of the persona and its answer, which cites the first passage of the source if one is named.
+-- Returns the id of the answer.
 create function tests.turn(persona text, session text, question text, answer text, cited text default null, as_persona text default null)
 returns uuid
 language plpgsql
@@ -20,7 +21,7 @@ begin
 end;
 $$;
 
--- What a conversation remembers when the persona asks again, as "role content" in order.
+-- The conversation's memory for the persona's next question, as "role content" in order.
 create function tests.remembers(persona text, session text, as_persona text default null)
 returns text[]
 language plpgsql
@@ -43,6 +44,6 @@ commit;
 begin;
 select plan(1);
 select tests.two_agencies();
-select isnt(tests.turn('member', 's', 'Question', 'Answer'), null, 'somebody can ask and be answered');
+select isnt(tests.turn('member', 's', 'Question', 'Answer'), null, 'a persona can ask and get an answer');
 select * from finish();
 rollback;

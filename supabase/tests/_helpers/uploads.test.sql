@@ -1,8 +1,8 @@
--- Uploaded documents, for every test of the library. Comes after personas and, like it, commits.
+-- Uploaded documents for the tests of the library. The file runs after personas and commits too.
 begin;
 set local client_min_messages = warning;
 
--- What the persona's upload session answers, as jsonb; runs on as the owner.
+-- Creates an upload as the persona and returns the answer. Later statements run as the owner.
 create function tests.upload(
   persona text,
   file_name text default 'brief.pdf',
@@ -26,7 +26,7 @@ begin
 end;
 $$;
 
--- The object that Storage writes when a file has arrived.
+-- Inserts the object that Storage writes when a file has arrived.
 create function tests.put_file(path text, size_bytes bigint default 1000)
 returns void
 language sql
@@ -35,7 +35,7 @@ as $$
   values ('documents', path, jsonb_build_object('size', size_bytes, 'mimetype', 'application/pdf'))
 $$;
 
--- What public.begin_indexing answers; a refusal, which it answers too, is raised.
+-- Returns the answer of public.begin_indexing. If the answer is a refusal, raises it.
 create function tests.begin_indexing(document uuid)
 returns jsonb
 language plpgsql
@@ -53,7 +53,7 @@ begin
 end;
 $$;
 
--- A document whose file has arrived and waits to be read; its id.
+-- Creates a document whose file has arrived and waits for processing. Returns its id.
 create function tests.queued_document(persona text, file_name text, project text default 'alpha', kind public.document_kind default null)
 returns uuid
 language plpgsql
@@ -69,7 +69,7 @@ begin
 end;
 $$;
 
--- The same, read and published with three passages, as of now.
+-- Creates a document that is processed and published with three passages. Returns its id.
 create function tests.indexed_document(persona text, file_name text, project text default 'alpha', kind public.document_kind default null)
 returns uuid
 language plpgsql
@@ -112,7 +112,7 @@ begin
 end;
 $$;
 
--- Where the function that serves files finds what the ticket opens, or the code and hint of the refusal.
+-- The path of the file that the ticket opens, or the code and hint of the refusal.
 create function tests.redeemed(ticket text)
 returns text
 language plpgsql
@@ -141,6 +141,6 @@ select plan(1);
 select tests.two_agencies();
 create temporary table made as select tests.indexed_document('member', 'a.pdf') as id;
 select is((select count(*)::int from public.passages where source_id = (select id from made)), 3,
-  'a document can be made that is read and published');
+  'a document can be created, processed and published');
 select * from finish();
 rollback;

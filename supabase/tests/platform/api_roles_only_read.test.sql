@@ -1,5 +1,4 @@
--- Every write is a function: no API role holds more than SELECT on any table, and nobody anonymous holds
--- anything.
+-- Every write is a function: API roles have at most SELECT on a table, and anonymous callers have no privileges.
 begin;
 select plan(6);
 
@@ -34,7 +33,7 @@ select is_empty(
   'only the owner has more than SELECT');
 select is_empty(
   $$ select * from pg_temp.table_grants() where grantee not in ('authenticated', 'service_role') $$,
-  'only authenticated and service_role read; anon and PUBLIC hold nothing');
+  'only authenticated and service_role read; anon and PUBLIC have no privileges');
 
 create table public.open_table (id uuid);
 grant select on public.open_table to anon;
@@ -43,9 +42,9 @@ select set_eq(
   $$ select relation || ' ' || grantee || ' ' || privilege from pg_temp.table_grants()
      where privilege <> 'SELECT' or grantee not in ('authenticated', 'service_role') $$,
   array['open_table anon SELECT', 'open_table.id authenticated INSERT'],
-  'a grant too many is found, on a column too');
+  'an extra grant is found, even on a column');
 
-select ok(not has_schema_privilege('anon', 'private', 'usage'), 'anon cannot even name the schema private');
+select ok(not has_schema_privilege('anon', 'private', 'usage'), 'anon cannot use the schema private');
 select ok(not has_schema_privilege(role, schema, 'create'), format('%s creates nothing in %s', role, schema))
 from (values ('authenticated', 'public'), ('service_role', 'private')) as given (role, schema);
 

@@ -1,4 +1,4 @@
--- What the Data API asks before every request: exact counts only, and no plans.
+-- The Data API checks every request first: only exact counts, and no plans.
 begin;
 select plan(25);
 
@@ -34,13 +34,13 @@ select is(pg_temp.answer('member', headers), 'ok', 'admitted: ' || headers)
 from unnest(array[
   '{"prefer": "count=exact"}', '{"prefer": "return=representation, count=exact"}', '{"prefer": "countless=1, handling=lenient"}',
   '{"accept": "application/json"}', '{"x-count": "count=planned"}']) as headers;
-select is(pg_temp.answer('member', null), 'ok', 'admitted without headers, such as over a plain connection');
-select is(pg_temp.answer('service', '{"prefer": "count=planned"}'), 'OPINV only_exact_counts', 'refused for the secret key too');
+select is(pg_temp.answer('member', null), 'ok', 'a request without headers is accepted, as on a plain connection');
+select is(pg_temp.answer('service', '{"prefer": "count=planned"}'), 'OPINV only_exact_counts', 'the secret key is refused too');
 
 select tests.act_as('owner');
 select is((
   select setting from pg_db_role_setting, unnest(setconfig) as setting
   where setrole = 'authenticator'::regrole and setting like 'pgrst.db\_pre\_request=%'),
-  'pgrst.db_pre_request=private.check_data_api_request', 'the Data API is told to ask');
+  'pgrst.db_pre_request=private.check_data_api_request', 'the Data API calls the check before every request');
 select * from finish();
 rollback;

@@ -29,7 +29,7 @@ select bag_eq(
     -- emails
     'list_inbound_emails', 'assign_inbound_email', 'unassign_inbound_email', 'reject_inbound_email', 'restore_inbound_email',
     'get_email', 'list_email_domains', 'set_email_domain',
-    -- approvals: whoever is signed in may call, who may decide is asked inside
+    -- approvals: every signed-in person may call; the functions check who may decide
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'assign_approval', 'delegate_approvals', 'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
@@ -59,13 +59,13 @@ select bag_eq(
     'get_calendar', 'get_availability', 'override_event_project', 'propose_event',
     'list_inbound_emails', 'assign_inbound_email', 'unassign_inbound_email', 'reject_inbound_email', 'restore_inbound_email',
     'get_email', 'list_email_domains', 'set_email_domain',
-    -- the leg of search that knows vectors
+    -- the part of search that uses vectors
     'few_passages', 'find_rows', 'get_embedding_model', 'nearest_passages',
     -- estimates
     'build_evidence_pack', 'delete_authoring_profile', 'get_approved_draft', 'get_draft', 'propose_draft', 'save_authoring_profile', 'set_author_statement',
     'adapted_tail', 'backoff_steps', 'case_financials', 'comparable_cases', 'comparable_figures', 'coverage_band', 'create_estimate_case',
     'current_tails', 'estimate_groups', 'estimate_model', 'hours_after_completion', 'outcome_of', 'pinball_loss', 'range_of_cases', 'scored_estimates', 'set_person_rate', 'set_project_rate', 'weighted_quantiles',
-    -- asked by the Data API before every request
+    -- called by the Data API before every request
     'check_data_api_request',
     -- chat
     'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'begin_research', 'comparable_text', 'fail_chat_turn',
@@ -74,7 +74,7 @@ select bag_eq(
     'internal_person_id', 'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_hashes', 'visible_scope_ids',
     'awaited_upload_paths', 'is_no_query_plan',
-    -- the parts of search, which run as whoever asks
+    -- the parts of search, which run as the caller
     'passage_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names', 'rank_by_words',
     'rank_passages', 'rank_wide_scope', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',
     -- work
@@ -139,9 +139,9 @@ select bag_eq(
     'receive_meeting_delivery',
       -- the webhook and the worker of emails
     'receive_email_delivery', 'begin_email_indexing', 'index_email',
-      -- what the operator's environment says
+      -- settings from the operator's environment
     'set_quota', 'set_rate_limit', 'set_verify_window']) as name),
-  'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
+  'the secret key executes decisions of people and makes none');
 
 select * from finish();
 rollback;

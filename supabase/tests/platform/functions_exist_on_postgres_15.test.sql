@@ -1,5 +1,5 @@
--- PostgreSQL 15 can be brought along, and the body of a function is not checked before it runs. npm run test:postgres
--- proves the rest on the version itself.
+-- The service also runs on PostgreSQL 15, which checks the body of a function only when it runs. npm run test:postgres
+-- tests the rest on that version.
 begin;
 select plan(3);
 

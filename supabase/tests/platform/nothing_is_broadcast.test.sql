@@ -1,4 +1,4 @@
--- A table in a publication is sent to whoever listens, row by row, beside every function and its filters. None is.
+-- No table is in a publication, which would send its rows to every listener and bypass the functions.
 begin;
 select plan(2);
 create function pg_temp.published() returns setof text language sql as $$

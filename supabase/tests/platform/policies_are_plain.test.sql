@@ -1,6 +1,6 @@
--- A policy names zero-argument helpers of private inside a sub-select, so that each is evaluated once per
--- statement, compares columns with their answers, and does nothing else. Beside it a restrictive one keeps the
--- planner's estimates from EXPLAIN.
+-- A policy calls zero-argument helpers of private inside a sub-select, so that each runs once per statement. It compares
+-- columns with their results and does nothing else. A second, restrictive policy hides the planner's estimates from
+-- EXPLAIN.
 begin;
 select plan(10);
 
@@ -26,8 +26,8 @@ create function pg_temp.explained() returns setof text language sql as $$
         and roles = '{authenticated}' and qual = 'private.is_no_query_plan()')
 $$;
 
--- What is left of an expression when the allowed calls are taken out may hold neither a call nor a
--- sub-select. Keywords come back in upper case, names of functions in lower case or quotes.
+-- Without its allowed calls, an expression must not contain a call or a sub-select. PostgreSQL prints keywords in upper
+-- case and names of functions in lower case or quotes.
 create function pg_temp.is_plain(expression text) returns boolean language sql as $$
   select regexp_replace(expression, '\( SELECT private\.[a-z_]+\(\) AS [a-z_]+\)', '', 'g')
     !~ '[a-z0-9_"]\s*\(|SELECT'
@@ -47,8 +47,8 @@ select isnt_empty('select * from pg_temp.policies()', 'there are policies to jud
 select is_empty($$ select policy from pg_temp.policies() where roles <> '{authenticated}' $$,
   'every policy is for authenticated alone');
 select is_empty($$ select policy from pg_temp.policies() where commands <> '{SELECT}' $$,
-  'every policy is for reading: writes are functions');
-select is_empty('select pg_temp.explained()', 'a table that callers read shows no estimates');
+  'every policy is for reading, because writes are functions');
+select is_empty('select pg_temp.explained()', 'tables that callers read show no estimates');
 select is_empty('select pg_temp.doubled()', 'a table has one permissive policy per command and role');
 select is_empty($$ select policy, expression from pg_temp.policies() where not pg_temp.is_plain(expression) $$,
   'an expression calls only zero-argument helpers of private, each inside a sub-select');
@@ -58,7 +58,7 @@ select is_empty(
        lateral (select format('private.%s()', names[1])::regprocedure) as found (helper)
      join pg_proc on pg_proc.oid = helper
      where provolatile <> 's' or not prosecdef or proretset $$,
-  'the helpers are stable definers and answer one value');
+  'the helpers are stable definers that return one value');
 
 create table public.target (id uuid, organization_id uuid, name text);
 alter table public.target enable row level security;
@@ -75,7 +75,7 @@ select set_eq(
   $$ select left(policy, 1) from pg_temp.policies()
      where not pg_temp.is_plain(expression) or roles <> '{authenticated}' $$,
   array['a', 'b', 'c', 'd', 'e', 'f'],
-  'found: a helper that takes a column, one outside a sub-select, any other call, a table, another role');
+  'a helper with a column, one outside a sub-select, another call, a table and another role are found');
 grant select (name) on public.target to authenticated;
 select results_eq('select pg_temp.explained()', array['target'], 'a table without that policy is found');
 select results_eq('select pg_temp.doubled()', array['target SELECT authenticated'],

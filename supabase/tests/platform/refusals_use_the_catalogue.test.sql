@@ -1,4 +1,4 @@
--- Callers are told by SQLSTATE and a stable hint why they were refused, never by prose alone.
+-- A refusal has an SQLSTATE and a stable hint, never prose alone.
 begin;
 select plan(7);
 

@@ -1,5 +1,5 @@
--- organization_id stands on every business table and in every key between them, so that a foreign id
--- fails in a constraint, whatever code forgot.
+-- Every business table and every key between them has organization_id, so that a constraint refuses an id of another
+-- organization even if code forgets to check it.
 begin;
 select plan(4);
 
@@ -29,12 +29,12 @@ create function pg_temp.loose_keys() returns setof text language sql as $$
       where ours.attname = 'organization_id' and theirs.attname = 'organization_id')
 $$;
 
-select is_empty('select pg_temp.homeless()', 'every table but organizations and the catalogue of kinds has organization_id not null');
-select is_empty('select pg_temp.loose_keys()', 'every foreign key between our tables carries organization_id, but those to the catalogues of kinds and models');
+select is_empty('select pg_temp.homeless()', 'every table except organizations and the catalogue of kinds has organization_id not null');
+select is_empty('select pg_temp.loose_keys()', 'every foreign key between our tables has organization_id, except those to the catalogues of kinds and models');
 
 create table public.homeless (organization_id uuid, account_id uuid constraint by_id_alone references public.accounts (id));
 select results_eq('select pg_temp.homeless()', array['homeless'], 'a nullable organization_id is found');
-select results_eq('select pg_temp.loose_keys()', array['by_id_alone (homeless)'], 'a key by id alone is found');
+select results_eq('select pg_temp.loose_keys()', array['by_id_alone (homeless)'], 'a foreign key without organization_id is found');
 
 select * from finish();
 rollback;

@@ -1,5 +1,5 @@
--- A caller with SQL of their own may make types in pg_temp. No definer may take them for PostgreSQL's:
--- their checks would run as its owner.
+-- A caller who can run SQL can create types in pg_temp. A definer must not use them instead of PostgreSQL's types,
+-- because their checks would run as its owner.
 begin;
 select plan(2);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Both sides of every field that would change: what stands there now, and what the card says.
+-- The diff has both sides of every field that would change: the current value and the value on the card.
 begin;
 select plan(16);
 select tests.two_agencies();
@@ -27,47 +27,47 @@ grant select on card to public;
 
 select results_eq(format('select pg_temp.diff(%L)', task),
   array['Title: - → Send it', 'Assignee: - → ' || (select name from public.people where id = tests.id('member')), 'Estimate: - → 2'],
-  'of something new there is nothing before, and a person has a name') from card;
+  'a new row has no values before, and a person appears by name') from card;
 select results_eq(format('select pg_temp.diff(%L)', move),
   array['Starts: 2026-11-27T09:00:00Z → 2026-11-27T09:30:00Z', 'Attendees: ["a@x.example"] → ["b@x.example", "a@x.example"]'],
-  'of an event only what differs, lists whole') from card;
+  'an event shows only the fields that differ, and lists as a whole') from card;
 select results_eq(format('select pg_temp.diff(%L)', cancel),
   array['Title: Kick-off → -', 'Starts: 2026-11-27T09:00:00Z → -', 'Ends: 2026-11-27T10:00:00Z → -', 'Time zone: Europe/Berlin → -',
         'Attendees: ["a@x.example"] → -', 'Location: Room 1 → -', 'Note to attendees: - → Sorry'],
-  'of a cancelled one all that goes') from card;
-select results_eq(format('select pg_temp.diff(%L)', release), array['Title: - → Guide', 'File: - → Brief'], 'a file has a title') from card;
+  'a cancelled event shows every field that disappears') from card;
+select results_eq(format('select pg_temp.diff(%L)', release), array['Title: - → Guide', 'File: - → Brief'], 'a file appears by its title') from card;
 update public.sources set is_restricted = true where id = tests.id('brief');
 select results_eq(format('select pg_temp.diff(%L)', release),
-  array['Title: - → Guide', 'File: - → A file that this project no longer sees'], 'which a project that no longer sees it does not learn') from card;
+  array['Title: - → Guide', 'File: - → A file that this project no longer sees'], 'a project that no longer sees the file does not learn its title') from card;
 
--- Before is what stands there now, not what stood there when it was proposed.
+-- Before is the current value, not the value at the time of the proposal.
 update public.calendar_events set starts_at = '2026-11-27 09:15Z', summary = 'Start' where id = tests.id('kick-off');
 select results_eq(format('select pg_temp.diff(%L)', move),
   array['Title: Start → Kick-off', 'Starts: 2026-11-27T09:15:00Z → 2026-11-27T09:30:00Z', 'Attendees: ["a@x.example"] → ["b@x.example", "a@x.example"]'],
-  'as it is now') from card;
+  'the diff starts from the current values') from card;
 select tests.act_as('lead');
-select is(public.get_inbox(move) #>> '{cards,0,freshness,target_changed}', 'true', 'and the card says that it changed') from card;
-select is(public.get_inbox(task) #>> '{cards,0,freshness,target_changed}', 'false', 'where nothing is replaced, nothing did') from card;
+select is(public.get_inbox(move) #>> '{cards,0,freshness,target_changed}', 'true', 'the card reports that its target changed') from card;
+select is(public.get_inbox(task) #>> '{cards,0,freshness,target_changed}', 'false', 'a card without a target has no changed target') from card;
 select tests.act_as('owner');
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', cancel)), 'ok', 'a lead approves') from card;
-select is((select private.approval_lapse_reasons(approvals) from public.approvals where id = cancel), '[]', 'which holds') from card;
+select is((select private.approval_lapse_reasons(approvals) from public.approvals where id = cancel), '[]', 'the approval is valid') from card;
 update public.calendar_events set etag = 'new', updated_at = now() where id = tests.id('kick-off');
-select is((select private.approval_lapse_reasons(approvals) from public.approvals where id = cancel), '[]', 'whatever the vendor counts') from card;
+select is((select private.approval_lapse_reasons(approvals) from public.approvals where id = cancel), '[]', 'a new version number of the vendor does not end it') from card;
 update public.calendar_events set attendees = '{c@x.example}' where id = tests.id('kick-off');
 select is((select private.approval_lapse_reasons(approvals) #>> '{0,code}' from public.approvals where id = cancel), 'target_changed',
-  'until the event is another') from card;
+  'a change of the event ends it') from card;
 
-select is(tests.carry_out(weekly), 'executed', 'published') from card;
+select is(tests.carry_out(weekly), 'executed', 'the weekly update is published') from card;
 
--- An event that was matched to another project since belongs to its readers: this project's see no more of it.
+-- An event that was moved to another project belongs to the readers there: readers of this project no longer see it.
 create temporary table moved as select tests.propose('lead', 'calendar_event_update',
   jsonb_build_object('event_id', tests.id('stand-up'), 'location', 'Room 2')) as id
 from (select pg_temp.stand_up()) as made;
-select set_eq(format('select pg_temp.diff(%L)', id), array['Location: - → Room 2'], 'beside the event of its project') from moved;
+select set_eq(format('select pg_temp.diff(%L)', id), array['Location: - → Room 2'], 'the diff compares with an event of the same project') from moved;
 update public.calendar_events set project_id = tests.id('beta'), summary = 'Margins of Beta', location = 'Vault'
 where id = tests.id('stand-up');
-select set_eq(format('select pg_temp.diff(%L)', id), array['Location: - → Room 2'], 'and not beside another project''s') from moved;
-select is((select private.approval_target(approvals) from public.approvals join moved using (id)), null, 'which is no target of it');
+select set_eq(format('select pg_temp.diff(%L)', id), array['Location: - → Room 2'], 'it does not compare with an event of another project') from moved;
+select is((select private.approval_target(approvals) from public.approvals join moved using (id)), null, 'an event of another project is no target');
 
 select * from finish();
 rollback;

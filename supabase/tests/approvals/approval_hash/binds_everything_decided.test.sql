@@ -1,5 +1,5 @@
--- What a decision binds to: another card, kind, project, version, target or word of the payload is another hash, and
--- nothing of one field can be read as another's.
+-- A decision binds to a hash: another card, kind, project, version, target or word of the payload gives another hash,
+-- and the text of one field cannot pass as the text of another.
 begin;
 select plan(4);
 select tests.two_agencies();
@@ -20,10 +20,10 @@ insert into variant select jsonb_build_object('payload', payload) from unnest(ar
   '{"title": "ab", "description": ""}', '{"title": "A", "description": "b"}', '{"title": "a", "description": "b", "constructor": "c"}',
   '{"title": ["a"], "description": "b"}', '{"title": "b", "description": "a"}', '{"title": "1"}', '{"title": 1}']::jsonb[]) as payload;
 select is(count(distinct pg_temp.hash(given)), count(*), 'each of these is something else') from variant;
-select is(pg_temp.hash('{"payload": {"description": "b", "title": "a"}}'), pg_temp.hash(), 'the order of fields is none');
-select is(pg_temp.hash('{"payload": {"title": "a", "hours": 1.50}}'), pg_temp.hash('{"payload": {"hours": 1.50, "title": "a"}}'), 'with figures too');
+select is(pg_temp.hash('{"payload": {"description": "b", "title": "a"}}'), pg_temp.hash(), 'the order of fields does not change the hash');
+select is(pg_temp.hash('{"payload": {"title": "a", "hours": 1.50}}'), pg_temp.hash('{"payload": {"hours": 1.50, "title": "a"}}'), 'the form of a number does not change the hash');
 select is(pg_temp.hash('{"status": "approved", "title": "Else", "updated_at": "2026-01-01T00:00:00Z", "review": {}}'), pg_temp.hash(),
-  'fields outside the decision are not in it');
+  'fields outside the decision do not change the hash');
 
 select * from finish();
 rollback;

@@ -1,11 +1,11 @@
--- A deliverable is approved when it is ready: its sections written, nothing left to fill in, its evidence good.
+-- A deliverable can be approved when it is ready: all sections are written without placeholders, and its evidence is good.
 begin;
 select plan(101);
 select tests.two_agencies();
 select tests.sources();
 
--- Codes of the reasons against a readout whose summary is this.
-create function pg_temp.said(summary text) returns text language plpgsql as $$
+-- The codes of the reasons against a readout with this summary.
+create function pg_temp.reasons_against(summary text) returns text language plpgsql as $$
 declare
   v_card public.approvals;
 begin
@@ -17,30 +17,30 @@ begin
       {"number": 2, "role": "evidence", "state": "verified"}, {"number": 3, "role": "influence", "state": "changed"}]')) as reason), '');
 end;
 $$;
-select is(pg_temp.said(summary), 'placeholder_left', 'left to fill in: ' || summary)
+select is(pg_temp.reasons_against(summary), 'placeholder_left', 'left to fill in: ' || summary)
 from unnest(array[
   'TODO', 'The price is TBD.', 'tbd', 'To be set: FIXME', 'XXX days', 'Costs XXXX', 'Lorem ipsum dolor', 'lorem ipsum',
   'Dear {{client_name}}', 'See {{ }}', 'Dear [Client name],', 'On [date] we', 'For [insert amount here].', '[Your name]', '[INSERT]',
   '[fill in the dates]', '[placeholder]', 'See [xx]', '[to do]', 'Dear <client name>,', '<insert price>', '<YOUR NAME>', '<date>',
   '<client_name>', 'a <name> b']) as summary;
-select is(pg_temp.said(summary), '', 'written: ' || summary)
+select is(pg_temp.reasons_against(summary), '', 'written: ' || summary)
 from unnest(array[
   'All is agreed.', 'They todo things.', 'Todo el equipo', 'Method', 'XX Games', 'Size XXXL', 'The TODOs of others', 'TBDs', 'a tbdx',
   'The client [of many years] agreed.', 'See [the plan](https://plan.example).', 'Press [Insert name](https://a.example)', '[x] done',
   '[ ] open', '[sic]', 'a < b and c > d', 'List<Name>', '<b>bold</b>', '<https://a.example>', '<date@a.example>', 'if (a) { b } }}',
   '{ one }', 'In a year [a leap year] it was', 'ipsum lorem', 'We insert the name', 'the [dated] letter', 'a<date>b is a type']) as summary;
 
-select is(pg_temp.said(summary), said, 'markers: ' || summary)
+select is(pg_temp.reasons_against(summary), expected, 'markers: ' || summary)
 from (values
   ('As agreed [1].', ''), ('As agreed [1][2].', ''), ('As agreed [1, 2].', ''), ('As agreed [1-2].', ''), ('As agreed [1–2].', ''),
   ('As agreed [4].', 'citation_missing'), ('As agreed [1, 4].', 'citation_missing'), ('As agreed [1-3].', 'citation_missing'),
   ('As agreed [0].', 'citation_missing'), ('As agreed [3].', 'citation_missing'), ('As agreed [4] and again [4].', 'citation_missing'),
   ('As agreed [4] and [5].', 'citation_missing citation_missing'), ('See [the plan](https://a.example).', ''), ('See [4](https://a.example).', 'figure_unsourced'), ('In [2026].', 'figure_unsourced')
-) as given (summary, said);
+) as given (summary, expected);
 
--- A text of nothing but wide markers is a card that anybody may propose and everybody sees: it is judged all the same.
-select is(length(pg_temp.said('As agreed ' || repeat('[1-999]', 7000)) ), length('citation_missing ') * 997 - 1, 'seven thousand markers are judged once each number');
-select is(pg_temp.said('As agreed [3-1] and [2-1, 1-2].'), '', 'a range that runs backwards points to nothing');
+-- A card whose text is only wide markers must be cheap to judge: anyone can propose it, and everyone sees it.
+select is(length(pg_temp.reasons_against('As agreed ' || repeat('[1-999]', 7000)) ), length('citation_missing ') * 997 - 1, 'seven thousand markers report each number once');
+select is(pg_temp.reasons_against('As agreed [3-1] and [2-1, 1-2].'), '', 'a backward range cites nothing');
 
 create function pg_temp.sections(kind public.approval_kind, sections jsonb) returns text language plpgsql as $$
 declare
@@ -55,7 +55,7 @@ begin
     from jsonb_array_elements(private.readiness_with(v_card, '[{"number": 1, "role": "evidence", "state": "verified"}]')) as reason), '');
 end;
 $$;
-select is(pg_temp.sections(kind::public.approval_kind, sections::jsonb), said, format('%s %s', kind, sections))
+select is(pg_temp.sections(kind::public.approval_kind, sections::jsonb), expected, format('%s %s', kind, sections))
 from (values
   ('scope_summary', '{"In scope": "All pages of the shop", "Out of scope": "None."}', ''),
   ('scope_summary', '{"IN SCOPE": "All pages of the shop", "out of scope": "None.", "More": "Soon"}', ''),
@@ -73,9 +73,9 @@ from (values
   ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May", "Price": "As agreed"}', ''),
   ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May", "Price": "EUR 900"}', 'figure_unsourced Price'),
   ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May", "Price": "TBD"}', 'placeholder_left Price')
-) as given (kind, sections, said);
+) as given (kind, sections, expected);
 
--- Through the front door.
+-- The same rules for stored cards.
 create temporary table card as select
   tests.propose('lead', 'client_readout', tests.readout(), 'alpha', '[]') as bare,
   tests.propose('lead', 'client_readout', tests.readout('As before.'), 'alpha', jsonb_build_array(tests.cite('brief', role => 'influence'))) as influenced,
@@ -85,25 +85,25 @@ create temporary table card as select
   tests.propose('lead', 'task_create', '{"title": "TODO [7]"}', 'alpha', jsonb_build_array(tests.cite('brief', 'not said'))) as task,
   tests.propose('lead', 'client_readout', tests.readout(), 'alpha', jsonb_build_array(tests.cite('brief'))) as good,
   tests.propose('lead', 'sow_estimate', '{"title": "a", "hours": 1}', 'alpha', jsonb_build_array(tests.cite('contract'))) as estimate;
-select is(tests.reasons(bare), 'citation_missing citation_missing', 'a readout rests on evidence, and its marker on a citation') from card;
+select is(tests.reasons(bare), 'citation_missing citation_missing', 'a readout needs evidence, and its marker needs a citation') from card;
 select is(tests.reasons(influenced), 'citation_missing', 'an influence is no evidence') from card;
-select is(tests.reasons(summary), 'citation_missing', 'a scope summary rests on evidence too') from card;
-select is(tests.reasons(empty_summary), 'section_too_short section_too_short citation_missing', 'and needs sections that say something') from card;
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', empty_summary)), 'OPSTA draft_not_ready', 'or is not approved') from card;
-select is(tests.reasons(misquoted), 'citation_misquoted', 'a quote that is none') from card;
-select is(tests.reasons(task), 'citation_misquoted', 'of another kind only the evidence is asked') from card;
+select is(tests.reasons(summary), 'citation_missing', 'a scope summary needs evidence too') from card;
+select is(tests.reasons(empty_summary), 'section_too_short section_too_short citation_missing', 'a scope summary needs sections with content') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', empty_summary)), 'OPSTA draft_not_ready', 'a scope summary that is too short cannot be approved') from card;
+select is(tests.reasons(misquoted), 'citation_misquoted', 'a quote that is not in the source is reported') from card;
+select is(tests.reasons(task), 'citation_misquoted', 'only the evidence of other kinds is checked') from card;
 select is(tests.reasons(good), '', 'a good readout is ready') from card;
-select is(tests.reasons(good, 'member2'), 'source_out_of_scope', 'not for who may not see its source') from card;
-select is(tests.reasons(estimate), '', 'a source restricted before it was cited carries a card') from card;
+select is(tests.reasons(good, 'member2'), 'source_out_of_scope', 'it is not ready for a member who cannot see its source') from card;
+select is(tests.reasons(estimate), '', 'a card can cite a source that was already restricted') from card;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', misquoted)), 'OPSTA draft_not_ready', 'a card that is not ready cannot be approved') from card;
-select is(tests.status_of(misquoted), 'pending', 'and waits') from card;
-select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', task)), 'OPSTA draft_not_ready', 'nor carried out') from card;
+select is(tests.status_of(misquoted), 'pending', 'a refused card stays pending') from card;
+select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', task)), 'OPSTA draft_not_ready', 'a card that is not ready cannot be approved and executed') from card;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', good)), 'ok', 'a ready card can be approved') from card;
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is((select string_agg(given ->> 'code', ' ') from public.approvals, jsonb_array_elements(private.approval_lapse_reasons(approvals)) as given
-           where id = good), 'source_restricted', 'until its source is restricted') from card;
+           where id = good), 'source_restricted', 'the approval lapses when its source is restricted') from card;
 select is((select string_agg(given ->> 'message', ' ') from public.approvals, jsonb_array_elements(private.approval_lapse_reasons(approvals)) as given
-           where id = good), 'Citation 1 rests on ''Brief'', which was restricted: propose this without it', 'which it says') from card;
+           where id = good), 'Citation 1 rests on ''Brief'', which was restricted: propose this without it', 'the lapse names the restricted source') from card;
 
 select * from finish();
 rollback;

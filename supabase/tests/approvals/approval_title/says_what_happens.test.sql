@@ -1,4 +1,4 @@
--- A title says what would happen, with the day and the time as people say them.
+-- A title describes the change, with the day and time in the usual form.
 begin;
 select plan(27);
 select tests.two_agencies();
@@ -43,7 +43,7 @@ from (values
 ) as given (kind, payload, title);
 select cmp_ok(length(pg_temp.title('prompt_base_update', jsonb_build_object('base', 'a', 'why', repeat('a ', 900)))), '=', 300, 'a title has an end');
 select cmp_ok(length(pg_temp.title('prompt_update', jsonb_build_object('rule', repeat('a ', 900)))), '<', 300, 'and so has what it quotes');
-select throws_ok($$ select pg_temp.title('task_create', '{}') $$, 'OPINV', null, 'an impossible payload has none');
+select throws_ok($$ select pg_temp.title('task_create', '{}') $$, 'OPINV', null, 'an impossible payload has no title');
 
 create temporary table card as
   select tests.propose('lead', 'weekly_update', '{"week_of": "2026-11-23", "headline": "On time", "body": "a"}') as id;

@@ -1,4 +1,4 @@
--- A decision is made once, by somebody who may, about what they saw.
+-- A card is decided once, by a person with the right to decide, at the version that they saw.
 begin;
 select plan(18);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- A card is assigned to somebody who may decide it, by an admin or a lead. The assignment gives no right.
+-- An admin or lead assigns a card to a person who may decide it. The assignment gives no right.
 begin;
 select plan(36);
 select tests.two_agencies();
@@ -25,18 +25,18 @@ from (values
   ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
   ('other_admin', 'OPNFD approval_not_found'), ('anonymous', '42501'), ('service', '42501')
 ) as given (persona, expected);
-select is(pg_temp.assignee('task'), null, 'and the card is assigned to nobody');
+select is(pg_temp.assignee('task'), null, 'the card has no assignment');
 
 select is(pg_temp.assign('lead', 'task', to_name), expected, what)
 from (values
   ('member', 'OPINV assignee_may_not_decide', 'a member cannot decide, so nothing is assigned to them'),
-  ('client', 'OPINV assignee_may_not_decide', 'neither to a contact of the client'),
-  ('other_admin', 'OPNFD person_not_found', 'nor to somebody of another organization'),
-  ('nobody', 'OPNFD person_not_found', 'nor to nobody known')
+  ('client', 'OPINV assignee_may_not_decide', 'a client contact cannot decide, so nothing is assigned to them'),
+  ('other_admin', 'OPNFD person_not_found', 'a person of another organization is not found'),
+  ('nobody', 'OPNFD person_not_found', 'an unknown person is not found')
 ) as given (to_name, expected, what);
 select is(pg_temp.assign('lead', 'rule', 'lead'), 'OPINV assignee_may_not_decide', 'a card of the prompt needs a prompt owner');
-select is(pg_temp.assign('lead', 'rule', 'admin'), 'ok', 'and is assigned to one');
-select is(pg_temp.assign('lead', 'rejected', 'admin'), 'OPSTA approval_settled', 'a rejected card is assigned to nobody');
+select is(pg_temp.assign('lead', 'rule', 'admin'), 'ok', 'a card of the prompt can be assigned to the prompt owner');
+select is(pg_temp.assign('lead', 'rejected', 'admin'), 'OPSTA approval_settled', 'a rejected card cannot be assigned');
 
 select is(pg_temp.assign('lead', 'task', 'admin'), 'ok', 'a lead assigns a card to the admin');
 select is(pg_temp.assignee('task'), tests.id('admin'), 'the card has its assignee');
@@ -44,8 +44,8 @@ select is(pg_temp.assign('admin', 'task', 'lead'), 'OPSTA assignment_changed', '
 select is(pg_temp.assignee('task'), tests.id('admin'), 'as it was');
 select is(pg_temp.assign('admin', 'task', 'lead', 'admin'), 'ok', 'one that they saw is replaced');
 select is(pg_temp.assign('admin', 'task', 'lead', 'lead'), 'ok', 'the same again changes nothing');
-select is(pg_temp.assign('admin', 'task', null, 'lead'), 'ok', 'assigning it to nobody takes the assignment back');
-select is(pg_temp.assignee('task'), null, 'and nobody has it');
+select is(pg_temp.assign('admin', 'task', null, 'lead'), 'ok', 'an assignment to no one removes the assignment');
+select is(pg_temp.assignee('task'), null, 'the card has no assignment after that');
 select is(
   (select array_agg(format('%s > %s', details #>> '{from,id}', details #>> '{to,id}') order by number)
    from public.approval_events join card on card.id = approval_id where name = 'task' and type = 'assigned'),
@@ -57,23 +57,23 @@ select results_eq(
   $$ select version, status::text from public.approvals join card using (id) where name = 'task' $$,
   $$ values (1, 'pending') $$, 'the card is the same version and still waits');
 
--- No right comes with it, and none is needed to lose it.
+-- The assignment gives no right, and it can be removed from a person without one.
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(pg_temp.assign('admin', 'own', 'lead'), 'OPINV assignee_may_not_decide', 'its author does not get a card where self-approval is forbidden');
-select is(pg_temp.assign('admin', 'task', 'lead'), 'ok', 'a card of somebody else they get');
-select is(tests.answer('lead', format('select public.edit_approval(%L, ''{"title": "Uno"}'', 1)', id)), 'ok', 'they edit it')
+select is(pg_temp.assign('admin', 'task', 'lead'), 'ok', 'the lead can be assigned a card of another person');
+select is(tests.answer('lead', format('select public.edit_approval(%L, ''{"title": "Uno"}'', 1)', id)), 'ok', 'the lead edits the card')
 from card where name = 'task';
-select is(tests.answer('lead', format('select public.approve_approval(%L, 2)', id)), 'OPDEN self_approval_forbidden', 'and may not decide it, assigned or not')
+select is(tests.answer('lead', format('select public.approve_approval(%L, 2)', id)), 'OPDEN self_approval_forbidden', 'the lead cannot decide the card after the edit, even if it is assigned to them')
 from card where name = 'task';
 select tests.act_as('lead');
-select is(public.get_inbox((select id from card where name = 'task')) #> '{cards,0,approval,assigned_to}', 'null', 'so the card counts as assigned to nobody');
+select is(public.get_inbox((select id from card where name = 'task')) #> '{cards,0,approval,assigned_to}', 'null', 'the card counts as unassigned');
 select tests.act_as('owner');
-select is(pg_temp.assign('admin', 'task', 'admin'), 'ok', 'and is assigned to somebody else');
+select is(pg_temp.assign('admin', 'task', 'admin'), 'ok', 'the card can be assigned to another person');
 
 -- The rule binds every writer.
 select throws_ok(format('update public.approvals set assigned_to = %L where id = %L', tests.id('member'), id),
   'OPINV', null, 'the owner of the table assigns no card to a member either') from card where name = 'task';
-select is(pg_temp.assignee('task'), tests.id('admin'), 'and the card is as it was');
+select is(pg_temp.assignee('task'), tests.id('admin'), 'the card is unchanged');
 select is(tests.answer('admin', format('select public.change_person_role(%L, (select version from public.people where id = %1$L), ''member'')',
   tests.id('lead'))), 'ok', 'a lead becomes a member');
 select is((select count(*)::integer from public.approvals where assigned_to = tests.id('lead') and private.assignee_json(approvals) is not null),

@@ -18,7 +18,7 @@ select results_eq(
   $$ values ('false', 'approval_already_decided'), ('true', null), ('false', 'version_conflict'), ('false', 'approval_not_found') $$,
   'each card has its own answer, in the order asked');
 select is(tests.status_of(good), 'approved', 'the good one is approved') from card;
-select is(tests.status_of(edited), 'pending', 'the others are as they were') from card;
+select is(tests.status_of(edited), 'pending', 'the other cards are unchanged') from card;
 select is(tests.answer('lead', 'select public.batch_approve(array[]::uuid[])'), 'OPINV invalid_batch', 'an empty batch is refused');
 select is(tests.answer('lead', 'select public.batch_approve(array[null]::uuid[])'), 'OPINV invalid_batch', 'and one that names no card');
 select * from finish();

@@ -1,10 +1,10 @@
--- A payload has the fields of its kind in their one form, and whatever is wrong with it is said at once.
+-- A payload has the fields of its kind in one form each, and all its problems are reported at once.
 begin;
 select plan(89);
 select tests.two_agencies();
 
--- The value of a field as it is kept, or what is said of it.
-create function pg_temp.kept(kind public.approval_kind, field text, value jsonb) returns text language plpgsql as $$
+-- The stored value of a field, or its problem.
+create function pg_temp.checked(kind public.approval_kind, field text, value jsonb) returns text language plpgsql as $$
 declare
   v_detail text;
 begin
@@ -16,7 +16,7 @@ exception when sqlstate 'OPINV' then
 end;
 $$;
 
-select is(pg_temp.kept(kind::public.approval_kind, field, given::jsonb), expected, format('%s.%s %s', kind, field, given))
+select is(pg_temp.checked(kind::public.approval_kind, field, given::jsonb), expected, format('%s.%s %s', kind, field, given))
 from (values
   ('task_create', 'title', '"  Send   it "', 'Send it'),
   ('task_create', 'title', '""', '!Write something'),
@@ -95,11 +95,11 @@ create function pg_temp.whole(kind public.approval_kind, payload jsonb) returns 
   select private.check_payload(tests.id('North'), tests.id('alpha'), kind, payload)
 $$;
 select is(pg_temp.whole('task_create', '{"title": "a", "description": "x\r\n y ", "due_on": null, "estimate_hours": "1.50", "priority": "low"}'),
-  '{"title": "a", "description": "x\n y", "estimate_hours": 1.5, "priority": "low"}', 'every field is in its form, and null is not given');
+  '{"title": "a", "description": "x\n y", "estimate_hours": 1.5, "priority": "low"}', 'every field has its form, and null fields are left out');
 select is(pg_temp.whole('calendar_event_create', '{"summary": "Kick-off", "starts_at": "2026-03-02T09:00+01:00",
   "ends_at": "2026-03-02T10:30:00.250+01:00", "time_zone": "Europe/Berlin", "attendees": [" B@x.example", "a@x.example", "b@x.example"]}'),
   '{"summary": "Kick-off", "starts_at": "2026-03-02T08:00:00Z", "ends_at": "2026-03-02T09:30:00.250Z",
-    "time_zone": "Europe/Berlin", "attendees": ["b@x.example", "a@x.example"]}', 'instants are in UTC, addresses small and each once');
+    "time_zone": "Europe/Berlin", "attendees": ["b@x.example", "a@x.example"]}', 'instants are in UTC, and addresses are in lower case without duplicates');
 select is(pg_temp.whole('scope_change', '{"title": "a", "description": "b", "hours_change": "-12.50", "amount_change": -0}'),
   '{"title": "a", "description": "b", "hours_change": -12.5, "amount_change": 0}', 'figures are numbers');
 select is(pg_temp.whole(kind, private.check_payload), private.check_payload, 'normal text stays unchanged: ' || kind)
@@ -123,24 +123,24 @@ exception when sqlstate 'OPINV' then
 end;
 $$;
 select is(pg_temp.problems('task_create', '{"due_on": "x", "priority": 1, "extra": 1, "other": 2}'),
-  '{due_on,extra,other,priority,title}', 'all that is wrong is said at once');
+  '{due_on,extra,other,priority,title}', 'all problems are reported at once');
 select is(pg_temp.problems('task_create', payload), '{payload}', 'a payload is an object: ' || coalesce(payload::text, 'null'))
 from unnest(array['[]', '"a"', 'null', null]::jsonb[]) as payload;
 select is(pg_temp.problems('calendar_event_create', '{"summary": "a", "time_zone": "UTC",
-  "starts_at": "2026-03-02T10:00+01:00", "ends_at": "2026-03-02T09:00Z"}'), '{ends_at}', 'an event ends after it starts, whatever the offsets');
+  "starts_at": "2026-03-02T10:00+01:00", "ends_at": "2026-03-02T09:00Z"}'), '{ends_at}', 'an event with different offsets must end after it starts');
 select throws_ok(
   format('select private.check_payload(%L, %L, %L, %L)', tests.id('North'), tests.id('alpha'), 'sow_draft',
     jsonb_build_object('title', 'a', 'sections', (
       select jsonb_agg(jsonb_build_object('heading', 'h', 'body', repeat('a', 49999))) from generate_series(1, 11)))),
-  'OPBIG', null, 'and it has an end');
+  'OPBIG', null, 'a payload over its size limit is refused');
 
--- Through the front door: nothing is written when it is refused.
+-- A refused proposal writes nothing.
 select is(tests.answer('member', format('select public.propose_approval(%L, %L, %L)', 'task_create', tests.id('alpha'), '{"title": ""}')),
   'OPINV invalid_payload', 'a card with a wrong payload is refused');
-select is((select count(*)::int from public.approvals where organization_id = tests.id('North')), 0, 'and is not there');
+select is((select count(*)::int from public.approvals where organization_id = tests.id('North')), 0, 'a refused card is not stored');
 create temporary table card as select tests.propose('member', payload => '{"title": " Send  it "}') as id;
 select is((select payload from public.approvals where id = (select id from card)),
-  '{"title": "Send it"}', 'a card has the payload in its form');
+  '{"title": "Send it"}', 'a card has the normalized payload');
 select results_eq(
   $$ select kind::text from private.payload_fields() group by kind order by kind::text $$,
   $$ select kind::text from public.approval_kinds order by kind::text $$, 'every kind has fields');

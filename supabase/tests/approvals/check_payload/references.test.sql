@@ -1,4 +1,4 @@
--- What a payload names exists, and is one that a card of this project may name.
+-- Every row that a payload refers to exists and is open to cards of this project.
 begin;
 select plan(31);
 select tests.two_agencies();
@@ -6,13 +6,13 @@ select tests.sources();
 insert into public.calendar_events (id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone, status)
 select tests.id(name), tests.id(agency), 'local', name, tests.id(project), name, '2026-03-02 09:00Z', '2026-03-02 10:00Z', 'UTC', status::public.calendar_event_status
 from (values ('kick-off', 'North', 'alpha', 'confirmed'), ('called off', 'North', 'alpha', 'cancelled'),
-             ('of beta', 'North', 'beta', 'confirmed'), ('of nobody', 'North', null, 'confirmed'),
-             ('of delta', 'South', 'delta', 'confirmed')) as given (name, agency, project, status);
+             ('beta event', 'North', 'beta', 'confirmed'), ('event without project', 'North', null, 'confirmed'),
+             ('delta event', 'South', 'delta', 'confirmed')) as given (name, agency, project, status);
 update public.people set archived_at = now(), user_id = null where id = tests.id('member2');
 insert into public.sources (id, organization_id, kind, project_id, title, archived_at)
 values (tests.id('old file'), tests.id('North'), 'document', tests.id('alpha'), 'Old file', now());
 
-create function pg_temp.said(persona text, kind public.approval_kind, payload jsonb) returns text language plpgsql as $$
+create function pg_temp.problem(persona text, kind public.approval_kind, payload jsonb) returns text language plpgsql as $$
 declare
   v_detail text;
 begin
@@ -26,16 +26,16 @@ exception when sqlstate 'OPINV' then
 end;
 $$;
 
-select is(pg_temp.said('lead', 'task_create', jsonb_build_object('title', 'a', 'assignee_id', person)), said, 'assignee ' || name)
+select is(pg_temp.problem('lead', 'task_create', jsonb_build_object('title', 'a', 'assignee_id', person)), expected, 'assignee: ' || name)
 from (values
-  ('a colleague', tests.id('member')::text, 'fine'), ('in capitals', upper(tests.id('member')::text), 'fine'),
+  ('a member', tests.id('member')::text, 'fine'), ('an id in upper case', upper(tests.id('member')::text), 'fine'),
   ('a client', tests.id('client')::text, 'There is no such colleague'),
-  ('archived', tests.id('member2')::text, 'There is no such colleague'),
-  ('of another organization', tests.id('other_admin')::text, 'There is no such colleague'),
-  ('nobody', tests.id('nobody')::text, 'There is no such colleague'), ('no id', 'me', 'Write an id')
-) as given (name, person, said);
+  ('an archived person', tests.id('member2')::text, 'There is no such colleague'),
+  ('a person of another organization', tests.id('other_admin')::text, 'There is no such colleague'),
+  ('an unknown person', tests.id('nobody')::text, 'There is no such colleague'), ('a word that is no id', 'me', 'Write an id')
+) as given (name, person, expected);
 
-select is(pg_temp.said(persona, 'deliverable_release', jsonb_build_object('title', 'a', 'source_id', tests.id(source))), said,
+select is(pg_temp.problem(persona, 'deliverable_release', jsonb_build_object('title', 'a', 'source_id', tests.id(source))), expected,
   format('%s releases %s', persona, source))
 from (values
   ('lead', 'brief', 'fine'), ('member', 'brief', 'fine'),
@@ -43,32 +43,32 @@ from (values
   ('member', 'contract', 'There is no such file in this project'),
   ('lead', 'notes', 'There is no such file in this project'), ('lead', 'handbook', 'There is no such file in this project'),
   ('lead', 'old file', 'There is no such file in this project'), ('lead', 'paper', 'There is no such file in this project')
-) as given (persona, source, said);
+) as given (persona, source, expected);
 
-select is(pg_temp.said('lead', 'calendar_event_cancel', jsonb_build_object('event_id', tests.id(event))), said, 'event ' || event)
+select is(pg_temp.problem('lead', 'calendar_event_cancel', jsonb_build_object('event_id', tests.id(event))), expected, 'event: ' || event)
 from (values
-  ('kick-off', 'fine'), ('called off', 'This event is cancelled already'), ('of beta', 'There is no such event in this project'),
-  ('of nobody', 'There is no such event in this project'), ('of delta', 'There is no such event in this project')
-) as given (event, said);
+  ('kick-off', 'fine'), ('called off', 'This event is cancelled already'), ('beta event', 'There is no such event in this project'),
+  ('event without project', 'There is no such event in this project'), ('delta event', 'There is no such event in this project')
+) as given (event, expected);
 
-select is(pg_temp.said('lead', 'calendar_event_update', jsonb_build_object('event_id', tests.id('kick-off')) || change), said, change::text)
+select is(pg_temp.problem('lead', 'calendar_event_update', jsonb_build_object('event_id', tests.id('kick-off')) || change), expected, change::text)
 from (values
   ('{}'::jsonb, 'Name at least one thing to change'), ('{"location": null}', 'Name at least one thing to change'),
   ('{"summary": "New"}', 'fine'), ('{"attendees": []}', 'fine'),
   ('{"starts_at": "2026-03-02T10:00Z"}', 'An event ends after it starts'),
   ('{"ends_at": "2026-03-02T09:00Z"}', 'An event ends after it starts'),
   ('{"starts_at": "2026-03-02T11:00Z", "ends_at": "2026-03-02T12:00Z"}', 'fine')
-) as given (change, said);
+) as given (change, expected);
 
--- Only a card that published something can be withdrawn, and only by one of its kind and project.
+-- A card withdraws only a published card of its own kind and project.
 create temporary table card as
   select tests.propose('member', 'weekly_update', '{"week_of": "2026-03-02", "headline": "On time", "body": "All is well."}') as id;
-select is(pg_temp.said('lead', 'weekly_update', jsonb_build_object('withdraw', id)),
+select is(pg_temp.problem('lead', 'weekly_update', jsonb_build_object('withdraw', id)),
   'There is no such published card of this kind in this project', 'a pending card published nothing') from card;
 select is(tests.carry_out(id), 'executed', 'it is published') from card;
-select is(pg_temp.said('lead', 'weekly_update', jsonb_build_object('withdraw', id)), 'fine', 'now it can be withdrawn') from card;
-select is(pg_temp.said('lead', 'scope_change', jsonb_build_object('withdraw', id)),
-  'There is no such published card of this kind in this project', 'not by another kind') from card;
+select is(pg_temp.problem('lead', 'weekly_update', jsonb_build_object('withdraw', id)), 'fine', 'a published card can be withdrawn') from card;
+select is(pg_temp.problem('lead', 'scope_change', jsonb_build_object('withdraw', id)),
+  'There is no such published card of this kind in this project', 'a card of another kind cannot withdraw it') from card;
 
 select * from finish();
 rollback;

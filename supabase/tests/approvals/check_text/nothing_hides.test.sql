@@ -1,4 +1,4 @@
--- What a person reads is what is carried out: a text is brought into one form, and nothing hides in it.
+-- A person approves the text that is executed: a text is normalized, and invisible characters are refused.
 begin;
 select plan(35);
 create function pg_temp.line(value text) returns text language sql as $$
@@ -8,14 +8,14 @@ create function pg_temp.paragraphs(value text) returns text language sql as $$
   select coalesce(checked, '!' || problem) from private.check_text(value, false, 20)
 $$;
 
-select is(pg_temp.line(E' a\u00a0 b\tc\u3000\n d '), 'a b c d', 'white space of a line is single spaces');
+select is(pg_temp.line(E' a\u00a0 b\tc\u3000\n d '), 'a b c d', 'white space in a line becomes single spaces');
 select is(pg_temp.line(E'Cafe\u0301'), E'Caf\u00e9', 'characters are composed');
-select is(pg_temp.line(repeat('ü', 20)), repeat('ü', 20), 'a line may be as long as it may');
-select is(pg_temp.line(repeat('ü', 21)), '!At most 20 characters', 'and no longer');
-select is(pg_temp.line(E' \n '), '!Write something', 'blanks are nothing');
-select is(pg_temp.paragraphs(E'\n a  \r\nb\t\r\rc \n'), E'a\nb\n\nc', 'lines end alike, without white space');
-select is(pg_temp.paragraphs(E'a\tb'), E'a\tb', 'a text of several lines may hold tabs');
-select is(pg_temp.paragraphs(E'\u2028 \n'), '!Write something', 'blank lines are nothing');
+select is(pg_temp.line(repeat('ü', 20)), repeat('ü', 20), 'a line can have its maximum length');
+select is(pg_temp.line(repeat('ü', 21)), '!At most 20 characters', 'a longer line is refused');
+select is(pg_temp.line(E' \n '), '!Write something', 'a blank line is empty');
+select is(pg_temp.paragraphs(E'\n a  \r\nb\t\r\rc \n'), E'a\nb\n\nc', 'lines have one kind of ending and no trailing white space');
+select is(pg_temp.paragraphs(E'a\tb'), E'a\tb', 'a text of several lines can contain tabs');
+select is(pg_temp.paragraphs(E'\u2028 \n'), '!Write something', 'a text of blank lines is empty');
 
 select is(pg_temp.line(E'a' || hidden || 'b'), '!Holds characters that cannot be seen',
   format('U+%s is refused in a line', upper(to_hex(ascii(hidden)))))
@@ -26,7 +26,7 @@ from unnest(array[
 ]) as hidden;
 select is(pg_temp.paragraphs(E'a\u202eb'), '!Holds characters that cannot be seen', 'in a text of several lines as well');
 
-select is(pg_temp.line(shown), shown, 'characters that scripts and emoji need may pass: ' || shown)
+select is(pg_temp.line(shown), shown, 'characters that scripts and emoji need are accepted: ' || shown)
 from unnest(array[
   U&'\+01F469\200D\2764\FE0F\200D\+01F468 \2600\FE0F 1\FE0F\20E3',
   U&'\0645\06CC\200C\062E\0648\0627\0647\0645',

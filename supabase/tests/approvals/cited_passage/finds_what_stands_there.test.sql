@@ -1,5 +1,5 @@
--- The search passes over passages that cannot hold a quote, and over none that does: what is made equal before quotes are
--- compared (blanks, quotation marks, dashes, composed letters) may stand anywhere in them.
+-- The search skips only passages that cannot contain a quote. Characters that are normalized before the comparison
+-- (blanks, quotation marks, dashes, composed letters) can be anywhere in a passage.
 begin;
 select plan(10);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Where self-approval is forbidden, whoever wrote any version of a card does not decide it.
+-- Where self-approval is forbidden, the author of any version of a card cannot decide it.
 begin;
 select plan(9);
 select tests.two_agencies();
@@ -15,7 +15,7 @@ select is(tests.answer('lead', format('select public.approve_approval(%L, 3)', i
 select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 3)', id)), 'OPDEN self_approval_forbidden', 'on every path') from card;
 select is(tests.answer('lead', format('select public.reject_approval(%L, %L, 3)', id, 'No')), 'OPDEN self_approval_forbidden', 'and rejects it neither') from card;
 select is(tests.answer('admin', format('select public.approve_approval(%L, 3)', id)), 'OPDEN self_approval_forbidden', 'nor does the last editor') from card;
-select is(tests.answer('member2', format('select public.approve_approval(%L, 3)', id)), 'ok', 'somebody who wrote none of it decides') from card;
+select is(tests.answer('member2', format('select public.approve_approval(%L, 3)', id)), 'ok', 'a person who wrote no version decides') from card;
 create temporary table other as select tests.propose('member') as id;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'a lead may decide cards of other authors') from other;
 update public.organization_settings set forbids_self_approval = false where organization_id = tests.id('North');

@@ -1,4 +1,4 @@
--- During an absence the delegate is shown the cards of the absent person, and decides them with their own right.
+-- During an absence, the delegate sees the cards of the absent person and decides them with their own right.
 begin;
 select plan(41);
 select tests.two_agencies();
@@ -51,17 +51,17 @@ select is(tests.answer('admin', format('select public.delegate_approvals(%L)', t
 select is(pg_temp.delegations(), 'none', 'no refusal wrote anything');
 
 select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'the admin has three cards');
-select is(pg_temp.mine('lead'), '', 'the lead none');
+select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards');
 select is(pg_temp.delegate('admin', 'lead', 1, 3), 'ok', 'the admin will be absent from tomorrow');
-select is(pg_temp.mine('lead'), '', 'until then the lead has none');
+select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards before the first day');
 select is(pg_temp.delegate('admin', 'lead', 0, 0), 'ok', 'the admin is absent today');
 select is(pg_temp.mine('lead'), 'by the lead for admin, task for admin', 'the lead is shown the cards that they may decide');
 select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'the admin keeps theirs');
-select is(pg_temp.mine('member'), '', 'a member is shown none');
+select is(pg_temp.mine('member'), '', 'a member sees no delegated cards');
 select is(pg_temp.delegations(), format('%s to %s', tests.id('admin'), tests.id('lead')), 'there is one absence');
 
 -- No right is transferred.
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN prompt_owner_only', 'the delegate of a prompt owner is none')
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN prompt_owner_only', 'the delegate of a prompt owner does not become one')
 from card where name = 'rule';
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN self_approval_forbidden', 'the delegate does not decide what they wrote')
@@ -72,9 +72,9 @@ select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', i
 from card where name = 'task';
 select is(decided_by, tests.id('lead'), 'in their own name') from public.approvals join card using (id) where name = 'task';
 
--- It ends with the days, by the person, or with the role of either.
+-- A delegation ends on its last day, when the person ends it, or when either person loses the role.
 update private.approval_delegations set first_on = today - 3, last_on = today - 1 from day where person_id = tests.id('admin');
-select is(pg_temp.mine('lead'), '', 'after its last day the lead has none');
+select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards after the last day');
 select is(pg_temp.delegate('admin', 'lead', 0, 5), 'ok', 'the admin is absent again');
 select is(tests.answer('admin', 'select public.delegate_approvals()'), 'ok', 'and comes back');
 select is(pg_temp.delegations(), 'none', 'the absence is over');

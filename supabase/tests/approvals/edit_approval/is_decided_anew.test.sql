@@ -1,4 +1,4 @@
--- Another payload is another version: whatever was decided or queued about the one before counts no more.
+-- A new payload is a new version: earlier decisions and queued executions no longer count.
 begin;
 select plan(11);
 select tests.two_agencies();

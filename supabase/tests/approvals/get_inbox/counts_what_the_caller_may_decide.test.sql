@@ -1,4 +1,4 @@
--- The number that the badge shows is the number of listed cards that the caller may decide, whoever asks.
+-- The number in the badge is the number of listed cards that the caller may decide.
 begin;
 select plan(19);
 select tests.two_agencies();
@@ -33,7 +33,7 @@ from (values
   ('lead', '4 of 5, listed 4', 'a lead who does not own it decides all but its card'),
   ('member', '0 of 2, listed 0', 'a member sees cards and decides none'),
   ('member2', '0 of 1, listed 0', 'another member neither'),
-  ('other_admin', '0 of 0, listed 0', 'another organization counts none')
+  ('other_admin', '0 of 0, listed 0', 'another organization counts no cards')
 ) as given (persona, expected, what);
 
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
@@ -41,7 +41,7 @@ select is(pg_temp.counts(persona), expected, what)
 from (values
   ('admin', '4 of 5, listed 4', 'an admin does not decide their own card where that is forbidden'),
   ('lead', '2 of 5, listed 2', 'nor does a lead'),
-  ('member', '0 of 2, listed 0', 'a member decides none')
+  ('member', '0 of 2, listed 0', 'a member has no cards to decide')
 ) as given (persona, expected, what);
 select is(tests.answer('admin', format('select public.edit_approval(%L, ''{"title": "Uno"}'', 1)', id)), 'ok', 'an admin edits a card')
 from card where name = 'task of the member';
@@ -54,7 +54,7 @@ select is(pg_temp.counts('lead'), '5 of 5, listed 5', 'the lead owns the prompt 
 select is(pg_temp.counts('admin'), '4 of 5, listed 4', 'the admin no longer does');
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'a decision is made')
 from card where name = 'task of the admin';
-select is(pg_temp.counts('lead'), '4 of 4, listed 4', 'and its card counts no more');
+select is(pg_temp.counts('lead'), '4 of 4, listed 4', 'its card is no longer counted');
 
 select is(pg_temp.counts('admin'), (select format('%s of 4, listed %1$s', count(*)) from public.approvals
   where organization_id = tests.id('North') and status = 'pending' and private.decider_refusal(approvals, tests.id('admin')) is null),

@@ -1,11 +1,11 @@
--- A list costs no look-up of evidence, however many quotes its cards cite; a card that is opened does.
+-- A list looks up no evidence, however many quotes its cards have. An opened card does.
 begin;
 select plan(2);
 select tests.two_agencies();
 create temporary table made as
 select tests.propose('lead', 'task_create', '{"title": "Follow up"}') as id;
 grant all on made to public;
--- In place of the function that checks the quotes of one card.
+-- Replaces the function that checks the quotes of a card.
 create or replace function private.approval_evidence(approval public.approvals, viewer public.people)
 returns jsonb language plpgsql as $$ begin raise exception 'evidence is computed'; end $$;
 

@@ -1,4 +1,4 @@
--- A page of large cards ends before it is too large, and the next one goes on: nothing is left out.
+-- A page of large cards ends early, and the next one continues without a gap.
 begin;
 select plan(5);
 select tests.two_agencies();

@@ -1,10 +1,10 @@
--- The inbox: pending cards that the caller may see, oldest first, page by page, with what may be done with them.
+-- The inbox lists pending cards that the caller can see, oldest first, page by page, with the permitted actions.
 begin;
 select plan(62);
 select tests.two_agencies();
 select tests.sources();
 
--- Seven cards, each a second after the one before. c5 rests on the contract, c6 is of beta, c7 of no project.
+-- Seven cards, each a second after the one before. c5 cites the contract, c6 belongs to beta, and c7 has no project.
 create temporary table card as select name, tests.propose(persona, kind::public.approval_kind, payload::jsonb, project, citations) as id
 from (values
   ('c1', 'member', 'task_create', '{"title": "c1"}', 'alpha', '[]'::jsonb),
@@ -16,7 +16,7 @@ from (values
   ('c7', 'lead', 'prompt_update', '{"rule": "c7"}', null, '[]')
 ) as given (name, persona, kind, payload, project, citations);
 grant select on card to public;
--- Two share an instant, so that a page may end between them.
+-- Two cards share an instant, so that a page can end between them.
 alter table public.approvals disable trigger tg_approvals__guard_states;
 update public.approvals set created_at = '2026-01-01'::timestamptz + case when name = 'c3' then 2 else substr(name, 2)::int end * interval '1 second'
 from card where card.id = approvals.id;
@@ -46,11 +46,11 @@ create temporary table ordered as
 
 select is(pg_temp.names(pg_temp.inbox(persona)), all_names, persona || ' sees all of the organization') from ordered, unnest(array['admin', 'lead']) as persona;
 select is(pg_temp.names(pg_temp.inbox('member')), own_names, 'a member those of their projects, without restricted ones') from ordered;
-select is(pg_temp.names(pg_temp.inbox('member2')), 'c4 c6', 'another member theirs');
-select is(pg_temp.names(pg_temp.inbox('other_admin')), '', 'another organization none');
-select is(pg_temp.inbox('other_admin') -> 'counts', '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0, "decidable": 0}', 'and counts none');
-select is(pg_temp.inbox('lead') #>> '{counts,pending}', '7', 'a lead counts all');
-select is(pg_temp.inbox('member') #>> '{counts,pending}', '4', 'a member what they see');
+select is(pg_temp.names(pg_temp.inbox('member2')), 'c4 c6', 'another member sees their own cards');
+select is(pg_temp.names(pg_temp.inbox('other_admin')), '', 'another organization sees no cards');
+select is(pg_temp.inbox('other_admin') -> 'counts', '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0, "decidable": 0}', 'another organization counts no cards');
+select is(pg_temp.inbox('lead') #>> '{counts,pending}', '7', 'a lead counts all cards');
+select is(pg_temp.inbox('member') #>> '{counts,pending}', '4', 'a member counts the cards that they see');
 select matches(tests.answer(persona, 'select public.get_inbox()'), '^OPDEN', persona || ' has no inbox') from unnest(array['client', 'outsider']) as persona;
 select is(tests.answer(persona, 'select public.get_inbox()'), '42501', persona || ' may not even ask') from unnest(array['anonymous', 'service']) as persona;
 
@@ -70,31 +70,31 @@ end;
 $$;
 select is(pg_temp.walked('lead', size), all_names, format('pages of %s', size)) from ordered, unnest(array[1, 2, 3, 6, 7, 8]) as size;
 select is(pg_temp.walked('member', 2), own_names, 'a member walks the same way') from ordered;
-select is(pg_temp.inbox('lead', 'page_size => 7') ->> 'next_cursor', null, 'the last page says that it is');
+select is(pg_temp.inbox('lead', 'page_size => 7') ->> 'next_cursor', null, 'the last page has no next cursor');
 select is(jsonb_array_length(pg_temp.inbox('lead', 'page_size => ' || size) -> 'cards'), expected, format('a page of %s', size))
 from (values ('0', 1), ('-1', 1), ('1000000', 7), ('null', 7)) as given (size, expected);
 select is(tests.answer('lead', format('select public.get_inbox(cursor => %L)', cursor)), 'OPINV invalid_cursor', 'no cursor: ' || cursor)
 from unnest(array['', 'x', '!!', encode('a b', 'base64'), encode('1 2', 'base64'), encode(convert_to('99999999999999999999 ' || gen_random_uuid(), 'UTF8'), 'base64'), encode('\xff', 'base64')]) as cursor;
 
--- Filters narrow the cards and not the counts.
-select is(pg_temp.names(pg_temp.inbox('lead', 'kind => ''scope_flag''')), 'c2', 'of one kind');
-select is(pg_temp.names(pg_temp.inbox('lead', format('project_id => %L', tests.id('shared')))), 'c4', 'of one project');
-select is(pg_temp.names(pg_temp.inbox('member', format('project_id => %L', tests.id('beta')))), '', 'of a project that is not theirs: none');
-select is(pg_temp.inbox('lead', 'kind => ''scope_flag''') #>> '{counts,pending}', '7', 'the counts stay');
+-- Filters narrow the cards but not the counts.
+select is(pg_temp.names(pg_temp.inbox('lead', 'kind => ''scope_flag''')), 'c2', 'a filter lists the cards of one kind');
+select is(pg_temp.names(pg_temp.inbox('lead', format('project_id => %L', tests.id('shared')))), 'c4', 'a filter lists the cards of one project');
+select is(pg_temp.names(pg_temp.inbox('member', format('project_id => %L', tests.id('beta')))), '', 'a filter for a project outside the scope lists no cards');
+select is(pg_temp.inbox('lead', 'kind => ''scope_flag''') #>> '{counts,pending}', '7', 'a filter does not change the counts');
 
 -- One card, whatever its status, with its history.
 select is(tests.answer('lead', format('select public.reject_approval(%L, ''Too early'')', id)), 'ok', 'c1 is rejected') from card where name = 'c1';
 select is(pg_temp.names(pg_temp.inbox('lead', 'page_size => 1')) in ('c2', 'c3'), true, 'a decided card leaves the inbox');
-select is(pg_temp.inbox('lead', quote_literal(id)) #>> '{cards,0,approval,status}', 'rejected', 'but can be looked at') from card where name = 'c1';
+select is(pg_temp.inbox('lead', quote_literal(id)) #>> '{cards,0,approval,status}', 'rejected', 'a decided card can still be read') from card where name = 'c1';
 select is(jsonb_path_query_array(pg_temp.inbox('member', quote_literal(id)), '$.cards[0].events[*].type'), '["proposed", "rejected"]',
-  'with its history') from card where name = 'c1';
-select is(pg_temp.inbox('member', quote_literal(id)) #>> '{cards,0,versions,0,payload,title}', 'c1', 'and its versions') from card where name = 'c1';
-select is(pg_temp.inbox('lead') #> '{cards,0,events}', null, 'a page has no histories');
+  'the card has its history') from card where name = 'c1';
+select is(pg_temp.inbox('member', quote_literal(id)) #>> '{cards,0,versions,0,payload,title}', 'c1', 'the card has its versions') from card where name = 'c1';
+select is(pg_temp.inbox('lead') #> '{cards,0,events}', null, 'a page leaves out the histories');
 select is(tests.answer(persona, format('select public.get_inbox(%L)', id)), 'OPNFD approval_not_found', format('%s does not see %s', persona, name))
 from card, unnest(array['member', 'other_admin']) as persona where name in ('c5', 'c6', 'c7') and (persona, name) <> ('other_admin', 'c5');
-select is(tests.answer('lead', format('select public.get_inbox(%L)', tests.id('nobody'))), 'OPNFD approval_not_found', 'nor is there one of another id');
+select is(tests.answer('lead', format('select public.get_inbox(%L)', tests.id('nobody'))), 'OPNFD approval_not_found', 'an unknown id has no card');
 
--- What may be done.
+-- The permitted actions.
 create function pg_temp.may(persona text, name text) returns text language sql as $$
   select concat_ws(' ', (select string_agg(action, ' ' order by place) from jsonb_array_elements_text(one -> 'allowed_actions')
     with ordinality as listed (action, place)), '|', one ->> 'refusal')
@@ -106,17 +106,17 @@ from (values
   ('member', 'c3', '| role_not_allowed'), ('lead', 'c1', '|'), ('lead', 'c7', '| prompt_owner_only')
 ) as given (persona, name, expected);
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
-select is(pg_temp.may('lead', 'c2'), 'edit | self_approval_forbidden', 'who proposed it, where that is forbidden');
-select is(pg_temp.may('admin', 'c2'), 'approve approve_and_execute reject edit |', 'and who did not');
+select is(pg_temp.may('lead', 'c2'), 'edit | self_approval_forbidden', 'the proposer cannot approve a card where self-approval is forbidden');
+select is(pg_temp.may('admin', 'c2'), 'approve approve_and_execute reject edit |', 'another person can approve it');
 delete from public.passages where source_id = tests.id('brief');
 select is(pg_temp.may('admin', 'c2'), 'reject edit |', 'a card that is not ready cannot be approved');
-select is(pg_temp.card('admin', 'c2') #>> '{freshness,evidence_changed}', 'true', 'its evidence changed');
-select is(pg_temp.card('admin', 'c2') #>> '{readiness,0,code}', 'citation_missing', 'it says why');
+select is(pg_temp.card('admin', 'c2') #>> '{freshness,evidence_changed}', 'true', 'the card reports that its evidence changed');
+select is(pg_temp.card('admin', 'c2') #>> '{readiness,0,code}', 'citation_missing', 'the card reports the reason');
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'c3 is approved') from card where name = 'c3';
-select is(pg_temp.may('lead', 'c3'), 'execute edit |', 'then it can be carried out or edited');
-select is(tests.answer('lead', format('select public.execute_approval(%L)', id)), 'ok', 'which is asked for') from card where name = 'c3';
-select is(pg_temp.may('lead', 'c3'), 'edit |', 'once');
-select is(pg_temp.inbox('lead') #> '{counts}', '{"pending": 5, "approved": 1, "executing": 0, "failed": 0, "unknown": 0, "decidable": 1}', 'the counts follow');
+select is(pg_temp.may('lead', 'c3'), 'execute edit |', 'an approved card can be executed or edited');
+select is(tests.answer('lead', format('select public.execute_approval(%L)', id)), 'ok', 'a lead requests the execution') from card where name = 'c3';
+select is(pg_temp.may('lead', 'c3'), 'edit |', 'a card cannot be executed twice');
+select is(pg_temp.inbox('lead') #> '{counts}', '{"pending": 5, "approved": 1, "executing": 0, "failed": 0, "unknown": 0, "decidable": 1}', 'the counts follow the decisions');
 
 select * from finish();
 rollback;

@@ -1,5 +1,5 @@
--- Versions, citations and events are append-only; they follow their card into another scope, and a card
--- follows the sources it rests on, in the statement that restricts them.
+-- Versions, citations and events are append-only. They follow their card into another scope, and a card follows its
+-- sources in the statement that restricts them.
 begin;
 select plan(41);
 select tests.two_agencies();
@@ -14,11 +14,11 @@ from (values
   ('approval_events', 'actor_id = tests.id(''admin'')'), ('approval_events', 'occurred_at = now() - interval ''1 day''')
 ) as given (child, change);
 select throws_ok(format('update public.%s set scope_id = tests.id(''beta'') where approval_id = tests.id(''alpha note card'')', child),
-  '23503', null, child || ': a scope that is not the card''s is refused')
+  '23503', null, child || ': a scope other than the card''s is refused')
 from unnest(array['approval_versions', 'approval_citations', 'approval_events']) as child;
 select throws_ok(format('delete from public.%s', child), 'OPSTA', null, child || ' loses no row')
 from unnest(array['approval_versions', 'approval_citations', 'approval_events']) as child;
-select throws_ok(format('truncate public.%s', child), 'OPSTA', null, child || ' is not swept away')
+select throws_ok(format('truncate public.%s', child), 'OPSTA', null, child || ' cannot be truncated')
 from unnest(array['approval_versions', 'approval_citations', 'approval_events']) as child;
 set local session_replication_role = replica;
 select throws_ok(format('delete from public.%s', child), 'OPSTA', null, child || ' loses no row to replication''s rights')
@@ -28,7 +28,7 @@ select throws_ok(format('update public.%s set organization_id = tests.id(''South
 from unnest(array['approval_versions', 'approval_citations', 'approval_events']) as child;
 set local session_replication_role = origin;
 
--- What a member sees of alpha, by table.
+-- The number of alpha's rows that a member sees, by table.
 create function pg_temp.seen(persona text) returns text language plpgsql as $$
 declare
   v_seen text;
@@ -46,18 +46,18 @@ begin
   return v_seen;
 end;
 $$;
-select is(pg_temp.seen('member'), '1 1 1 1 1 1', 'a member sees the source, its text, the card and all of it');
+select is(pg_temp.seen('member'), '1 1 1 1 1 1', 'a member sees the source, its text, the card and its children');
 update public.sources set is_restricted = true where id = tests.id('alpha note');
-select is(pg_temp.seen('member'), '0 0 0 0 0 0', 'one statement later, none of it');
+select is(pg_temp.seen('member'), '0 0 0 0 0 0', 'one statement later, a member sees none of them');
 select is(pg_temp.seen(persona), '1 1 1 1 1 1', persona || ' still sees it') from unnest(array['admin', 'lead']) as persona;
 select is(pg_temp.seen(persona), '0 0 0 0 0 0', persona || ' never did')
 from unnest(array['member2', 'client', 'outsider', 'other_admin']) as persona;
 select is((select count(*)::int from public.approvals where is_restricted and organization_id = tests.id('North')), 2,
-  'cards that rest on other sources are as they were');
+  'cards with other sources are unchanged');
 update public.sources set is_restricted = false where id = tests.id('alpha note');
-select is(pg_temp.seen('member'), '1 1 0 0 0 0', 'a source that is released is seen again, the card stays restricted');
+select is(pg_temp.seen('member'), '1 1 0 0 0 0', 'members see a released source again, but the card stays restricted');
 
--- A card cannot be of another organization than its source, nor a child than its card.
+-- A card belongs to the organization of its source, and a child to the organization of its card.
 select throws_ok(
   $$ insert into public.approval_citations (organization_id, approval_id, number, role, source_id, source_version, quote, scope_id)
      values (tests.id('North'), tests.id('alpha note card'), 2, 'evidence', tests.id('delta note'), 1, 'Text', tests.id('North')) $$,
@@ -71,10 +71,10 @@ select throws_ok(
      values (tests.id('North'), tests.id('alpha contract'), 1, 2, 'Text', tests.id('alpha')) $$,
   '23503', null, 'a passage of a restricted source is restricted');
 
--- A source that moves takes its text along.
+-- The text of a source moves with it.
 update public.sources set project_id = tests.id('beta') where id = tests.id('shared note');
 select is(
-  (select scope_id from public.passages where source_id = tests.id('shared note')), tests.id('beta'), 'text moves with its source');
+  (select scope_id from public.passages where source_id = tests.id('shared note')), tests.id('beta'), 'the text moves with its source');
 update public.approvals set is_restricted = true where id = tests.id('shared note card');
 select is((select count(*)::int from public.approvals where id = tests.id('shared note card') and scope_id = tests.id('North')), 1,
   'a card that is restricted is the organization''s');
@@ -83,9 +83,9 @@ select is(
      select scope_id from public.approval_versions where approval_id = tests.id('shared note card')
      union all select scope_id from public.approval_citations where approval_id = tests.id('shared note card')
      union all select scope_id from public.approval_events where approval_id = tests.id('shared note card')) as children),
-  array[tests.id('North')], 'and so is everything of it');
-select throws_ok($$ delete from public.sources where id = tests.id('beta note') $$, '23503', null, 'a source that is cited stays');
-select lives_ok($$ update public.sources set archived_at = now() where id = tests.id('beta note') $$, 'it can be archived');
+  array[tests.id('North')], 'the card''s children are restricted too');
+select throws_ok($$ delete from public.sources where id = tests.id('beta note') $$, '23503', null, 'a cited source cannot be deleted');
+select lives_ok($$ update public.sources set archived_at = now() where id = tests.id('beta note') $$, 'a cited source can be archived');
 select results_eq(
   $$ select count(*)::int from public.approval_versions where organization_id in (tests.id('North'), tests.id('South'))
      union all select count(*)::int from public.approval_citations where organization_id in (tests.id('North'), tests.id('South'))

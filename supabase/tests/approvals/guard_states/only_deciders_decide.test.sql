@@ -1,4 +1,4 @@
--- Whoever stands as decider may decide: the trigger asks, whatever wrote the row.
+-- The trigger checks that the recorded decider may decide, whichever role writes the row.
 begin;
 select plan(26);
 select tests.two_agencies();
@@ -29,38 +29,38 @@ from (values
   ('other_admin', 'role_not_allowed'), ('nobody', 'role_not_allowed')
 ) as given (person, expected);
 select is(pg_temp.refusal('alpha note card', 'member', 'rejected'), 'role_not_allowed', 'a member does not reject either');
-select is(pg_temp.refusal('delta note card', 'admin'), 'role_not_allowed', 'nor an admin a card of another agency');
+select is(pg_temp.refusal('delta note card', 'admin'), 'role_not_allowed', 'an admin does not decide a card of another agency');
 
-select is(pg_temp.refusal('North memo card', 'lead'), 'prompt_owner_only', 'a lead who owns no prompt decides no rule of it');
-select is(pg_temp.refusal('North memo card', 'lead', 'rejected'), 'prompt_owner_only', 'nor rejects one');
-select is(pg_temp.refusal('North memo card', 'admin'), 'decided', 'the prompt owner does');
+select is(pg_temp.refusal('North memo card', 'lead'), 'prompt_owner_only', 'a lead who does not own the prompt does not approve a rule');
+select is(pg_temp.refusal('North memo card', 'lead', 'rejected'), 'prompt_owner_only', 'a lead who does not own the prompt does not reject a rule');
+select is(pg_temp.refusal('North memo card', 'admin'), 'decided', 'the prompt owner approves a rule');
 update public.people set is_prompt_owner = false where id = tests.id('admin');
-select is(pg_temp.refusal('North memo card', 'admin'), 'prompt_owner_only', 'until they are it no more');
+select is(pg_temp.refusal('North memo card', 'admin'), 'prompt_owner_only', 'a former prompt owner does not approve a rule');
 
-select is(pg_temp.refusal('alpha note card', 'lead'), 'decided', 'the proposer decides where nothing forbids it');
+select is(pg_temp.refusal('alpha note card', 'lead'), 'decided', 'the proposer decides where self-approval is allowed');
 update public.organization_settings set forbids_self_approval = true where organization_id = tests.id('North');
-select is(pg_temp.refusal('alpha note card', 'lead'), 'self_approval_forbidden', 'where it is forbidden they do not');
-select is(pg_temp.refusal('alpha note card', 'lead', 'rejected'), 'self_approval_forbidden', 'nor reject');
-select is(pg_temp.refusal('alpha note card', 'admin'), 'decided', 'somebody else does');
+select is(pg_temp.refusal('alpha note card', 'lead'), 'self_approval_forbidden', 'the proposer does not approve where self-approval is forbidden');
+select is(pg_temp.refusal('alpha note card', 'lead', 'rejected'), 'self_approval_forbidden', 'the proposer does not reject where self-approval is forbidden');
+select is(pg_temp.refusal('alpha note card', 'admin'), 'decided', 'another person approves');
 update public.approvals set version = 2, payload = '{"title": "Edited"}', last_edited_by = tests.id('admin')
 where id = tests.id('alpha note card');
-select is(pg_temp.refusal('alpha note card', 'admin'), 'self_approval_forbidden', 'but not who edited it last');
-select is(pg_temp.refusal('delta note card', 'other_admin'), 'decided', 'the other agency forbids nothing');
+select is(pg_temp.refusal('alpha note card', 'admin'), 'self_approval_forbidden', 'the last editor does not approve');
+select is(pg_temp.refusal('delta note card', 'other_admin'), 'decided', 'the other agency allows self-approval');
 
--- Between the decision and the execution the decider changed.
+-- The decider changes between the decision and the execution.
 update public.organization_settings set forbids_self_approval = false where organization_id = tests.id('North');
 select tests.decide(tests.id('beta note card'), 'lead');
 update public.people set role = 'member' where id = tests.id('lead');
 select throws_ok($$ select tests.set_executing(tests.id('beta note card'), 'lead') $$, 'OPDEN', null,
-  'a card approved by a lead who is a member now is not executed');
+  'a card approved by a lead who has become a member is not executed');
 update public.people set role = 'lead' where id = tests.id('lead');
 update public.people set archived_at = now(), user_id = null where id = tests.id('lead');
-select throws_ok($$ select tests.set_executing(tests.id('beta note card'), 'lead') $$, 'OPDEN', null, 'nor of somebody who has left');
+select throws_ok($$ select tests.set_executing(tests.id('beta note card'), 'lead') $$, 'OPDEN', null, 'a card approved by a person who has left is not executed');
 set local session_replication_role = replica;
-select is(pg_temp.refusal('shared note card', 'member'), 'role_not_allowed', 'replication''s rights are no role');
+select is(pg_temp.refusal('shared note card', 'member'), 'role_not_allowed', 'replication mode gives no right to decide');
 set local session_replication_role = origin;
-select is(status::text, 'approved', 'read back, it waits') from public.approvals where id = tests.id('beta note card');
-select is(status::text, 'pending', 'and the other is undecided') from public.approvals where id = tests.id('shared note card');
+select is(status::text, 'approved', 'read back, the card is approved and not executed') from public.approvals where id = tests.id('beta note card');
+select is(status::text, 'pending', 'read back, the other card is undecided') from public.approvals where id = tests.id('shared note card');
 
 select * from finish();
 rollback;

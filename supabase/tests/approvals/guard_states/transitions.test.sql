@@ -1,10 +1,10 @@
--- Every step from state to state that is allowed, and each one that is not, tried by the owner of the tables.
+-- The owner of the tables tries every transition, allowed or not.
 begin;
 select plan(53);
 select tests.two_agencies();
 create temporary table cards (status public.approval_status primary key, id uuid);
 
--- A card in each state, brought there by hand along the allowed steps.
+-- A card in each state, moved there by allowed transitions.
 create function pg_temp.move(card uuid, wanted public.approval_status) returns void language plpgsql as $$
 begin
   case wanted
@@ -55,7 +55,7 @@ select results_eq(
   'select approvals.status from cards join public.approvals using (id) order by cards.status',
   'select status from cards order by status', 'there is a card in each state');
 
--- Each step is tried and taken back. Null when it went through, else the code and hint of the refusal.
+-- Tries a transition and undoes it. Returns null if it was allowed, otherwise the code and hint of the refusal.
 create function pg_temp.refusal(before public.approval_status, after public.approval_status) returns text language plpgsql as $$
 declare
   v_hint text;
@@ -72,7 +72,7 @@ begin
 end;
 $$;
 
--- Written out here, and not asked of the function that the trigger asks.
+-- The test lists the transitions itself instead of calling the function that the trigger calls.
 create temporary table allowed (before public.approval_status, after public.approval_status);
 insert into allowed values
   ('pending', 'approved'), ('pending', 'rejected'),

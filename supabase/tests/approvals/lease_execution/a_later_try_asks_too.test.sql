@@ -1,5 +1,5 @@
--- Between two tries of one execution lie hours, when the other system was busy: until it is called, each try asks what
--- the first one asked. What was called is carried to its end instead.
+-- Hours can pass between two attempts of an execution while the other system is busy. Until the first call, each
+-- attempt repeats the checks of the first one. An execution that has called is completed instead.
 begin;
 select plan(14);
 select tests.two_agencies();
@@ -22,10 +22,10 @@ create temporary table first_try as select * from public.take_jobs(array['calend
 select tests.act_as('owner');
 select is(tests.answer('service', format('select public.lease_execution(%L, 1)', job_id)), 'ok', name || ' is leased') from taken;
 select is(tests.answer('service', format('select public.mark_vendor_call(%L, 1)', job_id)), 'ok', 'one is called') from taken where name = 'called';
-select is(tests.answer('service', format('select public.fail_execution(%L, 1, %L, false, 0)', job_id, 'Busy')), 'ok', name || ' is put off')
+select is(tests.answer('service', format('select public.fail_execution(%L, 1, %L, false, 0)', job_id, 'Busy')), 'ok', name || ' is postponed')
 from taken where name <> 'called';
 
--- Meanwhile somebody else changes the events, and the worker of the called one never comes back.
+-- Meanwhile another person changes the events, and the worker of the called one never returns.
 update public.calendar_events set starts_at = '2026-12-01 08:00Z' where id in (tests.id('moved'), tests.id('called'));
 update private.jobs set lease_until = now() - interval '1 second' where lease_until is not null;
 select tests.act_as('service');
@@ -37,10 +37,10 @@ select results_eq('select name, state from answer order by name',
   $$ values ('called', 'leased'), ('moved', 'gone'), ('still', 'leased') $$, 'a card whose target changed since the decision is not executed');
 select results_eq($$ select card.name, approvals.status::text, approvals.execution_error from card join public.approvals using (id) order by name $$,
   $$ values ('called', 'executing', null), ('moved', 'failed', 'The target of this card changed after the decision: look at it again'),
-            ('still', 'executing', null) $$, 'it failed, and says why');
-select is(tests.answer('admin', format('select public.execute_approval(%L)', id)), 'ok', 'asked for again') from card where name = 'moved';
-select is((tests.lease_job_of(id)).attempt, 1, 'it is taken') from card where name = 'moved';
-select is(tests.answer('service', format('select public.lease_execution(%L, 1)', execution_job_id)), 'ok', 'and it lapses')
+            ('still', 'executing', null) $$, 'the card fails with a reason');
+select is(tests.answer('admin', format('select public.execute_approval(%L)', id)), 'ok', 'an admin requests the execution again') from card where name = 'moved';
+select is((tests.lease_job_of(id)).attempt, 1, 'a worker takes its job') from card where name = 'moved';
+select is(tests.answer('service', format('select public.lease_execution(%L, 1)', execution_job_id)), 'ok', 'its approval lapses')
 from public.approvals join card using (id) where name = 'moved';
 
 select * from finish();

@@ -1,4 +1,4 @@
--- Between a decision and its execution time passes: what the decision rested on is asked again.
+-- Time passes between a decision and its execution, so the execution repeats the checks of the decision.
 begin;
 select plan(13);
 select tests.two_agencies();
@@ -26,28 +26,28 @@ create temporary table leased as select * from public.take_jobs(array['task_act'
 select tests.act_as('owner');
 insert into taken select case payload ->> 'approval_id' when (select demoted::text from card) then 'demoted' else 'resting' end, id, attempt from leased;
 
-select is(pg_temp.lease('demoted') ->> 'state', 'gone', 'a lead who is none any more has approved nothing');
+select is(pg_temp.lease('demoted') ->> 'state', 'gone', 'the approval of a former lead is not executed');
 select results_eq($$ select status::text, decided_by from public.approvals, card where id = demoted $$,
   $$ values ('pending', null::uuid) $$, 'the card is pending again');
 select is((select details -> 'reasons' -> 0 ->> 'code' from public.approval_events, card where approval_id = demoted and type = 'lapsed'),
-  'decider_not_allowed', 'and says why');
-select is(pg_temp.lease('resting') ->> 'state', 'leased', 'the admin''s stands');
-select is(pg_temp.lease('resting') -> 'vendor_called_before', 'false', 'the same try may ask again');
+  'decider_not_allowed', 'the history has the reason');
+select is(pg_temp.lease('resting') ->> 'state', 'leased', 'the approval of the admin is executed');
+select is(pg_temp.lease('resting') -> 'vendor_called_before', 'false', 'the same attempt can lease again');
 
 select is(tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt + 1)), 'OPSTA lease_lost',
-  'another try than the one that holds the lease changes nothing') from taken where name = 'resting';
+  'an attempt without the lease changes nothing') from taken where name = 'resting';
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt, '{"provider": "nobody"}')),
-  'OPINV invalid_result', 'a result names who made what') from taken where name = 'resting';
+  'OPINV invalid_result', 'a result needs a known provider') from taken where name = 'resting';
 create temporary table confirmed as
 select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt)) as called,
   tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, resting,
     '{"provider": "clickup", "external_id": "t-1", "url": null}')) as found
 from taken, card where name = 'resting';
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
-    '{"provider": "clickup", "external_id": "t-1", "url": null}')), 'ok', 'it is done') from taken where name = 'resting';
-select is(tests.status_of(resting), 'executed', 'and executed') from card;
+    '{"provider": "clickup", "external_id": "t-1", "url": null}')), 'ok', 'the attempt finishes the execution') from taken where name = 'resting';
+select is(tests.status_of(resting), 'executed', 'the card is executed') from card;
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
-    '{"provider": "local", "external_id": "t-2"}')), 'OPSTA lease_lost', 'once') from taken where name = 'resting';
+    '{"provider": "local", "external_id": "t-2"}')), 'OPSTA lease_lost', 'an execution finishes once') from taken where name = 'resting';
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- An assistant's card inherits the scope of all that its conversation was shown, as the database recorded it.
+-- An assistant's card inherits the scope of everything that its conversation has read, as the database recorded it.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -61,7 +61,7 @@ select tests.act_as('owner');
 select pg_temp.ask('lead', 'narrow', 'alpha');
 select is(card.is_restricted, true, 'and a later turn remembers them') from session, pg_temp.card('lead', narrow) as card;
 
--- Each way of reading, in a conversation of its own: a caller who names no source and cites nothing hides nothing.
+-- Each way of reading, in its own conversation: a card that names and cites no source still inherits its scope.
 create function pg_temp.restricts(persona text, call text) returns boolean language plpgsql as $$
 declare
   v_session uuid := pg_temp.ask(persona, call, 'alpha');

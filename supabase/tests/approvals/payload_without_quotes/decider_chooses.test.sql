@@ -1,5 +1,5 @@
--- A restricted card makes a task that members read. What it repeats of restricted sources is left out unless the
--- decider keeps it.
+-- A restricted card creates a task that members read. Quotes of restricted sources are removed from the task unless the
+-- decider retains them.
 begin;
 select plan(9);
 select tests.two_agencies();
@@ -19,10 +19,10 @@ create temporary table opened as
 select 'restricted' as name, public.get_inbox(without) #> '{cards,0,effect}' as effect from card
 union all select 'plain', public.get_inbox(plain) #> '{cards,0,effect}' from card;
 select tests.act_as('owner');
-select is(effect ->> 'is_read_by_members', 'true', 'it says before the decision that members will read the task') from opened where name = 'restricted';
+select is(effect ->> 'is_read_by_members', 'true', 'the card warns that members will read the task') from opened where name = 'restricted';
 select is(effect #>> '{payload_without_quotes,description}', E'They wrote: "[…]".\nCall them.',
-  'and shows it without the quote, however it is spelt') from opened where name = 'restricted';
-select is(effect, '{"is_read_by_members": false, "payload_without_quotes": null}', 'another card says nothing of the kind')
+  'the card shows the task without the quote, however it is spelt') from opened where name = 'restricted';
+select is(effect, '{"is_read_by_members": false, "payload_without_quotes": null}', 'another card has no such effect')
 from opened where name = 'plain';
 
 create temporary table asked as
@@ -41,14 +41,14 @@ begin
 end;
 $$;
 create temporary table leased as select leased.* from card, tests.lease_job_of(without) as leased;
-select is(pg_temp.made(without), E'Check the Contract budget / They wrote: "[…]".\nCall them.', 'the task is without it') from card;
-select matches(pg_temp.made(unchanged), 'all of it', 'the decider kept it in the other') from card;
-select is(payload ->> 'description', E'They wrote: "the budget - all of it - is  agreed".\nCall them.', 'the card is as it was proposed')
+select is(pg_temp.made(without), E'Check the Contract budget / They wrote: "[…]".\nCall them.', 'the task leaves out the quote') from card;
+select matches(pg_temp.made(unchanged), 'all of it', 'the decider retains the quote in the other task') from card;
+select is(payload ->> 'description', E'They wrote: "the budget - all of it - is  agreed".\nCall them.', 'the card keeps its payload')
 from public.approvals, card where id = without;
-select is(shown #>> '{effect,description}', E'They wrote: "[…]".\nCall them.', 'and its history says what was decided')
+select is(shown #>> '{effect,description}', E'They wrote: "[…]".\nCall them.', 'the history has the decided text')
 from public.approval_events, card where approval_id = without and type = 'approved';
 select throws_ok(format('update public.approvals set effect_payload = null where id = %L', without), 'OPSTA', null,
-  'which stays as it was decided') from card;
+  'the decided payload cannot be changed') from card;
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- Whoever sees a card sees what it cites.
+-- A person who sees a card sees its citations.
 begin;
 select plan(20);
 select tests.two_agencies();

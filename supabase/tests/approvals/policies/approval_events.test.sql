@@ -1,4 +1,4 @@
--- Whoever sees a card sees its history.
+-- A person who sees a card sees its history.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- The catalogue is the same for everybody inside, and nobody's to change.
+-- Admins, leads and members read the same catalogue, and no one can change it.
 begin;
 select plan(21);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Whoever sees a card sees its versions.
+-- A person who sees a card sees its versions.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Whoever sees a project sees its cards; restricted ones and those without project are for admins and leads.
+-- A person who sees a project sees its cards. Only admins and leads see restricted cards and cards without a project.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Nobody fills the inbox of everybody else: proposals are limited per minute, open cards per person, bytes per card.
+-- Proposals per minute, open cards per person and bytes per card are limited, so that no one can flood the inbox.
 begin;
 select plan(10);
 select tests.two_agencies();
@@ -7,31 +7,31 @@ create function pg_temp.propose(persona text, body text default 'Call', citation
   select tests.answer(persona, format('select public.propose_approval(%L, %L, %L, %L)', 'scope_flag', tests.id('alpha'),
     jsonb_build_object('title', 'Call', 'severity', 'low', 'description', body), citations))
 $$;
-select is(pg_temp.propose('member'), 'ok', 'a plain card');
+select is(pg_temp.propose('member'), 'ok', 'a small card is accepted');
 select is(pg_temp.propose('member', citations => (
     select jsonb_agg(tests.cite('brief', repeat('long quote ', 300), null)) from generate_series(1, 100))),
   'OPBIG payload_too_large', 'a hundred long quotes are too much for a card');
 select is(pg_temp.propose('member', citations => (
-    select jsonb_agg(tests.cite('brief')) from generate_series(1, 100))), 'ok', 'a hundred short ones are not');
+    select jsonb_agg(tests.cite('brief')) from generate_series(1, 100))), 'ok', 'a hundred short quotes fit on a card');
 
-select is((select string_agg(distinct pg_temp.propose('member'), ', ') from generate_series(1, 28)), 'ok', 'thirty in a minute');
-select is(pg_temp.propose('member'), 'OPLIM rate_limited', 'and no more');
-select is(pg_temp.propose('lead'), 'ok', 'which stops nobody else');
+select is((select string_agg(distinct pg_temp.propose('member'), ', ') from generate_series(1, 28)), 'ok', 'a person can propose thirty cards in a minute');
+select is(pg_temp.propose('member'), 'OPLIM rate_limited', 'a person cannot propose more cards in a minute');
+select is(pg_temp.propose('lead'), 'ok', 'the limit does not affect another person');
 
 update private.rate_limit_settings set max_calls = 10000 where route = 'propose';
 update private.quotas set operator_limit = 30 where name = 'open_cards_per_person';
-select is(pg_temp.propose('member'), 'OPSTA too_many_open_cards', 'cards that wait are bounded as well');
+select is(pg_temp.propose('member'), 'OPSTA too_many_open_cards', 'the number of open cards per person is limited');
 create temporary table decided as select tests.answer('lead', format('select public.reject_approval(%L, %L)', id, 'No'))
 from (select id from public.approvals where proposed_by = tests.id('member') and status = 'pending' limit 1) as one;
-select is(pg_temp.propose('member'), 'ok', 'a decided one makes room');
+select is(pg_temp.propose('member'), 'ok', 'a decision makes room for another card');
 
 select tests.act_as('lead');
 create temporary table page as select public.get_inbox(page_size => 100) as inbox;
 select tests.act_as('owner');
 select is((select count(*)::integer from page, jsonb_array_elements(inbox -> 'cards') as card where card ? 'evidence'), 0,
-  'a list looks nothing up: evidence is for the opened card');
+  'a list checks no evidence; only the opened card does');
 select is((select count(*)::integer from page, jsonb_array_elements(inbox -> 'cards') as card
-    where card -> 'allowed_actions' ? 'approve' and card -> 'readiness' = '[]'), 31, 'and says from what was found before what may be approved');
+    where card -> 'allowed_actions' ? 'approve' and card -> 'readiness' = '[]'), 31, 'the list uses earlier checks to report the cards that can be approved');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- Three proposals of one turn are three cards before the person who decides, and each is decided by itself.
+-- Three proposals of one turn are three cards with separate decisions.
 begin;
 select plan(7);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Which version a session was shown last: by the inbox, the list, or its own proposal or edit.
+-- The version that a session saw last in the inbox, in the list, or by its own proposal or edit.
 begin;
 select plan(12);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- An approved draft of an email is a record: no vendor carries it out, also where mailboxes are connected, and no job waits.
+-- An approved draft of an email is a record. No vendor sends it, even where mailboxes are connected, and no job waits.
 begin;
 select plan(6);
 select tests.two_agencies();
@@ -20,7 +20,7 @@ select tests.act_as('lead');
 select is(
   public.approve_and_execute_approval(id, 1) #>> '{approval,status}', 'approved', 'a lead has one executed') from card;
 select tests.act_as('owner');
--- approval_act touches nothing but the database.
+-- approval_act changes only the database.
 create temporary table queued as
 select kind from private.jobs where payload ->> 'approval_id' = (select id from card)::text;
 select results_eq('select kind from queued', array['approval_act'], 'no job of a vendor waits for it');

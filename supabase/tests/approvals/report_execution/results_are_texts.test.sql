@@ -1,4 +1,4 @@
--- A result is answered as it is kept: whoever reads the card finds texts in it and a link that is one.
+-- A result is returned as it is stored: it has only texts and a valid link.
 begin;
 select plan(9);
 select tests.two_agencies();
@@ -15,7 +15,7 @@ $$;
 select is(pg_temp.finish(part::jsonb), 'OPINV invalid_result', left(part, 60)) from unnest(array[
   '{"external_id": 86}', '{"external_id": {"id": "86x"}}', '{"url": {"href": "/t"}}', '{"url": 7}', '{"url": "javascript:alert(1)"}',
   '{"external_id": "' || repeat('8', 1025) || '"}']) as part;
-select is(tests.status_of(id), 'executing', 'nothing of it is kept') from card;
+select is(tests.status_of(id), 'executing', 'the refused result is not stored') from card;
 create temporary table called as
 select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt)) from taken;
 select is(tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, id,

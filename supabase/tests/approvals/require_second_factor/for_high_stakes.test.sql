@@ -36,7 +36,7 @@ select is(tests.status_of(pg_temp.card('pending')), 'pending', 'read back, the c
 select is((select count(*) from public.approval_events where approval_id = pg_temp.card('pending') and type <> 'proposed'),
   0::bigint, 'and has no event');
 select is(tests.answer_in_session('lead', 'aal1', format('select public.approve_approval(%L, 1)', pg_temp.card('low'))), 'ok',
-  'low stakes need none');
+  'low stakes need no second factor');
 
 select tests.give_second_factor('lead');
 select is(tests.answer_in_session('lead', 'aal2', format('select public.approve_approval(%L, 1)', pg_temp.card('approved'))),
@@ -48,14 +48,14 @@ select is(tests.answer_in_session(persona, 'aal1', format('select public.execute
   'OPDEN second_factor_required', 'executing it needs the code again, also of ' || persona)
 from unnest(array['lead', 'admin']) as persona;
 select is((select execution_requested_at from public.approvals where id = pg_temp.card('approved')), null,
-  'read back, nobody has requested its execution');
+  'read back, its execution is not requested');
 select is(tests.answer_in_session('admin', 'aal1', call), 'OPDEN second_factor_required', 'a prompt needs a second factor too: ' || path)
 from (values ('a new base', $$ select public.set_base_prompt('Be brief.') $$),
   ('an older version', format('select public.rollback_prompt(%L)', tests.id('none')))) as direct (path, call);
-select is((select count(*) from public.prompt_versions where origin = 'set'), 0::bigint, 'and the prompt is as it was');
+select is((select count(*) from public.prompt_versions where origin = 'set'), 0::bigint, 'the prompt is unchanged');
 
 update public.organization_settings set requires_second_factor = 'never' where organization_id = tests.id('North');
 select is(tests.answer_in_session('lead', 'aal1', format('select public.approve_approval(%L, 1)', pg_temp.card('pending'))),
-  'ok', 'where none is required, the password is enough');
+  'ok', 'the password is enough where no second factor is required');
 select * from finish();
 rollback;

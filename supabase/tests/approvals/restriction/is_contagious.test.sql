@@ -1,5 +1,5 @@
--- Whoever sees a card sees what it cites. So a card that cites what its project does not see is restricted: from
--- the beginning, or from the moment at which its source is restricted or moved; and so is what it published.
+-- A person who sees a card sees its citations. So a card is restricted if its project cannot see a cited source: from
+-- the beginning, or when the source is restricted or moved. Its publications are restricted with it.
 begin;
 select plan(27);
 select tests.two_agencies();
@@ -45,45 +45,45 @@ $$;
 select is((select array_agg(is_restricted order by a.place) from card, unnest(array[brief, contract, notes, handbook, influenced, bare])
     with ordinality as a (id, place) join public.approvals using (id)),
   '{f,t,t,t,t,f}', 'restricted by what they cite: a contract, another project''s, nobody''s');
-select is(pg_temp.rows_seen('member', 'brief'), '{1,1,1,1,0}', 'a member of the project sees a card and all of it');
-select is(pg_temp.rows_seen('member2', 'brief'), '{0,0,0,0,0}', 'somebody else does not');
+select is(pg_temp.rows_seen('member', 'brief'), '{1,1,1,1,0}', 'a member of the project sees a card and its children');
+select is(pg_temp.rows_seen('member2', 'brief'), '{0,0,0,0,0}', 'a member of another project does not');
 select is(pg_temp.rows_seen('member', name), '{0,0,0,0,0}', format('nor a member the one that rests on %s', name))
 from unnest(array['contract', 'notes', 'handbook', 'influenced']) as name;
 select is(pg_temp.rows_seen('lead', name), '{1,1,1,1,0}', format('a lead does: %s', name)) from unnest(array['contract', 'notes']) as name;
 
 select is(tests.carry_out(brief), 'executed', 'the readout is published') from card;
-select cmp_ok((pg_temp.rows_seen('member', 'brief'))[5], '=', 1, 'a member sees what it published');
+select cmp_ok((pg_temp.rows_seen('member', 'brief'))[5], '=', 1, 'a member sees its publication');
 update public.sources set is_restricted = true where id = tests.id('brief');
-select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'in the statement that restricts its source it is gone, with all of it and what it published');
-select is((pg_temp.rows_seen('lead', 'brief'))[5], 1, 'not for a lead');
-select is(pg_temp.rows_seen('member', 'bare'), '{1,0,1,1,0}', 'a card that does not cite it stays');
+select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'the statement that restricts the source hides the card, its children and its publication');
+select is((pg_temp.rows_seen('lead', 'brief'))[5], 1, 'a lead still sees the publication');
+select is(pg_temp.rows_seen('member', 'bare'), '{1,0,1,1,0}', 'a card that does not cite the source stays visible');
 update public.sources set is_restricted = false where id = tests.id('brief');
 select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'a restricted card stays restricted');
 
--- A source that moves to another project takes its words out of this one.
+-- The text of a source that moves to another project leaves this one.
 create temporary table moved as select pg_temp.readout('brief', 'member') as id;
-select is((select is_restricted from public.approvals join moved using (id)), false, 'a new card rests on it');
+select is((select is_restricted from public.approvals join moved using (id)), false, 'a new card that cites it is open');
 update public.sources set title = 'Brief 2' where id = tests.id('brief');
-select is((select is_restricted from public.approvals join moved using (id)), false, 'another title is nothing');
+select is((select is_restricted from public.approvals join moved using (id)), false, 'a new title does not restrict the card');
 update public.sources set project_id = tests.id('beta') where id = tests.id('brief');
-select is((select is_restricted from public.approvals join moved using (id)), true, 'another project is');
+select is((select is_restricted from public.approvals join moved using (id)), true, 'a move to another project restricts the card');
 update public.sources set project_id = tests.id('alpha') where id = tests.id('brief');
-select is((select is_restricted from public.approvals join moved using (id)), true, 'for good');
+select is((select is_restricted from public.approvals join moved using (id)), true, 'a move back does not lift the restriction');
 
--- A file that is handed over is what its release rests on, cited or not.
+-- A release depends on the file that it hands over, cited or not.
 create temporary table release as select tests.propose('member', 'deliverable_release',
   jsonb_build_object('title', 'Guide', 'source_id', tests.id('brief'))) as id;
 select is(tests.carry_out(id), 'executed', 'a file is released') from release;
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is((select is_restricted from public.approvals join release using (id)), true, 'restricted, it takes its release along');
-select is((select is_restricted from public.deliverable_releases join release on release.id = approval_id), true, 'in the portal too');
+select is((select is_restricted from public.deliverable_releases join release on release.id = approval_id), true, 'its row in the portal is restricted too');
 update public.sources set is_restricted = false where id = tests.id('brief');
 
--- What is cited is the proposer's to see.
+-- A proposer can cite only sources that they see.
 select is(tests.answer(persona, format('select public.propose_approval(%L, %L, %L, %L)', 'task_create', tests.id('alpha'), '{"title": "a"}',
   jsonb_build_array(tests.cite(source)))), 'OPNFD source_not_found', format('%s cannot cite %s', persona, source))
 from (values ('member', 'contract'), ('member', 'notes'), ('member', 'handbook'), ('lead', 'paper')) as given (persona, source);
-select is((select count(*)::int from public.approval_citations where source_id = tests.id('paper')), 0, 'and nothing is written');
+select is((select count(*)::int from public.approval_citations where source_id = tests.id('paper')), 0, 'the refusals write nothing');
 
 select * from finish();
 rollback;

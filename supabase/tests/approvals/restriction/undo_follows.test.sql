@@ -1,5 +1,5 @@
--- A card that takes back what another published repeats it: in its title, its diff and its snapshot. So it is as
--- restricted as that card, from the beginning or from the moment at which that one is.
+-- A card that withdraws a publication repeats it in its title, diff and snapshot. So it is restricted when the
+-- publishing card is, from the beginning or later.
 begin;
 select plan(13);
 select tests.two_agencies();
@@ -40,29 +40,29 @@ create temporary table card as select pg_temp.published('contract') as secret, p
 select is((select is_restricted from public.approvals where id = secret), true, 'a card based on a contract is restricted') from card;
 create temporary table undo as select pg_temp.undo_of(secret) as secret, pg_temp.undo_of(open) as open,
   tests.propose('lead', 'weekly_update', jsonb_build_object('withdraw', open)) as by_hand from card;
-select is(pg_temp.sees('member', secret), 0, 'and so is what would withdraw it') from undo;
-select is(pg_temp.sees('lead', secret), 3, 'a lead sees it') from undo;
+select is(pg_temp.sees('member', secret), 0, 'the undo of a restricted card is restricted') from undo;
+select is(pg_temp.sees('lead', secret), 3, 'a lead sees the undo of a restricted card') from undo;
 select is(pg_temp.sees('member', open), 3, 'the undo of an open card is open') from undo;
-select is(pg_temp.sees('member', by_hand), 3, 'by hand as well') from undo;
+select is(pg_temp.sees('member', by_hand), 3, 'a member sees a card proposed by hand as well') from undo;
 
--- Nobody learns of a restricted card by proposing to withdraw it.
+-- A proposal to withdraw a restricted card does not reveal it.
 select is(tests.answer('member', format('select public.propose_approval(%L, %L, %L)', 'weekly_update', tests.id('alpha'),
-  jsonb_build_object('withdraw', secret))), 'OPINV invalid_payload', 'a member does not know of it') from card;
+  jsonb_build_object('withdraw', secret))), 'OPINV invalid_payload', 'a member cannot withdraw a restricted card') from card;
 select is(tests.answer('lead', format('select public.propose_approval(%L, %L, %L)', 'weekly_update', tests.id('alpha'),
-  jsonb_build_object('withdraw', secret))), 'ok', 'a lead does') from card;
+  jsonb_build_object('withdraw', secret))), 'ok', 'a lead can withdraw a restricted card') from card;
 
--- Nor by an edit.
+-- An edit does not reveal it either.
 create temporary table edited as select tests.propose('member', 'weekly_update',
   '{"week_of": "2026-11-23", "headline": "On time", "body": "As planned."}') as id;
-select is(pg_temp.sees('member', id), 3, 'a member''s card is theirs to see') from edited;
+select is(pg_temp.sees('member', id), 3, 'a member sees their own card') from edited;
 select is(tests.answer('lead', format('select public.edit_approval(%L, %L)', edited.id, jsonb_build_object('withdraw', secret))), 'ok',
-  'a lead makes it withdraw a restricted one') from edited, card;
-select is(pg_temp.sees('member', id), 0, 'it is restricted from then on') from edited;
+  'a lead edits the card to withdraw a restricted one') from edited, card;
+select is(pg_temp.sees('member', id), 0, 'the edited card is restricted') from edited;
 
 update public.sources set is_restricted = true where id = tests.id('brief');
-select is((select is_restricted from public.approvals where id = open), true, 'the open card is restricted now') from card;
-select is(pg_temp.sees('member', open), 0, 'and with it what would withdraw it') from undo;
-select is(pg_temp.sees('member', by_hand), 0, 'its proposer') from undo;
+select is((select is_restricted from public.approvals where id = open), true, 'the card is restricted with its source') from card;
+select is(pg_temp.sees('member', open), 0, 'its undo is restricted with it') from undo;
+select is(pg_temp.sees('member', by_hand), 0, 'a card by hand that withdraws it is restricted with it') from undo;
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- What nobody can tell is unknown until it is looked up; it is never tried blindly.
+-- An execution without a known outcome is unknown until it is looked up. It is never repeated blindly.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -30,21 +30,21 @@ create temporary table parked as
 select tests.answer('service', format('select public.park_execution(%L, %s, %L)', job_id, attempt, 'No answer came')) from taken;
 select results_eq(
   $$ select distinct status::text, execution_error, execution_job_id is not null from public.approvals, card where id in (found, absent) $$,
-  $$ values ('unknown', 'No answer came', true) $$, 'silence after the call is unknown, and a job will look');
+  $$ values ('unknown', 'No answer came', true) $$, 'a call without an answer is unknown, and a job will look it up');
 select is(tests.answer('lead', format('select public.edit_approval(%L, %L)', found, '{"title": "x"}')),
   'OPSTA approval_in_execution', 'an unknown card is not edited') from card;
-select is(tests.answer('lead', format('select public.execute_approval(%L)', found)), 'ok', 'asking again') from card;
+select is(tests.answer('lead', format('select public.execute_approval(%L)', found)), 'ok', 'a lead requests the execution again') from card;
 select is(tests.status_of(found), 'unknown', 'changes nothing but when it is looked up') from card;
 
 select ok((select bool_and(run_at > now() + interval '30 s') from private.jobs where kind = 'task_reconcile'),
-  'nor is it looked up while the call may be on its way');
+  'it is not looked up while the call can still arrive');
 update public.approvals set vendor_called_at = now() - interval '2 minutes' where id = (select found from card);
 create temporary table hurried as select tests.answer('lead', format('select public.execute_approval(%L)', found)) from card;
 select ok((select run_at <= now() from private.jobs, card where kind = 'task_reconcile' and payload ->> 'approval_id' = found::text),
-  'after that it is, at once');
+  'it is looked up immediately after that');
 
 select pg_temp.take('task_reconcile');
-select is((select count(*)::int from taken), 2, 'both are looked up');
+select is((select count(*)::int from taken), 2, 'both cards are looked up');
 create temporary table looked_up as
 select tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, found,
   '{"provider": "clickup", "external_id": "86x"}')) from taken, card where approval_id = found;
@@ -53,7 +53,7 @@ select is(tests.answer('service', format('select public.settle_execution(%L, %s,
 from taken, card;
 select is(tests.status_of(found), 'executed', 'found: executed after all') from card;
 select is(tests.status_of(absent), 'failed', 'absent: failed') from card;
-select is(tests.answer('lead', format('select public.execute_approval(%L)', absent)), 'ok', 'and a person has it tried again') from card;
+select is(tests.answer('lead', format('select public.execute_approval(%L)', absent)), 'ok', 'a lead can execute an absent effect again') from card;
 
 select * from finish();
 rollback;

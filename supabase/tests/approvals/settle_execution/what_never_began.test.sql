@@ -1,4 +1,4 @@
--- A job that dies before it could begin ends its card too: failed and says why, where people look for it.
+-- A job that dies before it begins ends its card too: the card has failed, and people find the reason there.
 begin;
 select plan(11);
 select tests.two_agencies();
@@ -27,17 +27,17 @@ select results_eq(
   $$ select name, status::text, execution_error, execution_job_id from card join public.approvals using (id) order by name $$,
   $$ values ('again', 'failed', 'The worker cannot read it', null::uuid), ('broken', 'failed', 'The worker cannot read it', null),
             ('demoted', 'pending', null, null), ('reviewed', 'approved', null, null) $$,
-  'failed; or to be decided again where nobody stands behind it; a re-check that died takes nothing back');
+  'the cards fail; one without a valid decider waits for a new decision; a dead re-check changes nothing');
 select is((select string_agg(type::text, ' ' order by number) from public.approval_events join card on card.id = approval_id where name = 'broken'),
-  'proposed approved execution_requested failed', 'its history says so');
+  'proposed approved execution_requested failed', 'the history has the failure');
 select is((select details #>> '{reasons,0,code}' from public.approval_events join card on card.id = approval_id where name = 'demoted' and type = 'lapsed'),
-  'decider_not_allowed', 'and why the other waits again');
+  'decider_not_allowed', 'the history has the reason for a new decision');
 select results_eq($$ select kind from private.jobs where died_at is not null $$, $$ values ('approval_review') $$,
-  'a job whose end stands on its card is gone');
-select is(tests.answer('admin', format('select public.execute_approval(%L)', id)), 'ok', 'and it can be tried again') from card where name = 'again';
+  'a dead job whose card has the outcome is deleted');
+select is(tests.answer('admin', format('select public.execute_approval(%L)', id)), 'ok', 'a failed card can be executed again') from card where name = 'again';
 select pg_temp.kill_jobs('{task_act}');
-select is(tests.status_of(id), 'failed', 'which may fail again') from card where name = 'again';
-select is((select count(*)::int from public.approval_events join card on card.id = approval_id where name = 'again' and type = 'failed'), 2, 'each time is told')
+select is(tests.status_of(id), 'failed', 'it can fail again') from card where name = 'again';
+select is((select count(*)::int from public.approval_events join card on card.id = approval_id where name = 'again' and type = 'failed'), 2, 'the history has each failure')
 from (values (1)) as once;
 
 select * from finish();

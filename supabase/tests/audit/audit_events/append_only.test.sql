@@ -1,4 +1,4 @@
--- Nobody rewrites the record, its owner included.
+-- Audit events cannot be rewritten, not even by their owner.
 begin;
 select plan(10);
 select tests.two_agencies();
@@ -11,17 +11,17 @@ create function pg_temp.record() returns text language sql as $$
 $$;
 create temporary table before as select pg_temp.record() as record;
 
-select isnt((select record from before), null, 'there is a record');
+select isnt((select record from before), null, 'there are audit events');
 select pg_temp.refused($$ update public.audit_events set action = 'nothing.happened' $$, 'the owner cannot update');
-select pg_temp.refused('delete from public.audit_events', 'nor delete');
-select pg_temp.refused('truncate public.audit_events', 'nor truncate');
--- The first append-only table that this reaches refuses it.
-select throws_ok('truncate public.organizations cascade', 'OPSTA', null, 'nor truncate the organizations it belongs to');
+select pg_temp.refused('delete from public.audit_events', 'the owner cannot delete');
+select pg_temp.refused('truncate public.audit_events', 'the owner cannot truncate');
+-- The first append-only table that the truncation reaches refuses it.
+select throws_ok('truncate public.organizations cascade', 'OPSTA', null, 'the owner cannot truncate their organizations');
 
 set local session_replication_role = replica;
 select pg_temp.refused($$ update public.audit_events set action = 'nothing.happened' $$, 'replication mode cannot update');
-select pg_temp.refused('delete from public.audit_events', 'nor delete');
-select pg_temp.refused('truncate public.audit_events', 'nor truncate');
+select pg_temp.refused('delete from public.audit_events', 'replication mode cannot delete');
+select pg_temp.refused('truncate public.audit_events', 'replication mode cannot truncate');
 set local session_replication_role = origin;
 
 insert into public.people (id, organization_id, name, role, is_employee)
@@ -29,7 +29,7 @@ values (tests.id('actor'), tests.id('North'), 'actor', 'member', true);
 insert into public.audit_events (organization_id, actor_person_id, actor_db_role, action, object_type)
 values (tests.id('North'), tests.id('actor'), 'none', 'test.happened', 'test');
 select throws_ok($$ delete from public.people where id = tests.id('actor') $$, '23503', null,
-  'a person in the record cannot be deleted');
+  'a person with audit events cannot be deleted');
 select is(
   (select md5(string_agg(audit_events::text, '' order by id)) from public.audit_events
    where actor_person_id is distinct from tests.id('actor')),

@@ -1,4 +1,4 @@
--- Admins and leads read the record of their organization.
+-- Admins and leads read the audit events of their organization.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -1,7 +1,7 @@
 begin;
 select plan(6);
 select tests.two_agencies();
--- Commands are definers that call it; this one stands in for them.
+-- Commands are definers that call it. This function replaces them here.
 create function public.command() returns void language sql security definer as $$
   select private.record_audit_event(tests.id('North'), 'command.done', 'test', null)
 $$;
@@ -20,12 +20,12 @@ select is((actor_person_id, actor_user_id)::text, format('(%s,%s)', tests.id('le
 from public.audit_events where action = 'command.done' and actor_db_role = 'authenticated';
 select is(request_id, repeat('r', 128), 'and the request, cut to a label')
 from public.audit_events where action = 'command.done' and actor_db_role = 'authenticated';
-select is((actor_person_id, actor_user_id, request_id)::text, '(,,)', 'the secret key is nobody')
+select is((actor_person_id, actor_user_id, request_id)::text, '(,,)', 'the secret key has no person')
 from public.audit_events where action = 'command.done' and actor_db_role = 'service_role';
 select is((actor_person_id, actor_user_id)::text, '(,)', 'so is the owner')
 from public.audit_events where action = 'command.done' and actor_db_role = 'none';
 
--- Who acts in another organization is no person there.
+-- A person who acts in another organization is not a person there.
 select tests.act_as('other_admin');
 select public.command();
 select tests.act_as('owner');

@@ -50,7 +50,7 @@ select is(
 select tests.act_as('member');
 select is(tests.titles(), '{Over midnight,Alpha review,Lunch}', 'a member sees events of their projects and those they attend');
 select is(tests.titles('own'), '{Lunch}', 'or only those they attend');
-select is(public.get_calendar('2026-03-01', '2026-03-08') -> 'unmatched_count', 'null', 'a member is not told how many are unmatched');
+select is(public.get_calendar('2026-03-01', '2026-03-08') -> 'unmatched_count', 'null', 'a member does not get the number of unmatched events');
 select throws_ok($$ select tests.titles('unmatched') $$, 'OPDEN', null, 'a member is refused the unmatched');
 select throws_ok($$ select tests.titles('team', tests.id('beta')) $$, 'OPNFD', null, 'and a project of others');
 select tests.act_as('member2');

@@ -1,5 +1,5 @@
--- Viewers of a project see the events matched to it. Admins and leads see unmatched ones too. Attending one opens no
--- row, which names the project: get_calendar leaves it out.
+-- Viewers of a project see the events matched to it. Admins and leads see unmatched ones too. An attendee does not see
+-- the row, because it names the project; get_calendar leaves the project out.
 begin;
 select plan(31);
 select tests.two_agencies();

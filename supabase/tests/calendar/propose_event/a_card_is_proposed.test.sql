@@ -34,7 +34,7 @@ select throws_ok(
   'it is for this one or for all');
 select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('loose')) $$, 'OPSTA', null,
-  'an event without a project has nobody who could approve');
+  'an event without a project has no possible decider');
 select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('teams')) $$, 'OPSTA', null, 'a calendar that we only read');
 select throws_ok(

@@ -13,16 +13,16 @@ select is(pg_temp.archive(persona), refused, persona || ' does not') from (value
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD session_not_found'),
   ('anonymous', '42501'), ('service', '42501')) as given (persona, refused);
 select is(pg_temp.archived(), null, 'it is there as before');
-select is(pg_temp.archive('member'), 'ok', 'its owner puts it away');
+select is(pg_temp.archive('member'), 'ok', 'its owner archives the conversation');
 create temporary table since as select pg_temp.archived() as at;
-select isnt(at, null, 'it is away') from since;
+select isnt(at, null, 'the conversation is archived') from since;
 select is(pg_temp.archive('member'), 'ok', 'again');
 select is(pg_temp.archived(), at, 'is since the first time') from since;
 select is(pg_temp.archive('member', false), 'ok', 'and back');
 select is(pg_temp.archived(), null, 'it is there');
 select pg_temp.archive('member');
 select is(tests.remembers('member', 's') || pg_temp.archived()::text, array['user Question', 'assistant Answer', null],
-  'the next question brings it back, with what was said');
+  'the next question restores the conversation with its messages');
 
 select * from finish();
 rollback;

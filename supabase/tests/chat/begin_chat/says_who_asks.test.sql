@@ -1,4 +1,4 @@
--- A question without memory: who asks, as whom, what the assistant is told; at most so many in a minute.
+-- A question without memory: the viewer, the person viewed as, the instructions, and the limit per minute.
 begin;
 select plan(26);
 select tests.two_agencies();
@@ -16,8 +16,8 @@ end;
 $$;
 select is(pg_temp.asker('admin'), 'admin leads', 'an admin');
 select is(pg_temp.asker('lead'), 'lead leads', 'a lead');
-select is(pg_temp.asker('lead', 'lead'), 'lead leads', 'as themselves is nobody else');
-select is(pg_temp.asker('lead', 'member'), 'lead as member', 'a lead as a member is told what a member is');
+select is(pg_temp.asker('lead', 'lead'), 'lead leads', 'viewing as oneself has no effect');
+select is(pg_temp.asker('lead', 'member'), 'lead as member', 'a lead who views as a member gets the member''s instructions');
 select is(pg_temp.asker('lead', 'admin'), 'lead as admin leads', 'as an admin');
 select is(pg_temp.asker('admin', 'lead'), 'admin as lead leads', 'and the reverse');
 select is(pg_temp.asker('member'), 'member', 'a member');
@@ -27,11 +27,11 @@ select is(tests.answer(persona, 'select public.begin_chat()'), refused, persona 
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'))
   as given (persona, refused);
 select is(tests.answer('lead', format('select public.begin_chat(%L)', tests.id(as_persona))), 'OPNFD person_not_found',
-  as_persona || ' is nobody to ask as')
+  as_persona || ' cannot be viewed as')
 from unnest(array['other_admin', 'nobody']) as as_persona;
 select is(count(*)::integer, 0, 'nothing of it is written') from public.chat_sessions;
 
--- Exactly so many, of each route for itself; what is refused does not count.
+-- Each route has its own limit, and refused calls do not count.
 select public.set_rate_limit('chat', 2), public.set_rate_limit('chat-stream', 1);
 delete from private.rate_limits;
 create function pg_temp.call(route text, persona text default 'member', question text default 'Now?') returns text

@@ -20,7 +20,7 @@ select lives_ok(format($$ select public.finish_chat_turn(%L, 'In time', 'words')
 select tests.act_as('owner');
 select is(status, 'stopped', 'the first says so') from public.chat_messages join one using (id);
 
--- `as` is ignored for a member: it is their own conversation.
+-- `as` is ignored for a member, who keeps their own conversation.
 select is(count(*)::integer, 0, 'nothing was asked as somebody else by a member') from public.chat_sessions
 where person_id = tests.id('member') and as_person_id is not null;
 select is((tests.remembers('member', 's', 'admin'))[1], 'user What is agreed?', 'as of a member changes nothing');

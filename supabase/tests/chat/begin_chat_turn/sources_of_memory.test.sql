@@ -1,10 +1,10 @@
--- What is remembered comes with the sources that stand behind it, cited or not, as far as the asker sees them today.
+-- The memory includes the sources of each answer, cited or not, that the asker can see today.
 begin;
 select plan(16);
 select tests.two_agencies();
 select tests.sources();
 
--- The persona asks and is answered by a model that was shown these.
+-- The persona asks, and a model that received these sources answers.
 create function pg_temp.shown(persona text, question text, sources text[], fails boolean default false) returns text language plpgsql as $$
 declare
   v_id text;
@@ -16,8 +16,8 @@ begin
     else format('select public.finish_chat_turn(%L, %L, %L, source_ids => %L)', v_id, 'Answer to ' || question, 'words', tests.ids(sources)) end);
 end;
 $$;
--- Names of the sources behind an answer, or behind the summary; null where it is not remembered.
-create function pg_temp.behind(persona text, said text) returns text language plpgsql as $$
+-- Names of the sources of an answer or of the summary. Null if the memory does not include it.
+create function pg_temp.behind(persona text, content text) returns text language plpgsql as $$
 declare
   v_memory jsonb;
   v_ids jsonb;
@@ -25,37 +25,37 @@ begin
   perform tests.act_as(persona);
   v_memory := public.begin_chat_turn(tests.id('s'), 'And now?') -> 'memory';
   perform tests.act_as('owner');
-  v_ids := case when said = 'summary' then v_memory -> 'summary_source_ids'
-    else (select one -> 'source_ids' from jsonb_array_elements(v_memory -> 'messages') as one where one ->> 'content' = said) end;
+  v_ids := case when content = 'summary' then v_memory -> 'summary_source_ids'
+    else (select one -> 'source_ids' from jsonb_array_elements(v_memory -> 'messages') as one where one ->> 'content' = content) end;
   return case when v_ids is not null then coalesce((
     select string_agg(lower(sources.title), ' ' order by sources.title) from public.sources
     where sources.id in (select value::uuid from jsonb_array_elements_text(v_ids))), 'none') end;
 end;
 $$;
 
-select is(pg_temp.shown('member', 'one', '{brief,contract,notes,handbook,paper,nothing}'), 'ok', 'an answer keeps what its model was shown');
-select is(pg_temp.behind('member', 'Answer to one'), 'brief', 'the viewer learns about the sources that they see');
-select is(pg_temp.behind('member', 'one'), 'none', 'a question rests on nothing');
-select is(pg_temp.shown('member', 'two', '{brief}', fails => true), 'ok', 'an answer that breaks off');
-select is(pg_temp.behind('member', 'As far as two'), 'brief', 'keeps it too');
-select is(pg_temp.shown('lead', 'one', '{brief,contract,notes,paper}'), 'ok', 'a lead''s answer');
-select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'has more behind it, and nothing of another agency');
+select is(pg_temp.shown('member', 'one', '{brief,contract,notes,handbook,paper,nothing}'), 'ok', 'an answer records the sources that its model received');
+select is(pg_temp.behind('member', 'Answer to one'), 'brief', 'the memory names only sources that the viewer sees');
+select is(pg_temp.behind('member', 'one'), 'none', 'a question has no sources');
+select is(pg_temp.shown('member', 'two', '{brief}', fails => true), 'ok', 'an answer can end early');
+select is(pg_temp.behind('member', 'As far as two'), 'brief', 'an answer that ended early records its sources too');
+select is(pg_temp.shown('lead', 'one', '{brief,contract,notes,paper}'), 'ok', 'a lead gets an answer from more sources');
+select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'the memory of a lead has more sources, but none of another agency');
 
--- A summary stands for what it tells, and so do its sources.
+-- A summary replaces its messages and has their sources.
 select tests.answer('member', format('select public.write_chat_summary(%L, 4, %L)', id, 'In short'))
 from public.chat_sessions where person_id = tests.id('member');
 select is(pg_temp.behind('member', 'Answer to one'), null, 'summarized messages are not repeated');
-select is(pg_temp.behind('member', 'summary'), 'brief', 'and has its sources');
-select is(pg_temp.behind('lead', 'summary'), 'none', 'where there is one');
+select is(pg_temp.behind('member', 'summary'), 'brief', 'the summary has the sources of its messages');
+select is(pg_temp.behind('lead', 'summary'), 'none', 'a conversation without a summary has no sources of one');
 
 update public.sources set is_restricted = true where id = tests.id('brief');
-select is(pg_temp.behind('member', 'summary'), 'none', 'a source restricted since is not named');
-select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'but to who sees it');
+select is(pg_temp.behind('member', 'summary'), 'none', 'a source that was restricted later is not named');
+select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'a lead, who still sees it, gets its name');
 
 select tests.act_as('member');
 create temporary table more as select (public.begin_chat_turn(tests.id('s'), 'More') ->> 'message_id')::uuid as id;
 select is(tests.answer('member', format('select public.finish_chat_turn(%L, %L, %L, source_ids => %L)', id, 'Words', 'words', given)),
-  'OPINV invalid_answer', 'nonsense is refused')
+  'OPINV invalid_answer', 'invalid sources are refused')
 from more, (values (array_fill(gen_random_uuid(), array[501])), (array[null]::uuid[])) as given (given);
 select tests.act_as('owner');
 select is(source_ids, '{}', 'and not kept') from public.chat_messages join more using (id);

@@ -1,18 +1,18 @@
--- Figures that were not looked up, and the sources that the model had been shown, are kept with the answer, within bounds.
+-- An answer stores its unverified figures and the sources that the model received, within limits.
 begin;
 select plan(10);
 select tests.two_agencies();
 create function pg_temp.finish(figures text[], sources uuid[] default '{}') returns text language plpgsql as $$
 declare
   v_id uuid;
-  v_kept text;
+  v_stored text;
 begin
   perform tests.act_as('lead');
   v_id := public.begin_chat_turn(gen_random_uuid(), 'Question') ->> 'message_id';
   perform public.finish_chat_turn(v_id, 'Answer', 'words', unfound_figures => figures, source_ids => sources);
   perform tests.act_as('owner');
-  select format('%s %s', unfound_figures, cardinality(source_ids)) into v_kept from public.chat_messages where id = v_id;
-  return v_kept;
+  select format('%s %s', unfound_figures, cardinality(source_ids)) into v_stored from public.chat_messages where id = v_id;
+  return v_stored;
 exception when others then
   perform tests.act_as('owner');
   return sqlstate;
@@ -23,14 +23,14 @@ create function pg_temp.ids(count integer) returns uuid[] language sql
 
 select is(pg_temp.finish(figures, sources), expected, what)
 from (values
-  ('{"4711.25",87}'::text[], pg_temp.ids(2), '{4711.25,87} 2', 'as they were told'),
-  ('{}', '{}', '{} 0', 'none'), (null, null, '{} 0', 'nothing is none'),
-  (array_fill('1'::text, array[20]), pg_temp.ids(500), format('{%s} 500', repeat('1,', 19) || '1'), 'as many as there may be'),
-  (array_fill('1'::text, array[21]), '{}', 'OPINV', 'too many figures'),
-  (array[repeat('1', 2001)], '{}', 'OPINV', 'a figure that is none'),
-  (array['1', null], '{}', 'OPINV', 'nothing among figures'),
-  ('{}', pg_temp.ids(501), 'OPINV', 'too many sources'),
-  ('{}', array[null]::uuid[], 'OPINV', 'nothing among sources')
+  ('{"4711.25",87}'::text[], pg_temp.ids(2), '{4711.25,87} 2', 'figures and sources are stored'),
+  ('{}', '{}', '{} 0', 'empty lists are stored'), (null, null, '{} 0', 'null becomes an empty list'),
+  (array_fill('1'::text, array[20]), pg_temp.ids(500), format('{%s} 500', repeat('1,', 19) || '1'), 'the maximum of both is stored'),
+  (array_fill('1'::text, array[21]), '{}', 'OPINV', 'too many figures are refused'),
+  (array[repeat('1', 2001)], '{}', 'OPINV', 'a figure that is too long is refused'),
+  (array['1', null], '{}', 'OPINV', 'a null figure is refused'),
+  ('{}', pg_temp.ids(501), 'OPINV', 'too many sources are refused'),
+  ('{}', array[null]::uuid[], 'OPINV', 'a null source is refused')
 ) as given (figures, sources, expected, what);
 
 select tests.act_as('owner');

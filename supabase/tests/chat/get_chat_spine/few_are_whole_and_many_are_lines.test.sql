@@ -1,5 +1,5 @@
--- What an answer is given of projects: the same as the spine tells, whole where they are few or asked for by id,
--- by their figures where they are many; in the caller's scope and that of `as`, and never beyond.
+-- The projects in the context of an answer are those of the spine: complete if there are few or if they are requested
+-- by id, otherwise as figures. They are always within the scope of the caller and of the person asked as.
 begin;
 select plan(35);
 select tests.two_agencies();
@@ -18,7 +18,7 @@ returns setof uuid language sql as $$
 $$;
 grant execute on function pg_temp.projects(text, text[], text) to authenticated;
 
--- Whom it tells of what.
+-- The projects that each persona gets.
 select tests.sees(persona, format('select pg_temp.projects(%L, %L)', as_name, asked), seen)
 from (values
   ('lead', null, null, array['alpha', 'beta', 'gamma', 'shared']),
@@ -38,10 +38,10 @@ from (values ('client', null, 'OPDEN role_not_allowed'), ('outsider', null, 'OPD
   ('anonymous', null, '42501'), ('service', null, '42501')) as given (persona, as_name, refused);
 
 select tests.act_as('lead');
-select is((public.get_chat_spine()::jsonb - 'left_out'), public.get_spine() - 'left_out', 'few projects are what the spine is');
+select is((public.get_chat_spine()::jsonb - 'left_out'), public.get_spine() - 'left_out', 'few projects equal the spine');
 select is(public.get_chat_spine(project_ids => array[tests.id('alpha')])::jsonb #> '{projects,0}',
   (select item from jsonb_array_elements(public.get_spine() -> 'projects') as item where item ->> 'id' = tests.id('alpha')::text),
-  'one that is asked for is that part of it');
+  'a requested project equals its part of the spine');
 
 select tests.act_as('owner');
 insert into public.projects (organization_id, account_id, name, code, status)
@@ -56,38 +56,38 @@ select public.get_chat_spine('How are QUIET 98 END and Q-97 and archived one?'):
 create function pg_temp.names(answer jsonb) returns text[] language sql as $$
   select array_agg(item ->> 'name' order by place) from jsonb_array_elements(answer -> 'projects') with ordinality as given (item, place)
 $$;
-select is((pg_temp.names(unasked))[:150], pg_temp.names(spine), 'many begin with those of the whole spine, in the same order') from answers;
-select is((unasked #>> '{left_out,projects}')::integer, 214 - 200, 'and those left out are counted') from answers;
--- Q-97 holds Q-9: whether that is meant, the reader of the question decides.
+select is((pg_temp.names(unasked))[:150], pg_temp.names(spine), 'many projects begin with those of the whole spine in the same order') from answers;
+select is((unasked #>> '{left_out,projects}')::integer, 214 - 200, 'the projects left out are counted') from answers;
+-- Q-97 contains Q-9, so both projects are included: the model decides which one the question means.
 select is(jsonb_array_length(asked -> 'projects'), 200 + (
     select count(*) from unnest(array['quiet 9 end', 'quiet 97 end', 'quiet 98 end']) as name
-    where name <> all (pg_temp.names(unasked)))::integer, 'besides those that the question may name')
+    where name <> all (pg_temp.names(unasked)))::integer, 'projects that the question may name are added')
 from answers;
-select ok(asked -> 'projects' @> '[{"name": "quiet 98 end"}, {"name": "quiet 97 end"}]', 'whether by name or by code') from answers;
-select ok(not asked -> 'projects' @> '[{"name": "archived one"}]', 'but never an archived one') from answers;
-select is((asked #>> '{left_out,projects}')::integer, 214 - jsonb_array_length(asked -> 'projects'), 'counted too') from answers;
+select ok(asked -> 'projects' @> '[{"name": "quiet 98 end"}, {"name": "quiet 97 end"}]', 'a question can name a project by name or code') from answers;
+select ok(not asked -> 'projects' @> '[{"name": "archived one"}]', 'an archived project is never added') from answers;
+select is((asked #>> '{left_out,projects}')::integer, 214 - jsonb_array_length(asked -> 'projects'), 'the projects left out are counted with added ones') from answers;
 create temporary table alpha as
 select (select item from jsonb_array_elements(unasked -> 'projects') as item where item ->> 'id' = tests.id('alpha')::text) as line,
   (select item from jsonb_array_elements(spine -> 'projects') as item where item ->> 'id' = tests.id('alpha')::text) as whole
 from answers;
 select is(line - array['burn', 'open_items', 'summary', 'open_tasks', 'people', 'status_updates', 'activity', 'left_out'],
   whole - array['burn', 'open_items', 'summary', 'open_tasks', 'people', 'status_updates', 'activity', 'left_out'],
-  'a line has the figures of the whole') from alpha;
+  'a line has the figures of the complete project') from alpha;
 select is((line -> 'burn') - array['hours_last_30_days', 'last_entry'], (whole -> 'burn') - array['hours_last_30_days', 'last_entry'],
-  'its hours') from alpha;
-select is(line -> 'open_items', '{"open": 3, "blocked": 1, "past_due": 1}', 'its open items') from alpha;
-select ok(whole -> 'open_items' @> (line -> 'open_items'), 'the same') from alpha;
+  'a line has the hours') from alpha;
+select is(line -> 'open_items', '{"open": 3, "blocked": 1, "past_due": 1}', 'a line has the counts of open items') from alpha;
+select ok(whole -> 'open_items' @> (line -> 'open_items'), 'the counts equal those of the complete project') from alpha;
 select is(array(select key from jsonb_each(line) where value = 'null' and key in ('open_tasks', 'people', 'status_updates', 'activity', 'left_out') order by 1),
-  array['activity', 'left_out', 'open_tasks', 'people', 'status_updates'], 'and no lists') from alpha;
+  array['activity', 'left_out', 'open_tasks', 'people', 'status_updates'], 'a line has no lists') from alpha;
 select is(pg_temp.names(public.get_chat_spine(project_ids => (select array_agg(projects.id order by projects.name) from public.projects where archived_at is null))::jsonb),
   (select (array_agg(projects.name order by projects.name))[:200] from public.projects where archived_at is null),
-  'at most 200 are read whole at once, in the order asked for');
+  'at most 200 complete projects are read at once, in the requested order');
 
 select tests.act_as('lead');
-select isnt(public.get_chat_spine(as_person_id => tests.id('member'))::jsonb, null, 'a lead looks as a member');
-select isnt(public.get_chat_spine(project_ids => '{}', as_person_id => tests.id('member'))::jsonb, null, 'twice');
+select isnt(public.get_chat_spine(as_person_id => tests.id('member'))::jsonb, null, 'a lead can view as a member');
+select isnt(public.get_chat_spine(project_ids => '{}', as_person_id => tests.id('member'))::jsonb, null, 'a lead can view as a member without projects');
 select tests.act_as('owner');
-select is(count(*)::integer, 2, 'each look as somebody else is recorded')
+select is(count(*)::integer, 2, 'each view as another person is recorded')
 from public.audit_events where action = 'view_as.read' and acted_as_person_id = tests.id('member') and actor_person_id = tests.id('lead');
 select is(
   (select array_agg(projects.id order by place) from unnest(private.liveliest_projects(array(select id from public.projects), 10)) with ordinality as given (id, place)

@@ -1,4 +1,4 @@
--- Laws that hold for the owner of the tables too.
+-- Rules that also bind the owner of the tables.
 begin;
 select plan(19);
 select tests.two_agencies();
@@ -16,12 +16,12 @@ set local session_replication_role = replica;
 select throws_ok(format($$ update public.chat_messages set content = 'Another' where id = %L $$, id), 'OPSTA', null, 'in a replica too') from first;
 set local session_replication_role = origin;
 
--- A running answer is written, but stays where it is.
+-- A running answer can be written but not moved.
 select tests.act_as('member');
 create temporary table running as select (public.begin_chat_turn(tests.id('u'), 'Five') ->> 'message_id')::uuid as id;
 select tests.act_as('owner');
 select throws_ok(format($$ update public.chat_messages set number = 9 where id = %L $$, id), 'OPSTA', 'A message cannot move', 'a running one stays where it is') from running;
-select throws_ok(format($$ update public.chat_messages set scope_ids = '{}' where id = %L $$, id), 'OPSTA', 'The sources of a message cannot be removed', 'and rests on what it rests') from running;
+select throws_ok(format($$ update public.chat_messages set scope_ids = '{}' where id = %L $$, id), 'OPSTA', 'The sources of a message cannot be removed', 'the sources of an answer cannot be removed') from running;
 select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, status)
   select organization_id, chat_session_id, person_id, 7, 'assistant', 'answering' from public.chat_messages where id = %L $$, id), '23505', null, 'one answer runs at a time') from running;
 select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, content, ended_at)
@@ -29,15 +29,15 @@ select throws_ok(format($$ insert into public.chat_messages (organization_id, ch
 select throws_ok($$ insert into public.chat_sessions (organization_id, person_id, session_id, title)
   values (tests.id('South'), tests.id('member'), tests.id('x'), 'Mine') $$, '23503', null, 'who is of its organization');
 
--- Restricting a source takes along what cites it and what came after, of that conversation and of every other that cites it.
+-- The restriction of a source hides the answers that cite it and all later ones in the same conversations.
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is(array(select content from public.chat_messages where scope_ids @> array[tests.id('North')] order by content),
   '{First [1].,Fourth [1].,Second.}', 'restricted with its source: the answer, what came after it, and that of the lead');
 select tests.sees('member', format($$ select id from public.chat_messages where id = %L $$, id), '{}') from first;
 select tests.act_as('member');
-select is(array(select content from public.chat_messages where role = 'assistant' and status = 'done'), '{Third.}', 'another conversation is as it was');
+select is(array(select content from public.chat_messages where role = 'assistant' and status = 'done'), '{Third.}', 'another conversation is unchanged');
 select tests.act_as('owner');
--- Released again, what was widened stays so: later answers may have learned from it in between.
+-- A release of the source does not lift the restriction: later answers may contain its text.
 update public.sources set is_restricted = false where id = tests.id('brief');
 select tests.sees('member', format($$ select id from public.chat_messages where id = %L $$, id), '{}') from first;
 

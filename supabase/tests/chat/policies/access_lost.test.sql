@@ -1,4 +1,4 @@
--- What rests on what somebody may see no more is gone: from the screen, from memory and from citations.
+-- An answer disappears from the screen, memory and citations when its reader loses access to its sources.
 begin;
 select plan(22);
 select tests.two_agencies();
@@ -23,47 +23,47 @@ begin
   return v_read;
 end;
 $$;
-select is(pg_temp.reads('member'), 'Question of member, Answer of member [1]., Told so far | Brief', 'their own, whole');
-select is(pg_temp.reads('lead'), 'Question of lead, Answer of lead [1]. | Contract', 'a lead theirs');
-select is(pg_temp.reads(persona), '', persona || ' reads nothing of anybody')
+select is(pg_temp.reads('member'), 'Question of member, Answer of member [1]., Told so far | Brief', 'a member reads their own conversation completely');
+select is(pg_temp.reads('lead'), 'Question of lead, Answer of lead [1]. | Contract', 'a lead reads their own conversation');
+select is(pg_temp.reads(persona), '', persona || ' reads no conversation of another person')
 from unnest(array['admin', 'member2', 'client', 'outsider', 'other_admin']) as persona;
 select tests.act_as('anonymous');
 select throws_ok(format('select * from public.%I', target), '42501', null, 'an anonymous caller cannot read ' || target)
 from unnest(array['chat_sessions', 'chat_messages', 'chat_citations']) as target;
 select tests.act_as('service');
-select throws_ok(format('select * from public.%I', target), '42501', null, 'and no key')
+select throws_ok(format('select * from public.%I', target), '42501', null, 'the secret key cannot read ' || target)
 from unnest(array['chat_sessions', 'chat_messages', 'chat_citations']) as target;
 select tests.act_as('owner');
 
--- The source becomes restricted: its answer and what was told since go with it, the question stays.
+-- The source becomes restricted: the answer and the later summary disappear, and the question stays.
 savepoint restricted;
 update public.sources set is_restricted = true where id = tests.id('brief');
-select is(pg_temp.reads('member'), 'Question of member', 'restricting a source takes along what cites it');
-select is(tests.remembers('member', 's'), array['user Question of member'], 'and it is not remembered');
+select is(pg_temp.reads('member'), 'Question of member', 'the restriction of a source hides answers that cite it');
+select is(tests.remembers('member', 's'), array['user Question of member'], 'the hidden answer is not in the memory');
 rollback to restricted;
 
--- Membership ends.
+-- The membership ends.
 savepoint left_project;
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
-select is(pg_temp.reads('member'), 'Question of member', 'who has left a project reads only what they asked');
-select is(tests.remembers('member', 's'), array['user Question of member'], 'nor is it remembered');
+select is(pg_temp.reads('member'), 'Question of member', 'a person who has left a project reads only their questions');
+select is(tests.remembers('member', 's'), array['user Question of member'], 'the answer is not in the memory after that');
 rollback to left_project;
 
--- A lead who is one no more.
+-- The lead becomes a member.
 savepoint demoted;
 update public.people set role = 'member' where id = tests.id('lead');
-select is(pg_temp.reads('lead'), 'Question of lead', 'who is demoted reads no answer of before');
+select is(pg_temp.reads('lead'), 'Question of lead', 'a demoted lead no longer reads earlier answers about restricted sources');
 rollback to demoted;
 
--- Asking as somebody: what they have lost is lost for that conversation.
+-- A conversation asked as another person loses the answers that this person can no longer see.
 select tests.turn('lead', 'a', 'As member', 'Seen as member [1].', 'brief', 'member');
-select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'assistant Seen as member [1].'], 'asked as a member');
+select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'assistant Seen as member [1].'], 'a conversation asked as a member has its memory');
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
-select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'user And now?'], 'less is remembered when the member sees less');
+select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'user And now?'], 'the memory shrinks when the member loses access');
 
 select tests.act_as('owner');
-select throws_ok($$ update public.chat_messages set content = 'Another' where role = 'user' $$, 'OPSTA', null, 'messages stay, for the owner too');
-select throws_ok($$ update public.chat_messages set scope_ids = '{}' where scope_ids <> '{}' $$, 'OPSTA', null, 'and what it rests on');
+select throws_ok($$ update public.chat_messages set content = 'Another' where role = 'user' $$, 'OPSTA', null, 'the owner cannot change a message');
+select throws_ok($$ update public.chat_messages set scope_ids = '{}' where scope_ids <> '{}' $$, 'OPSTA', null, 'the owner cannot change the scopes of a message');
 
 select * from finish();
 rollback;

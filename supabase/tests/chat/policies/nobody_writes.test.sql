@@ -1,4 +1,4 @@
--- Conversations are read by their owner and written by functions alone.
+-- Only its owner reads a conversation, and only functions write it.
 begin;
 select plan(60);
 select tests.two_agencies();

@@ -37,7 +37,7 @@ select is(tests.answer('member', format('select public.settle_citations(%L)', (s
 select is(jsonb_array_length(pg_temp.settle('member', (select jsonb_agg(pg_temp.passage(n)) from generate_series(1, 500) as n)) -> 'citations'),
   500, '500 are settled');
 
--- Rows: of three tables, by their own names.
+-- Rows of three tables by their names.
 select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.fact(given.table_name, tests.id(given.id))))), given.title, given.table_name || ' ' || given.id)
 from (values
   ('projects', 'alpha', 'alpha'), ('tasks', 'alpha task', 'alpha task'), ('status_updates', 'alpha update', 'alpha, 2026-03-03'),
@@ -48,7 +48,7 @@ select is(pg_temp.title(pg_temp.settle('lead', jsonb_build_array(pg_temp.fact('p
 select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.fact(null, tests.id('alpha'))))), 'dropped 1', 'a row without a table');
 select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.passage(1) || '{"kind": "web"}'))), 'dropped 1', 'and another kind');
 
--- Passages: only of the text in force, of a source that is not put away.
+-- Passages of the published text of a source that is not archived.
 savepoint before;
 update public.sources set archived_at = now() where id = tests.id('brief');
 select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.passage(1)))), 'dropped 1', 'an archived source');

@@ -1,4 +1,4 @@
--- Rows that tools answer: each is cited by whoever sees it now, and under another name by nobody.
+-- Rows from tools can be cited by people who see them now, and only under their own table.
 begin;
 select plan(52);
 select tests.two_agencies();
@@ -58,23 +58,24 @@ from (values
   ('member', 'organizations', 'member', null, 'dropped'), ('member', 'people', 'alpha', null, 'dropped'),
   ('member', 'time_entries', 'alpha hours', null, 'dropped'), ('member', 'constructor', 'alpha', null, 'dropped')
 ) as given (persona, table_name, name, as_persona, title);
-select is(pg_temp.settled('lead', 'approvals', 'rule'), title || ', North', 'a card of no project is the leads''')
+select is(pg_temp.settled('lead', 'approvals', 'rule'), title || ', North', 'a lead can cite a card without a project')
 from public.approvals where id = (select known.id from known where name = 'rule');
 
--- Put away, they are cited no more.
+-- Archived rows cannot be cited.
 update public.sources set archived_at = now() where id = (select known.id from known where name = 'plan');
-select is(pg_temp.settled('member', 'documents', 'plan'), 'dropped', 'a document that is put away');
+select is(pg_temp.settled('member', 'documents', 'plan'), 'dropped', 'an archived document cannot be cited');
 update public.skills set archived_at = now() where name = 'estimates';
-select is(pg_temp.settled('member', 'skills', 'estimates'), 'dropped', 'a skill that is put away');
+select is(pg_temp.settled('member', 'skills', 'estimates'), 'dropped', 'an archived skill cannot be cited');
 
--- What is cited is read again under the scope of then: of a document its source's, of a person all that was looked at.
+-- A citation is checked again on every read: a document against the scope of its source, and a person against all
+-- projects of the figures.
 select tests.act_as('member');
 create temporary table turn as select (public.begin_chat_turn(tests.id('s'), 'Who did what?') ->> 'message_id')::uuid as id;
 select is(public.finish_chat_turn(turn.id, 'Colleague 12 h [1], waiting.pdf [2], alpha [3].', 'm', jsonb_build_array(
   jsonb_build_object('n', 1, 'kind', 'row', 'table', 'people', 'id', tests.id('colleague'), 'quote', 'hours: 12'),
   jsonb_build_object('n', 2, 'kind', 'row', 'table', 'documents', 'id', known.id, 'quote', 'title: waiting.pdf'),
   jsonb_build_object('n', 3, 'kind', 'row', 'table', 'projects', 'id', tests.id('alpha'), 'quote', 'alpha'))) ->> 'dropped',
-  '0', 'three are kept')
+  '0', 'three citations are stored')
 from turn, known where name = 'waiting';
 create function pg_temp.open(persona text default 'member') returns text language plpgsql as $$
 declare v_open text;
@@ -85,14 +86,14 @@ begin
   return v_open;
 end;
 $$;
-select is(pg_temp.open(), 'colleague waiting.pdf alpha', 'and open for who asked');
+select is(pg_temp.open(), 'colleague waiting.pdf alpha', 'the citations are open to the asker');
 update public.sources set is_restricted = true where id = (select known.id from known where name = 'waiting');
-select is(pg_temp.open(), 'alpha', 'a restricted document opens no more, nor does what rests on all of it');
+select is(pg_temp.open(), 'alpha', 'a restricted document closes its citation and the figures that include it');
 update public.sources set is_restricted = false where id = (select known.id from known where name = 'waiting');
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('shared');
-select is(pg_temp.open(), 'waiting.pdf alpha', 'nor figures of a person, once one of the projects is closed to the reader');
+select is(pg_temp.open(), 'waiting.pdf alpha', 'figures of a person close when the reader loses one of their projects');
 delete from public.project_members where person_id = tests.id('member');
-select is(pg_temp.open(), '', 'nor anything, once all are');
+select is(pg_temp.open(), '', 'all citations close when the reader loses all projects');
 
 select * from finish();
 rollback;

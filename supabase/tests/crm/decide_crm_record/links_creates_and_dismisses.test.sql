@@ -1,4 +1,4 @@
--- A person decides once about each record, and can take the decision back.
+-- A person decides once about each record, and can undo the decision.
 begin;
 select plan(34);
 select tests.two_agencies();
@@ -20,7 +20,7 @@ end;
 $$;
 grant execute on function tests.refuses_call(text, text, text) to anon, authenticated, service_role;
 
--- Everybody else is refused.
+-- Other callers are refused.
 select tests.refuses_call(persona, call, code)
 from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('anonymous', '42501'), ('service', '42501')) as given (persona, code),
   (values ('link_crm_record(tests.id(''C3''), tests.id(''Garden''))'), ('create_from_crm_record(tests.id(''C2''))'),
@@ -37,7 +37,7 @@ select throws_ok(
 select tests.act_as('lead');
 select throws_ok(
   $$ select public.link_crm_record(tests.id('C3'), tests.id('South Harbour')) $$, 'OPNFD', null,
-  'a client of another organization is none');
+  'a client of another organization is not found');
 select lives_ok($$ select public.link_crm_record(tests.id('C3'), tests.id('Garden')) $$, 'a lead links a company');
 select lives_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'creates the client of another');
 select throws_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'OPSTA', null, 'once');
@@ -57,7 +57,7 @@ select is(tests.to_review(), '{}'::text[], 'nothing waits any more');
 select tests.sync('deals', array[tests.deal('D2', '2', '{"name": "Another phase", "amount": "1"}')]);
 select is(tests.to_review(), '{}'::text[], 'a dismissed deal that changes in the CRM is not proposed again');
 
--- Taken back.
+-- The decision is undone.
 select tests.act_as('lead');
 select lives_ok($$ select public.reopen_crm_record(tests.id('D2')) $$, 'a lead takes a dismissal back');
 select lives_ok($$ select public.reopen_crm_record(tests.id('C2')) $$, 'and a link');

@@ -1,4 +1,4 @@
--- A company is linked to the client of its name and domain, and nothing else is linked or created without a person.
+-- A company is linked to the client with its name and domain. All other links and creations need a person.
 begin;
 select plan(22);
 select tests.two_agencies();
@@ -39,7 +39,7 @@ select results_eq(
 select is(count(*)::integer, 4, 'no project is created') from public.projects
 where organization_id = tests.id('North');
 
-select is(tests.to_review(), array['Garden', 'beta', 'Next phase'], 'the rest waits for a person, without lost deals');
+select is(tests.to_review(), array['Garden', 'beta', 'Next phase'], 'other records wait for a person, except lost deals');
 select is(
   private.crm_review_json(streams) #> '{rows,0}' ->> 'client_id', tests.id('Garden')::text, 'with the client of that name')
 from public.sync_streams as streams where streams.id = tests.id('companies stream');
@@ -50,7 +50,7 @@ select results_eq(
   $$ select subject_name, (facts ->> 'records')::integer from private.sync_findings(tests.id('North')) as findings
      where code = 'crm_records_to_review' order by 1 $$,
   $$ values ('hubspot companies', 1), ('hubspot deals', 2) $$, 'health names what waits');
-select is_empty($$ select private.crm_records_to_review(tests.id('South')) $$, 'another organization has none of it');
+select is_empty($$ select private.crm_records_to_review(tests.id('South')) $$, 'another organization sees no records');
 
 select is(
   tests.counts(tests.sync('companies', array[tests.company('C1', '2', '{"name": "Renamed"}')])),
@@ -58,7 +58,7 @@ select is(
 select is(client_id, tests.id('Harbour'), 'keeps the link, because its id is known') from private.crm_records
 where external_id = 'C1';
 
--- Two companies of one name and domain: neither is unmistakable.
+-- Two companies with one name and domain are both ambiguous.
 update private.crm_records set client_id = null where external_id = 'C1';
 select tests.sync('companies', array[tests.company('C4'), tests.company('C5')]);
 select is(count(*)::integer, 0, 'two companies alike are not linked') from private.crm_records where client_id is not null;

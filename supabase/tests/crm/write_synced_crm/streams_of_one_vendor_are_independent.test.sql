@@ -1,5 +1,5 @@
--- Failures 9, 18 and 23: when one kind of record fails, only its cursor stays and its absences remove nothing; connecting
--- again resets no cursor; a page that is left out as a whole still advances.
+-- Failures 9, 18 and 23: when one kind of record fails, only its cursor stays and its absences remove nothing. A new
+-- connection resets no cursor. A page whose records are all filtered still advances the cursor.
 begin;
 select plan(14);
 select tests.two_agencies();
@@ -20,7 +20,7 @@ select is(count(*)::integer, 2, 'and no contact is removed') from public.contact
 where client_id = tests.id('Harbour') and archived_at is null;
 select is(count(*)::integer, 0, 'nor any record of one') from private.crm_records where removed_at is not null;
 
--- Failure 23: a page of nothing but records that are left out.
+-- Failure 23: a page with only filtered records.
 select is(
   tests.counts(tests.sync('files', array[tests.record('X', '1', null, filtered => 'trashed'), tests.file('Y', changes => '{"media_type": "image/png"}')])),
   '{0,0,0,0,2,0}', 'a page is left out as a whole');

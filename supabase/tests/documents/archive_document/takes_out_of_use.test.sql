@@ -1,4 +1,4 @@
--- Archived, a document is opened, cited and read by nobody, its file included; restored, all is as before.
+-- An archived document and its file cannot be opened, cited or read. The restoration reverses this.
 begin;
 select plan(23);
 select tests.two_agencies();
@@ -22,7 +22,7 @@ begin
   return v_answer;
 end;
 $$;
--- How many of the documents' files the persona can open.
+-- The number of files that the persona can open.
 create function pg_temp.files(persona text) returns integer language sql as $$
   select count(*)::integer from made, unnest(array[mine, ours, contract]) as document
   where tests.opened(persona, document) ~ '^[0-9a-f]{64}$'
@@ -35,11 +35,11 @@ from made, unnest(array['archive_document', 'restore_document']) as command, lat
   ('member2', mine, 'OPNFD document_not_found'), ('other_admin', mine, 'OPNFD document_not_found')
 ) as given (persona, document, expected);
 select is((select count(*)::int from public.sources where archived_at is not null), 0, 'none is archived by that');
-select is(pg_temp.files('member') || ' ' || pg_temp.files('lead'), '2 3', 'before, every file is served to whom it is shown');
+select is(pg_temp.files('member') || ' ' || pg_temp.files('lead'), '2 3', 'an active document serves its files to people who see it');
 
 select is(pg_temp.outcome('member', 'archive_document', (select mine from made)) || ' ' || pg_temp.outcome('lead', 'archive_document', (select contract from made)),
   'archived archived', 'a member archives what they uploaded, a lead anything');
-select is(pg_temp.files('member') || ' ' || pg_temp.files('lead'), '1 1', 'and the files are served to nobody in the next statement');
+select is(pg_temp.files('member') || ' ' || pg_temp.files('lead'), '1 1', 'no file is served in the next statement');
 select is(pg_temp.outcome('member', 'archive_document', (select mine from made)), 'archived', 'archived again it is the same');
 select is(pg_temp.outcome('member', 'restore_document', (select mine from made)) || ' ' || pg_temp.files('member'), 'live 2', 'restored, it is as before');
 select is((select array_agg(action || ' ' || is_restricted order by action, is_restricted) from public.audit_events

@@ -1,4 +1,4 @@
--- Strangers learn nothing, and too many calls are refused before anything else is told.
+-- Strangers learn nothing, and the limit of calls is checked before anything else.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -39,9 +39,9 @@ update public.sources set archived_at = null where id = (select old from made);
 update public.projects set archived_at = now() where id = tests.id('shared');
 select pg_temp.refused('lead', (select old from made), 'OPSTA project_archived', 'an archived project');
 select is((select jsonb_agg(v order by path) from public.document_versions as v), (select rows from before),
-  'every upload is as it was');
+  'every upload is unchanged');
 
--- Twelve a minute are admitted; the next file has what that counts.
+-- Twelve calls a minute are accepted. The next file tests which calls count.
 delete from private.rate_limits where person_id is not null;
 select tests.act_as('member');
 select lives_ok($$ select tests.begin_indexing(made.brief) from made, generate_series(1, 12) $$, 'twelve calls');

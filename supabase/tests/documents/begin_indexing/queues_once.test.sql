@@ -1,4 +1,4 @@
--- What has arrived is queued with one job, and asked again it is the same one.
+-- A file that has arrived is queued with one job, and a repeated request returns the same job.
 begin;
 select plan(16);
 select tests.two_agencies();
@@ -19,51 +19,51 @@ create function pg_temp.jobs() returns integer language sql as $$
   select count(*)::int from private.jobs where kind = 'document_index'
 $$;
 
-select throws_ok($$ select pg_temp.begin_as('member') $$, 'OPSTA', 'The file is not uploaded yet', 'nothing is read before it is there');
+select throws_ok($$ select pg_temp.begin_as('member') $$, 'OPSTA', 'The file is not uploaded yet', 'a file is not processed before it has arrived');
 select tests.act_as('owner');
 select tests.put_file((select answer ->> 'path' from first), 999);
 select throws_ok($$ select pg_temp.begin_as('member') $$, 'OPSTA',
-  'The uploaded file differs from the announced one. Upload it again', 'nor when it is another file');
+  'The uploaded file differs from the announced one. Upload it again', 'a file that differs from its announcement is not processed');
 select tests.act_as('owner');
-select is(pg_temp.jobs(), 0, 'no job came of it');
+select is(pg_temp.jobs(), 0, 'the refusals queue no job');
 update storage.objects set metadata = '{"size": 1000}' where name = (select answer ->> 'path' from first);
 
 create temporary table begun as select pg_temp.begin_as('member') as answer;
 select is((select answer - 'job_id' from begun),
-  (select jsonb_build_object('document_id', id, 'version', 1, 'status', 'queued') from document), 'it is queued');
+  (select jsonb_build_object('document_id', id, 'version', 1, 'status', 'queued') from document), 'the upload is queued');
 select is(
   (select (organization_id, kind, unique_key, payload)::text from private.jobs where id = (select (answer ->> 'job_id')::uuid from begun)),
   (select (tests.id('North'), 'document_index'::text, id || ':1', jsonb_build_object('document_id', id, 'version', 1, 'cursor', null))::text from document),
-  'and the job says which upload');
-select is(pg_temp.begin_as('member'), (select answer from begun), 'asked again, the answer is the same');
+  'the job names the upload');
+select is(pg_temp.begin_as('member'), (select answer from begun), 'a repeated request gets the same answer');
 update public.document_versions set status = 'indexing', step = 'extract';
-select is(pg_temp.begin_as('lead'), (select answer || '{"status": "indexing"}' from begun), 'by somebody else while it is read, too');
+select is(pg_temp.begin_as('lead'), (select answer || '{"status": "indexing"}' from begun), 'another person gets the same job while it runs');
 select is(pg_temp.jobs(), 1, 'there is one job');
 
--- It fails, and is read again.
+-- A failed or indexed upload can be processed again.
 delete from private.jobs;
 update public.document_versions set status = 'failed', step = null, failure_code = 'corrupt', failure_reason = 'Corrupt', progress_done = 3;
 select is((pg_temp.begin_as('member')) ->> 'status', 'queued', 'a failed upload can be processed again');
 select is((select (status, failure_code, progress_done)::text from public.document_versions),
-  ('queued'::public.document_status, null::text, 0)::text, 'from the beginning');
+  ('queued'::public.document_status, null::text, 0)::text, 'it starts from the beginning');
 delete from private.jobs;
 update public.document_versions set status = 'indexing', step = 'extract';
 update public.document_versions set status = 'indexed', step = null, indexed_at = now();
-select is((pg_temp.begin_as('member')) ->> 'status', 'queued', 'and so can what is indexed');
+select is((pg_temp.begin_as('member')) ->> 'status', 'queued', 'an indexed upload can be processed again');
 
--- A later upload takes the place of one that waits.
+-- A later upload replaces a waiting one.
 create temporary table second as select tests.upload('lead', 'second.pdf', document => (select id from document)) as answer;
 select tests.put_file((select answer ->> 'path' from second));
-select is((pg_temp.begin_as('lead')) ->> 'version', '2', 'the latest upload is read');
-select is((select status from public.document_versions where version = 1), 'superseded', 'the one that waited is not any more');
+select is((pg_temp.begin_as('lead')) ->> 'version', '2', 'the latest upload is processed');
+select is((select status from public.document_versions where version = 1), 'superseded', 'the waiting upload is superseded');
 
--- One that is being read is left alone: it ends by itself.
+-- An upload in processing stays: its own job ends it.
 update public.document_versions set status = 'indexing', step = 'embed' where version = 2;
 create temporary table third as select tests.upload('lead', 'third.pdf', document => (select id from document)) as answer;
 select tests.put_file((select answer ->> 'path' from third));
-select is((pg_temp.begin_as('lead')) ->> 'version', '3', 'a third');
-select is((select status from public.document_versions where version = 2), 'indexing', 'leaves the second, which is being read, alone');
-select is((select count(*)::int from public.audit_events where action = 'document.indexing_begun'), 5, 'each beginning is recorded, each once');
+select is((pg_temp.begin_as('lead')) ->> 'version', '3', 'a third upload is queued');
+select is((select status from public.document_versions where version = 2), 'indexing', 'the second upload stays in processing');
+select is((select count(*)::int from public.audit_events where action = 'document.indexing_begun'), 5, 'each start is recorded once');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- A file that was announced and is not there keeps nobody from having one read that is.
+-- An announced file that has not arrived does not prevent the processing of one that has.
 begin;
 select plan(17);
 select tests.two_agencies();
@@ -41,7 +41,7 @@ create function pg_temp.wait_in_vain(at_version integer) returns void language s
   where document_id = (select id from document) and version = at_version
 $$;
 
--- The first arrives while somebody else has announced the second.
+-- The first file arrives after another person has announced the second.
 create temporary table second as select pg_temp.announce('lead') as path;
 select tests.put_file(answer ->> 'path') from first;
 select is(pg_temp.read_as('member'), '1', 'an uploaded file is processed, though a later one is announced');
@@ -51,7 +51,7 @@ select tests.put_file(path) from second;
 select is(pg_temp.read_as('lead'), '2', 'and read when it is there');
 select is(pg_temp.states(), 'superseded queued', 'in place of the one before');
 
--- It fails, and a third is announced that never comes.
+-- It fails, and a third file is announced but never arrives.
 delete from private.jobs;
 update public.document_versions set status = 'failed', failure_code = 'corrupt', failure_reason = 'Corrupt' where version = 2;
 select is(pg_temp.problems(), '1 2', 'a failure is a problem');
@@ -70,7 +70,7 @@ delete from private.jobs;
 update public.document_versions set status = 'failed', failure_code = 'corrupt', failure_reason = 'Corrupt' where version = 2;
 select is(pg_temp.problems(), '1 2', 'when it has not come, there is the failure still');
 select is(pg_temp.findings(), 'document_failed document_not_uploaded', 'in portfolio-health too, beside the file that never came');
--- Nothing that was superseded comes back, and what never came is not read.
+-- Superseded uploads are not processed again, and missing files are not processed.
 select pg_temp.read_as('lead');
 update public.document_versions set status = 'superseded' where version = 2;
 select is(pg_temp.read_as('lead'), 'not_uploaded', 'a replaced upload stays replaced');

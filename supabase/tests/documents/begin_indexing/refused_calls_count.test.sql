@@ -1,4 +1,4 @@
--- Refused calls count towards the limit, whatever refused them; a neighbour still gets through.
+-- All refused calls count towards the limit of their caller, and other callers are not affected.
 begin;
 select plan(9);
 select tests.two_agencies();

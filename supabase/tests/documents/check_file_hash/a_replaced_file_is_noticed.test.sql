@@ -1,4 +1,4 @@
--- The secret key can write over a file in Storage. What was put there is not served, cited or released.
+-- The secret key can overwrite a file in Storage. The new content is not served, cited or released.
 begin;
 select plan(24);
 select tests.two_agencies();
@@ -19,37 +19,37 @@ $$;
 
 select is(pg_temp.checked(repeat('a', 64)), true, 'the first hash is recorded');
 select is((select sha256 from public.document_versions), repeat('a', 64), 'as the file''s own');
-select is(pg_temp.checked(repeat('a', 64)), true, 'the same bytes are good');
-select is(pg_temp.found(), 0::bigint, 'and nothing is found');
-select is(pg_temp.checked(repeat('b', 64)), false, 'other bytes are not');
-select is((select sha256 from public.document_versions), repeat('a', 64), 'and change no hash');
-select is(tests.opened('member', (select id from made)), 'OPSTA file_changed', 'the file opens for nobody');
-select is(pg_temp.found(), 1::bigint, 'the portfolio''s health says so');
-select is((select count(*)::int from public.audit_events where action = 'document.file_changed'), 1, 'and the record, once');
-select is(pg_temp.checked(repeat('c', 64)), false, 'other bytes again');
-select is((select count(*)::int from public.audit_events where action = 'document.file_changed'), 1, 'are the same event');
-select is(pg_temp.checked(repeat('a', 64)), true, 'its own bytes are good again');
-select is(pg_temp.found(), 0::bigint, 'and the finding is gone');
-select is(pg_temp.checked(null), false, 'no file at all is not the file');
-select is(pg_temp.checked(repeat('a', 64)), true, 'until it is back');
+select is(pg_temp.checked(repeat('a', 64)), true, 'the same bytes match');
+select is(pg_temp.found(), 0::bigint, 'matching bytes give no finding');
+select is(pg_temp.checked(repeat('b', 64)), false, 'other bytes do not match');
+select is((select sha256 from public.document_versions), repeat('a', 64), 'other bytes do not change the hash');
+select is(tests.opened('member', (select id from made)), 'OPSTA file_changed', 'no one can open the file');
+select is(pg_temp.found(), 1::bigint, 'the portfolio health has a finding');
+select is((select count(*)::int from public.audit_events where action = 'document.file_changed'), 1, 'one audit event is recorded');
+select is(pg_temp.checked(repeat('c', 64)), false, 'other bytes do not match again');
+select is((select count(*)::int from public.audit_events where action = 'document.file_changed'), 1, 'a second mismatch records no second event');
+select is(pg_temp.checked(repeat('a', 64)), true, 'the original bytes match again');
+select is(pg_temp.found(), 0::bigint, 'the finding is gone');
+select is(pg_temp.checked(null), false, 'a missing file does not match');
+select is(pg_temp.checked(repeat('a', 64)), true, 'the file matches when it is back');
 
--- Without anybody reading the bytes: Storage's own record of the object changes with them.
+-- Storage's own record of the object shows a change before anyone reads the bytes.
 create temporary table card as select
   tests.propose('member', 'task_create', '{"title": "Send it"}', 'alpha',
     jsonb_build_array(jsonb_build_object('role', 'evidence', 'source_id', id, 'quote', 'Passage 0 of brief.pdf'))) as cites,
   tests.propose('member', 'deliverable_release', jsonb_build_object('title', 'Brief', 'source_id', id)) as releases
 from made;
-select is(tests.reasons(cites) || tests.reasons(releases), '', 'a card may cite it, and release it') from card;
+select is(tests.reasons(cites) || tests.reasons(releases), '', 'a card can cite and release the file') from card;
 update storage.objects set metadata = metadata || '{"eTag": "another"}' where bucket_id = 'documents';
-select is(pg_temp.found(), 1::bigint, 'an overwritten object is found');
-select is(tests.opened('member', (select id from made)), 'OPSTA file_changed', 'and opens for nobody');
-select is(tests.reasons(cites), 'source_changed', 'a card that cites it is not ready') from card;
-select is(tests.reasons(releases), 'file_changed', 'nor what releases it') from card;
+select is(pg_temp.found(), 1::bigint, 'an overwritten object gives a finding');
+select is(tests.opened('member', (select id from made)), 'OPSTA file_changed', 'no one can open an overwritten object');
+select is(tests.reasons(cites), 'source_changed', 'a card that cites an overwritten file is not ready') from card;
+select is(tests.reasons(releases), 'file_changed', 'a card that releases an overwritten file is not ready') from card;
 select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', releases)), 'OPSTA draft_not_ready',
-  'so it is not released') from card;
+  'an overwritten file is not released') from card;
 delete from storage.objects where bucket_id = 'documents';
-select is(tests.reasons(releases), 'file_changed', 'a deleted object is another case of it') from card;
-select is(tests.answer(persona, format('select public.check_file_hash(%L, 1, %L)', id, repeat('b', 64))), '42501', persona || ' reports none')
+select is(tests.reasons(releases), 'file_changed', 'a deleted object counts as a changed file') from card;
+select is(tests.answer(persona, format('select public.check_file_hash(%L, 1, %L)', id, repeat('b', 64))), '42501', persona || ' cannot report a hash')
 from made, unnest(array['lead', 'anonymous']) as persona;
 select * from finish();
 rollback;

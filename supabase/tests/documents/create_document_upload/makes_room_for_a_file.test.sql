@@ -1,4 +1,4 @@
--- A member, or who leads, gets a row, a version and a path that is this upload's alone.
+-- A member or lead gets a row, a version and a path for this upload only.
 begin;
 select plan(16);
 select tests.two_agencies();
@@ -46,12 +46,12 @@ select isnt((select answer ->> 'path' from next), (select answer ->> 'path' from
 select is((select title from public.sources where id = (select (answer ->> 'document_id')::uuid from made)),
   'Brief (final) – März.pdf', 'the title stays');
 
--- The same name again is another document, and its file another object.
+-- A second upload with the same name is another document with another object.
 select is((select count(distinct answer ->> 'document_id') || ' ' || count(distinct answer ->> 'path')
            from (select tests.upload('member', 'invoice.pdf') as answer from generate_series(1, 2)) as twice),
   '2 2', 'two files of one name overwrite nothing');
 
--- Names that would be trouble in a bucket.
+-- Names that are not safe in a bucket.
 select is(private.document_path(tests.id('North'), tests.id('alpha'), 3, given),
   format('%s/%s/3/%s', tests.id('North'), tests.id('alpha'), safe), format('%L is stored as %s', given, safe))
 from (values ('../../..', 'file'), ('日本語', 'file'), ('.. a..b .pdf', 'a-.b-.pdf')) as names (given, safe);

@@ -1,4 +1,4 @@
--- Every refusal, and nothing written by any of them.
+-- All refusals, none of which writes anything.
 begin;
 select plan(30);
 select tests.two_agencies();
@@ -57,7 +57,7 @@ from made, lateral (values
   ('lead', '{}', tests.id('nothing'), 'OPNFD document_not_found', 'like one that there is not'),
   ('lead', '{"title": "Other"}', brief, 'OPINV version_keeps_title', 'a version does not rename'),
   ('lead', '{"kind": "contract"}', brief, 'OPINV version_keeps_title', 'nor say another kind'),
-  ('lead', jsonb_build_object('project_id', tests.id('shared')), archived, 'OPSTA document_archived', 'an archived document takes none')
+  ('lead', jsonb_build_object('project_id', tests.id('shared')), archived, 'OPSTA document_archived', 'an archived document accepts no upload')
 ) as given (persona, changes, document, expected, what);
 
 select pg_temp.refused('lead', changes, expected, changes::text)
@@ -72,7 +72,7 @@ select is((select count(*)::int from public.documents) * 100 + (select count(*):
   'no document and no version came of all that');
 select tests.act_as('lead');
 select lives_ok($$ select pg_temp.begin_upload('{"file_name": "notes.MD", "content_type": "application/octet-stream"}') $$,
-  'a type that the browser does not know is told by the name');
+  'the name gives the type if the browser does not know it');
 
 select * from finish();
 rollback;

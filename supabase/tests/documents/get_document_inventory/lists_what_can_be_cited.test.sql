@@ -1,4 +1,4 @@
--- What is published and what could not be read, for admins and leads alone.
+-- The inventory lists published documents and failed ones, for admins and leads only.
 begin;
 select plan(17);
 select tests.two_agencies();
@@ -12,7 +12,7 @@ update public.sources set archived_at = now() where id = (select archived from m
 update public.document_versions set status = 'failed', failure_code = 'encrypted', failure_reason = 'The file is encrypted.'
 where document_id = (select broken from made);
 update public.document_versions set flags = '{no_dates}' where document_id = (select contract from made);
--- The first has a second upload that failed: its text is still the first one's.
+-- The second upload of the first document failed, so the text of the first upload is still published.
 select tests.upload('lead', 'first-2.pdf', document => (select first from made)) is not null as uploaded;
 update public.document_versions set status = 'queued' where document_id = (select first from made) and version = 2;
 update public.document_versions set status = 'failed', failure_code = 'corrupt', failure_reason = 'The file is corrupt.'
@@ -34,11 +34,11 @@ $$;
 
 create temporary table answered as select pg_temp.inventory('lead') as answer;
 select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf first.pdf', 'published documents, newest first') from answered;
--- Both of one instant here, so in either order.
+-- Both were created at the same instant, so their order is open.
 select set_eq($$ select item ->> 'file_name' as name, item -> 'version' as version, item ->> 'code' as code, item ->> 'reason' as reason
                  from answered, jsonb_array_elements(answer -> 'problems') as item $$,
   $$ values ('first-2.pdf', '2'::jsonb, 'corrupt', 'The file is corrupt.'), ('broken.pdf', '1', 'encrypted', 'The file is encrypted.') $$,
-  'and what could not be read');
+  'the inventory lists failed documents');
 select is(answer -> 'counts', '{"documents": 3, "problems": 2, "in_progress": 1}', 'counted') from answered;
 select is(answer -> 'documents' -> 1,
   (select jsonb_build_object('document_id', contract, 'source_id', contract, 'title', 'contract.pdf', 'kind', 'contract',
@@ -50,17 +50,17 @@ select is(answer -> 'documents' -> 1,
 select is(answer #>> '{documents,2,version}', '1',
   'a document whose new upload failed still has its text') from answered;
 
-select is(pg_temp.names(pg_temp.inventory('admin', 'beta'), 'documents'), 'third.pdf', 'of a project');
-select is(pg_temp.names(pg_temp.inventory('admin', kind => 'contract'), 'documents'), 'contract.pdf', 'of a kind');
+select is(pg_temp.names(pg_temp.inventory('admin', 'beta'), 'documents'), 'third.pdf', 'a filter lists the documents of one project');
+select is(pg_temp.names(pg_temp.inventory('admin', kind => 'contract'), 'documents'), 'contract.pdf', 'a filter lists the documents of one kind');
 select is(pg_temp.inventory('admin', 'delta') - 'next_cursor',
-  '{"documents": [], "problems": [], "counts": {"documents": 0, "problems": 0, "in_progress": 0}}', 'another organization''s project has none');
-select is(pg_temp.names(pg_temp.inventory('other_admin'), 'documents'), 'paper.pdf', 'another organization has its own');
+  '{"documents": [], "problems": [], "counts": {"documents": 0, "problems": 0, "in_progress": 0}}', 'a project of another organization has no documents');
+select is(pg_temp.names(pg_temp.inventory('other_admin'), 'documents'), 'paper.pdf', 'another organization sees its own documents');
 select is(answer ->> 'next_cursor', null, 'one page contains all') from answered;
 
 create temporary table paged as select pg_temp.inventory('lead', size => 2) as answer;
-select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf', 'a page of two') from paged;
-select is(pg_temp.names(pg_temp.inventory('lead', size => 2, cursor => answer ->> 'next_cursor'), 'documents'), 'first.pdf', 'and the next') from paged;
-select throws_ok($$ select pg_temp.inventory('lead', cursor => 'x') $$, 'OPINV', null, 'a made-up cursor is refused');
+select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf', 'a page has the requested size') from paged;
+select is(pg_temp.names(pg_temp.inventory('lead', size => 2, cursor => answer ->> 'next_cursor'), 'documents'), 'first.pdf', 'the next page has the rest') from paged;
+select throws_ok($$ select pg_temp.inventory('lead', cursor => 'x') $$, 'OPINV', null, 'an invalid cursor is refused');
 select tests.act_as('owner');
 select throws_ok(format('select pg_temp.inventory(%L)', persona), expected, null, format('%s is refused', persona))
 from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('service', '42501')) as given (persona, expected);

@@ -1,4 +1,4 @@
--- Every step from state to state that is allowed, and each one that is not, tried by the owner of the tables.
+-- The owner of the tables tries every transition, allowed or not.
 begin;
 select plan(47);
 select tests.two_agencies();
@@ -10,7 +10,7 @@ create function pg_temp.move(name text, wanted public.document_status) returns v
       indexed_at = case wanted when 'indexed' then now() end
   where document_id = tests.id(name)
 $$;
-select tests.given_document(status || ' upload') from unnest(enum_range(null::public.document_status)) as status;
+select tests.insert_document(status || ' upload') from unnest(enum_range(null::public.document_status)) as status;
 select pg_temp.move(status || ' upload', 'superseded') from unnest('{superseded}'::text[]) as status;
 select pg_temp.move(status || ' upload', 'queued') from unnest('{queued,indexing,indexed,failed}'::text[]) as status;
 select pg_temp.move(status || ' upload', 'indexing') from unnest('{indexing,indexed,failed}'::text[]) as status;
@@ -22,7 +22,7 @@ select bag_eq(
   $$ select status || ' upload' from unnest(enum_range(null::public.document_status)) as status $$,
   'there is an upload in each state');
 
--- Each step is tried and taken back. Null when it went through, else the code and hint of the refusal.
+-- Tries a transition and undoes it. Returns null if it was allowed, otherwise the code and hint of the refusal.
 create function pg_temp.refusal(before public.document_status, after public.document_status) returns text language plpgsql as $$
 declare
   v_hint text;
@@ -49,7 +49,7 @@ select is(
 from unnest(enum_range(null::public.document_status)) as before
 cross join unnest(enum_range(null::public.document_status)) as after;
 
--- Nothing is born further on.
+-- A new upload cannot start in a later state.
 select throws_ok(format(
   $$ insert into public.document_versions (
        document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes, status, step,
@@ -61,25 +61,25 @@ select throws_ok(format(
   'OPSTA', null, format('nothing is born %s', status))
 from unnest(enum_range(null::public.document_status)) as status where status <> 'awaiting_upload';
 
--- An upload stays the file that it is, and stays.
+-- An upload keeps its file and cannot be deleted.
 update public.document_versions set sha256 = repeat('a', 64) where document_id = tests.id('queued upload');
 select throws_ok(
   $$ update public.document_versions set sha256 = repeat('b', 64) where document_id = tests.id('queued upload') $$,
-  'OPSTA', null, 'its bytes never change');
+  'OPSTA', null, 'the hash of an upload does not change');
 select throws_ok(
   $$ update public.document_versions set path = 'another' where document_id = tests.id('queued upload') $$,
-  'OPSTA', null, 'nor where they are');
+  'OPSTA', null, 'the path of an upload does not change');
 select throws_ok(
   $$ delete from public.document_versions where document_id = tests.id('failed upload') $$,
-  'OPSTA', null, 'it cannot be deleted');
+  'OPSTA', null, 'an upload cannot be deleted');
 set local session_replication_role = replica;
 select throws_ok(
   $$ update public.document_versions set status = 'indexed', indexed_at = now() where document_id = tests.id('queued upload') $$,
-  'OPSTA', null, 'and no replica walks past these laws');
+  'OPSTA', null, 'replication mode cannot skip a state');
 set local session_replication_role = origin;
 select lives_ok(
   $$ update public.sources set is_restricted = true where id = tests.id('queued upload') $$,
-  'its scope follows its source');
+  'an upload follows the scope of its source');
 
 select * from finish();
 rollback;

@@ -1,9 +1,9 @@
 begin;
 select plan(20);
 select tests.two_agencies();
-select tests.given_document('brief');
+select tests.insert_document('brief');
 create temporary table held as select tests.queue_upload('brief') as job;
-select is(tests.hold_indexing('brief'), (select job from held), 'the job is the upload''s');
+select is(tests.hold_indexing('brief'), (select job from held), 'the upload has the job');
 grant select on held to service_role, authenticated;
 
 select tests.act_as('service');
@@ -13,60 +13,60 @@ select is(
     'state', 'leased', 'document_id', tests.id('brief'), 'version', 1, 'step', 'extract', 'bucket', 'documents',
     'file_name', 'brief.pdf', 'content_type', 'application/pdf', 'size_bytes', 1000, 'sha256', null, 'kind', 'other',
     'title', 'brief', 'cursor', null),
-  'a worker is told what to read') from held;
-select throws_ok(format('select public.lease_indexing(%L, 2)', job), 'OPSTA', null, 'another try is not this worker''s') from held;
+  'a worker gets the file to process') from held;
+select throws_ok(format('select public.lease_indexing(%L, 2)', job), 'OPSTA', null, 'another attempt is refused') from held;
 select tests.act_as('owner');
-select is(tests.upload_status('brief'), 'indexing extract', 'and it is being read');
+select is(tests.upload_status('brief'), 'indexing extract', 'the upload is in processing');
 
--- What an earlier reading has left goes when reading begins, and only then.
+-- Staged text of an earlier attempt is deleted when processing begins, and only then.
 insert into private.staged_passages (organization_id, document_id, version, position, content)
 values (tests.id('North'), tests.id('brief'), 1, 0, 'Left behind');
 select tests.act_as('service');
-select is(public.lease_indexing(job, 1) ->> 'state', 'leased', 'the same try may ask again') from held;
+select is(public.lease_indexing(job, 1) ->> 'state', 'leased', 'the same attempt can lease again') from held;
 select tests.act_as('owner');
-select is_empty('select from private.staged_passages', 'and begins anew');
+select is_empty('select from private.staged_passages', 'the first step deletes earlier staged text');
 select tests.act_as('service');
 select public.store_extracted(job, 1, tests.passages('{One}'), '{"page": 2}', 1, 3, '{}', '{}', repeat('a', 64)) from held;
 select tests.act_as('owner');
 update held set job = tests.hold_indexing('brief');
 select tests.act_as('service');
-select is(public.lease_indexing(job, 1) -> 'cursor', '{"page": 2}', 'the next step reads on') from held;
+select is(public.lease_indexing(job, 1) -> 'cursor', '{"page": 2}', 'the next step continues at the cursor') from held;
 select tests.act_as('owner');
-select is((select count(*) from private.staged_passages), 1::bigint, 'after what was read');
+select is((select count(*) from private.staged_passages), 1::bigint, 'the next step keeps the staged text');
 
--- A newer upload takes the place of one that is being read.
-select tests.given_upload('brief', 2);
+-- A newer upload replaces one in processing.
+select tests.insert_upload('brief', 2);
 select tests.act_as('service');
-select is(public.lease_indexing(job, 1) ->> 'state', 'leased', 'one that is only announced does not') from held;
+select is(public.lease_indexing(job, 1) ->> 'state', 'leased', 'an upload without its file does not replace it') from held;
 select tests.act_as('owner');
 select tests.queue_upload('brief', 2);
 select tests.act_as('service');
-select is(public.lease_indexing(job, 1), '{"state": "gone"}', 'a newer one that is there does') from held;
+select is(public.lease_indexing(job, 1), '{"state": "gone"}', 'a newer upload with its file replaces it') from held;
 select tests.act_as('owner');
-select is(tests.upload_status('brief'), 'superseded', 'the older one is superseded');
-select is_empty($$ select from private.staged_passages where version = 1 $$, 'and what was read of it is gone');
-select is((select count(*) from private.jobs), 1::bigint, 'and its job, but not the other one');
+select is(tests.upload_status('brief'), 'superseded', 'the older upload is superseded');
+select is_empty($$ select from private.staged_passages where version = 1 $$, 'the staged text of the older upload is gone');
+select is((select count(*) from private.jobs), 1::bigint, 'only the job of the newer upload is left');
 
--- A document that is archived is not read.
+-- An archived document is not processed.
 update public.sources set archived_at = now() where id = tests.id('brief');
 update held set job = tests.hold_indexing('brief', 2);
 select tests.act_as('service');
-select is(public.lease_indexing(job, 1), '{"state": "gone"}', 'nor is one that was archived') from held;
+select is(public.lease_indexing(job, 1), '{"state": "gone"}', 'the job of an archived document is gone') from held;
 select tests.act_as('owner');
-select is(tests.upload_status('brief', 2), 'failed document_archived', 'and says so');
-select is_empty('select from private.jobs', 'nothing of it waits');
+select is(tests.upload_status('brief', 2), 'failed document_archived', 'the upload reports that its document is archived');
+select is_empty('select from private.jobs', 'no job is left for an archived document');
 
--- Whose job this is.
+-- Only the right caller with the right job can lease.
 insert into private.jobs (id, organization_id, kind, payload, max_attempts, attempt, leased_by, lease_until)
 select tests.id('other job'), tests.id('North'), 'task_act', jsonb_build_object('document_id', tests.id('brief'), 'version', 2),
        9, 1, 'worker', now() + interval '1 hour';
 select tests.act_as('service');
-select throws_ok($$ select public.lease_indexing(tests.id('other job'), 1) $$, 'OPSTA', null, 'no other kind of job reads');
-select is(public.finish_jobs(array[tests.id('other job')], array[1]), 0, 'the job of a document ends with its own functions');
+select throws_ok($$ select public.lease_indexing(tests.id('other job'), 1) $$, 'OPSTA', null, 'a job of another kind cannot process documents');
+select is(public.finish_jobs(array[tests.id('other job')], array[1]), 0, 'finish_jobs does not end the job of a document');
 select tests.act_as('lead');
-select throws_ok($$ select public.lease_indexing(tests.id('other job'), 1) $$, '42501', null, 'people read no uploads');
+select throws_ok($$ select public.lease_indexing(tests.id('other job'), 1) $$, '42501', null, 'people cannot process uploads');
 select tests.act_as('anonymous');
-select throws_ok($$ select public.lease_indexing(tests.id('other job'), 1) $$, '42501', null, 'nor do strangers');
+select throws_ok($$ select public.lease_indexing(tests.id('other job'), 1) $$, '42501', null, 'anonymous callers cannot process uploads');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- Documents of whoever asks; asking as somebody, what is restricted is only for two who both may see it.
+-- People list the documents that they see. Viewing as another person lists the documents that both see.
 begin;
 select plan(24);
 select tests.two_agencies();
@@ -6,49 +6,49 @@ create temporary table made as select tests.indexed_document(given.persona, give
 from (values ('member', 'plan_1.pdf', 'alpha', 'brief'), ('member2', 'notes.pdf', 'shared', 'brief'), ('member2', 'beta.pdf', 'beta', 'brief'),
   ('lead', 'contract.pdf', 'alpha', 'contract')) as given (persona, name, project, kind);
 select tests.queued_document('member', 'unread.pdf', 'alpha', 'brief');
-create function pg_temp.told(persona text, given text default '') returns text language plpgsql as $$
+create function pg_temp.listed(persona text, arguments text default '') returns text language plpgsql as $$
 declare v_listed jsonb;
 begin
   perform tests.act_as(persona);
-  execute format('select public.list_documents(%s)', given) into v_listed;
+  execute format('select public.list_documents(%s)', arguments) into v_listed;
   perform tests.act_as('owner');
   return coalesce((
     select string_agg(concat(one ->> 'file_name', case when not (one ->> 'can_be_searched')::boolean then '?' end,
       case when (one ->> 'is_restricted')::boolean then '!' end), ' ' order by one ->> 'file_name')
-    from jsonb_array_elements(v_listed -> 'documents') as one), '') || ' of ' || (v_listed ->> 'total');
+    from jsonb_array_elements(v_listed -> 'documents') as one), '') || ' total ' || (v_listed ->> 'total');
 end;
 $$;
-select is(pg_temp.told(persona, given), expected, persona || ' asks for ' || given)
+select is(pg_temp.listed(persona, arguments), expected, persona || ' lists ' || arguments)
 from (values
-  ('lead', '', 'beta.pdf contract.pdf! notes.pdf plan_1.pdf unread.pdf? of 5'),
-  ('member', '', 'notes.pdf plan_1.pdf unread.pdf? of 3'),
-  ('member2', '', 'beta.pdf notes.pdf of 2'),
-  ('other_admin', '', ' of 0'),
-  ('lead', 'as_person_id => tests.id(''admin'')', 'beta.pdf contract.pdf! notes.pdf plan_1.pdf unread.pdf? of 5'),
-  ('lead', 'as_person_id => tests.id(''member'')', 'notes.pdf plan_1.pdf unread.pdf? of 3'),
-  ('lead', 'tests.id(''alpha''), as_person_id => tests.id(''member'')', 'plan_1.pdf unread.pdf? of 2'),
-  ('lead', 'as_person_id => tests.id(''client'')', ' of 0'),
-  ('member', 'as_person_id => tests.id(''admin'')', 'notes.pdf plan_1.pdf unread.pdf? of 3'),
-  ('member', 'tests.id(''shared'')', 'notes.pdf of 1'),
-  ('member', 'title_contains => ''PLAN''', 'plan_1.pdf of 1'),
-  ('member', 'title_contains => ''contract''', ' of 0'),
-  ('member', 'title_contains => ''%''', ' of 0')
-) as given (persona, given, expected);
+  ('lead', '', 'beta.pdf contract.pdf! notes.pdf plan_1.pdf unread.pdf? total 5'),
+  ('member', '', 'notes.pdf plan_1.pdf unread.pdf? total 3'),
+  ('member2', '', 'beta.pdf notes.pdf total 2'),
+  ('other_admin', '', ' total 0'),
+  ('lead', 'as_person_id => tests.id(''admin'')', 'beta.pdf contract.pdf! notes.pdf plan_1.pdf unread.pdf? total 5'),
+  ('lead', 'as_person_id => tests.id(''member'')', 'notes.pdf plan_1.pdf unread.pdf? total 3'),
+  ('lead', 'tests.id(''alpha''), as_person_id => tests.id(''member'')', 'plan_1.pdf unread.pdf? total 2'),
+  ('lead', 'as_person_id => tests.id(''client'')', ' total 0'),
+  ('member', 'as_person_id => tests.id(''admin'')', 'notes.pdf plan_1.pdf unread.pdf? total 3'),
+  ('member', 'tests.id(''shared'')', 'notes.pdf total 1'),
+  ('member', 'title_contains => ''PLAN''', 'plan_1.pdf total 1'),
+  ('member', 'title_contains => ''contract''', ' total 0'),
+  ('member', 'title_contains => ''%''', ' total 0')
+) as given (persona, arguments, expected);
 select tests.act_as('member');
 select is(jsonb_array_length(listed -> 'documents') || ' ' || (listed ->> 'left_out'), '1 2', 'the rows left out are counted')
 from public.list_documents(result_limit => 1) as listed;
 select tests.act_as('owner');
 update public.sources set archived_at = now() where id = (select id from made limit 1);
-select is(pg_temp.told('member'), 'notes.pdf unread.pdf? of 2', 'an archived document is not listed');
+select is(pg_temp.listed('member'), 'notes.pdf unread.pdf? total 2', 'an archived document is not listed');
 
-select is(tests.answer(persona, format('select public.list_documents(%s)', given)), refused, persona || ' asks for ' || given)
+select is(tests.answer(persona, format('select public.list_documents(%s)', arguments)), refused, persona || ' is refused ' || arguments)
 from (values
   ('member', 'tests.id(''beta'')', 'OPNFD project_not_found'), ('lead', 'tests.id(''delta'')', 'OPNFD project_not_found'),
   ('lead', 'as_person_id => tests.id(''other_admin'')', 'OPNFD person_not_found'),
   ('member', 'title_contains => repeat(''x'', 201)', 'OPINV invalid_query'),
   ('member', 'result_limit => 101', 'OPINV limit_out_of_range'),
   ('client', '', 'OPDEN role_not_allowed'), ('outsider', '', 'OPDEN no_membership'), ('anonymous', '', '42501'),
-  ('service', '', '42501')) as given (persona, given, refused);
+  ('service', '', '42501')) as given (persona, arguments, refused);
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- A file opens for whom the document is shown; everybody else gets the one answer.
+-- A file opens for people who see its document. All other callers get the same refusal.
 begin;
 select plan(19);
 select tests.two_agencies();
@@ -40,7 +40,7 @@ select is(pg_temp.file('member', (select brief from made)), (select answer ->> '
 select is(pg_temp.file('member', (select brief from made), 1), (select format('%s/%s/1/brief.pdf', tests.id('North'), brief) from made),
   'or the one asked for');
 update public.sources set archived_at = now() where id = (select brief from made);
-select is(pg_temp.file('lead', (select brief from made)), 'OPSTA document_archived', 'an archived one to nobody');
+select is(pg_temp.file('lead', (select brief from made)), 'OPSTA document_archived', 'no one can open an archived document');
 
 select * from finish();
 rollback;

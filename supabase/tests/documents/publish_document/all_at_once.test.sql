@@ -1,39 +1,39 @@
 begin;
 select plan(23);
 select tests.two_agencies();
-select tests.given_document('brief');
+select tests.insert_document('brief');
 select tests.index_upload('brief', 1, '{One,Two}');
 select is(tests.published_text('brief'), '{One,Two}', 'readers see the extracted text');
 select is(tests.upload_status('brief'), 'indexed', 'the upload is indexed');
 select results_eq(
   $$ select sources.version, published_version, indexed_version from public.sources join public.documents using (id) where id = tests.id('brief') $$,
-  'values (1, 1, 1)', 'and is the first');
-select is((select facts from public.document_versions where document_id = tests.id('brief')), '{"format": "pdf", "language": "de"}', 'with what was found');
-select is((select language from public.sources where id = tests.id('brief')), 'de', 'and its language');
-select is_empty('select from private.staged_passages', 'nothing is left behind');
-select is_empty('select from private.jobs', 'and no job');
-select isnt_empty($$ select from public.audit_events where action = 'document.indexed' and object_id = tests.id('brief') and project_id = tests.id('alpha') $$, 'it is in the history');
+  'values (1, 1, 1)', 'the upload is the first version');
+select is((select facts from public.document_versions where document_id = tests.id('brief')), '{"format": "pdf", "language": "de"}', 'the upload has its facts');
+select is((select language from public.sources where id = tests.id('brief')), 'de', 'the source has its language');
+select is_empty('select from private.staged_passages', 'no staged text is left');
+select is_empty('select from private.jobs', 'no job is left');
+select isnt_empty($$ select from public.audit_events where action = 'document.indexed' and object_id = tests.id('brief') and project_id = tests.id('alpha') $$, 'the publication is in the history');
 select tests.sees('member', $$ select distinct source_id from public.passages where source_id = tests.id('brief') $$, '{brief}');
 select tests.sees('member2', $$ select distinct source_id from public.passages where source_id = tests.id('brief') $$, '{}');
 select tests.act_as('owner');
 
--- The same text again: whatever cites it stays good.
+-- The same text is published again, so its citations stay valid.
 create temporary table before as select id from public.passages where source_id = tests.id('brief');
 select tests.index_upload('brief', 1, '{One,Two}');
-select bag_eq($$ select id from public.passages where source_id = tests.id('brief') $$, 'select id from before', 'the same upload read again changes no passage');
-select tests.given_upload('brief', 2);
+select bag_eq($$ select id from public.passages where source_id = tests.id('brief') $$, 'select id from before', 'processing the same upload again changes no passage');
+select tests.insert_upload('brief', 2);
 select tests.index_upload('brief', 2, '{One,Two}');
-select bag_eq($$ select id from public.passages where source_id = tests.id('brief') $$, 'select id from before', 'nor does another file with the same text');
+select bag_eq($$ select id from public.passages where source_id = tests.id('brief') $$, 'select id from before', 'another file with the same text changes no passage');
 select results_eq(
   $$ select sources.version, published_version, indexed_version from public.sources join public.documents using (id) where id = tests.id('brief') $$,
-  'values (1, 1, 2)', 'which is the one that is indexed');
+  'values (1, 1, 2)', 'the other file is the indexed version');
 
--- Another text, under another scope: the source's at that moment.
-select tests.given_upload('brief', 3);
+-- Another text is published under the current scope of its source.
+select tests.insert_upload('brief', 3);
 update public.sources set is_restricted = true where id = tests.id('brief');
 select tests.index_upload('brief', 3, '{One,Zwei,Three}');
 select is(tests.published_text('brief'), '{One,Zwei,Three}', 'another text takes its place');
-select is((select count(*) from public.passages where source_id = tests.id('brief')), 3::bigint, 'and leaves nothing of the one before');
+select is((select count(*) from public.passages where source_id = tests.id('brief')), 3::bigint, 'no passages of the earlier text are left');
 select results_eq(
   $$ select distinct source_version, scope_id from public.passages where source_id = tests.id('brief') $$,
   $$ values (2, tests.id('North')) $$, 'as a new version, in the scope of its source');
@@ -42,8 +42,8 @@ select tests.act_as('owner');
 select tests.index_upload('brief', 3, '{One,Zwei}');
 select is(tests.published_text('brief'), '{One,Zwei}', 'a shorter text too');
 
--- Archived between its steps: what readers see stays as it is.
-select tests.given_upload('brief', 4);
+-- A document archived between two steps keeps its published text.
+select tests.insert_upload('brief', 4);
 select tests.queue_upload('brief', 4);
 create temporary table held as select tests.hold_indexing('brief', 4) as job;
 select public.lease_indexing(job, 1) from held;
@@ -55,14 +55,14 @@ grant select on held to service_role;
 select tests.act_as('service');
 select lives_ok(format('select public.publish_document(%L, 1)', job), 'a document that was archived meanwhile is not published') from held;
 select tests.act_as('owner');
-select is(tests.upload_status('brief', 4), 'failed document_archived', 'and says so');
-select is((select array_agg(content order by position) from public.passages where source_id = tests.id('brief')), '{One,Zwei}', 'its text is as it was');
+select is(tests.upload_status('brief', 4), 'failed document_archived', 'the upload reports that its document is archived');
+select is((select array_agg(content order by position) from public.passages where source_id = tests.id('brief')), '{One,Zwei}', 'the published text is unchanged');
 select tests.act_as('admin');
 select throws_ok($$ select public.publish_document(tests.id('x'), 1) $$, '42501', null, 'people publish nothing');
 
--- A kind that changed while it was read counts.
+-- A kind that changes during processing takes effect.
 select tests.act_as('owner');
-select tests.given_document('deal', is_restricted => true);
+select tests.insert_document('deal', is_restricted => true);
 select tests.queue_upload('deal');
 update held set job = tests.hold_indexing('deal');
 select public.lease_indexing(job, 1) from held;
@@ -70,7 +70,7 @@ select public.store_extracted(job, 1, tests.passages('{One}'), null, 1, 1, '{"no
 update public.documents set kind = 'contract' where id = tests.id('deal');
 update public.document_versions set step = 'publish' where document_id = tests.id('deal');
 select public.publish_document(tests.hold_indexing('deal'), 1);
-select is((select flags from public.document_versions where document_id = tests.id('deal')), '{pages_without_text,no_dates}', 'a contract is told what it lacks');
+select is((select flags from public.document_versions where document_id = tests.id('deal')), '{pages_without_text,no_dates}', 'a contract lists its missing parts');
 
 select * from finish();
 rollback;

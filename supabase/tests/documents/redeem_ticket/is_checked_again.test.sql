@@ -1,4 +1,4 @@
--- A ticket opens one version of a file for the person it was made for, for a minute, while they may see it.
+-- A ticket opens one version of a file for one person, for a minute, as long as they can see the file.
 begin;
 select plan(25);
 select tests.two_agencies();
@@ -28,7 +28,7 @@ update private.download_tickets set expires_at = clock_timestamp()
 where ticket_hash = (select sha256(convert_to(text, 'UTF8')) from ticket where name = 'late');
 select is(pg_temp.opens('late'), 'OPNFD link_not_valid', 'after its minute it opens nothing');
 
--- Each of these happens after the ticket was made, and is taken back after it was tried.
+-- Each change happens after the ticket was created and is undone after the attempt.
 create function pg_temp.after(change text, name text, undo text) returns text language plpgsql as $$
 declare v_answer text;
 begin
@@ -60,8 +60,8 @@ update public.people set archived_at = now(), user_id = null where id = tests.id
 select is(pg_temp.opens('lead'), 'OPNFD link_not_valid', 'offboarded since: the link opens nothing');
 select matches(pg_temp.opens('member'), '/1/brief\.pdf$', 'while the others still do');
 
--- Tickets that are over go when their person makes the next one.
+-- Expired tickets are deleted when their person creates the next one.
 select tests.opened('member', (select brief from made)) is not null as again;
-select is((select count(*)::int from private.download_tickets where expires_at <= clock_timestamp()), 0, 'old tickets are cleared away');
+select is((select count(*)::int from private.download_tickets where expires_at <= clock_timestamp()), 0, 'expired tickets are deleted');
 select * from finish();
 rollback;

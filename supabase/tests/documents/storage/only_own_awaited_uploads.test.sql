@@ -1,4 +1,4 @@
--- The bucket: an object is made where an upload is awaited, by whom it is awaited; nobody changes one.
+-- Only the person who announced an upload can create its object in the bucket, and no one can change one.
 begin;
 select plan(29);
 select tests.two_agencies();
@@ -18,7 +18,7 @@ begin
   begin
     execute statement;
     get diagnostics v_count = row_count;
-    -- Undone: each attempt finds what the first found.
+    -- Each attempt is undone, so that all start from the same rows.
     raise exception sqlstate 'UNDOO';
   exception when others then
     get stacked diagnostics v_state = returned_sqlstate;
@@ -64,10 +64,10 @@ select is(string_agg(persona || ': ' || pg_temp.seen(persona), ', ' order by per
   'Storage shows no file to anybody: the function that serves files checks access at each download')
 from unnest(array['admin', 'anonymous', 'client', 'lead', 'member', 'member2', 'other_admin', 'outsider']) as persona;
 
--- Access that ends.
+-- Access ends.
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
 delete from storage.objects where name = (select awaited ->> 'path' from made);
-select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'and uploads none') from made;
+select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'a person without access uploads no file') from made;
 insert into public.project_members (organization_id, project_id, person_id) values (tests.id('North'), tests.id('alpha'), tests.id('member'));
 select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '1', 'back again, it is theirs') from made;
 update public.document_versions set created_at = now() - interval '25 hours' where path = (select awaited ->> 'path' from made);

@@ -1,7 +1,7 @@
 begin;
 select plan(19);
 select tests.two_agencies();
-select tests.given_document('brief');
+select tests.insert_document('brief');
 select tests.queue_upload('brief');
 create temporary table held as select tests.hold_indexing('brief') as job;
 grant select on held to service_role, authenticated;
@@ -12,7 +12,7 @@ select throws_ok(format($$ select public.store_extracted(%L, 1, %L, null, 0, 0, 
 from held, unnest(array['{"content": "One"}', '[1]', '[{"content": " "}]', '[{"location": {}}]', '[{"content": "One", "location": [1]}]']) as bad;
 select throws_ok(format($$ select public.publish_document(%L, 1) $$, job), 'OPSTA', null, 'unfinished text is not published') from held;
 select tests.act_as('owner');
-select is_empty('select from private.staged_passages', 'nothing of it is kept');
+select is_empty('select from private.staged_passages', 'the refusals store nothing');
 
 select tests.act_as('service');
 select public.store_extracted(
@@ -21,10 +21,10 @@ from held;
 select throws_ok(format($$ select public.store_extracted(%L, 1, '[]', null, 0, 0, '{}', '{}', null) $$, job), 'OPSTA', null, 'a step ends once')
 from held;
 select tests.act_as('owner');
-select is(tests.upload_status('brief'), 'indexing extract', 'it is being read');
+select is(tests.upload_status('brief'), 'indexing extract', 'the upload is in processing');
 select results_eq(
   $$ select progress_done, progress_total, sha256, facts from public.document_versions where document_id = tests.id('brief') $$,
-  $$ values (2, 4, repeat('a', 64), '{}'::jsonb) $$, 'so far; what was found is told when it is published');
+  $$ values (2, 4, repeat('a', 64), '{}'::jsonb) $$, 'progress is stored; facts follow when the document is published');
 update held set job = tests.hold_indexing('brief');
 select tests.act_as('service');
 select throws_ok(format($$ select public.store_extracted(%L, 1, '[]', '{"page": 3}', 2, 4, '{}', '{}', null) $$, job), 'OPINV', null, 'a step without progress is refused')
@@ -36,27 +36,27 @@ select results_eq(
   $$ select position, content, location from private.staged_passages order by position $$,
   $$ values (0, 'One', '{"page": 1}'::jsonb), (1, 'Two', '{"page": 2}'), (2, 'Three', '{"page": 1}') $$,
   'the passages of all steps in order');
-select is((select step from public.document_versions where document_id = tests.id('brief')), private.step_after_extract(), 'and then the next step');
-select is(tests.published_text('brief'), '{}', 'which nobody sees');
+select is((select step from public.document_versions where document_id = tests.id('brief')), private.step_after_extract(), 'the upload moves to the next step');
+select is(tests.published_text('brief'), '{}', 'readers do not see the staged text');
 select results_eq(
   $$ select payload -> 'facts', payload -> 'flags', attempt, payload -> 'cursor' from private.jobs $$,
   $$ values ('{"pages": 4, "words": 3}'::jsonb, '["hidden_text_removed", "truncated"]'::jsonb, 0, 'null'::jsonb) $$,
   'the facts travel with the job');
 
--- A file in which nothing stands.
-select tests.given_document('blank');
+-- A file without text.
+select tests.insert_document('blank');
 select tests.queue_upload('blank');
 update held set job = tests.hold_indexing('blank');
 select tests.act_as('service');
 select public.lease_indexing(job, 1) from held;
 select public.store_extracted(job, 1, '[]', null, 1, 1, '{}', '{}', repeat('b', 64)) from held;
 select tests.act_as('owner');
-select is(tests.upload_status('blank'), 'failed no_text', 'a file without text failed');
-select is_empty($$ select from private.jobs where payload ->> 'document_id' = tests.id('blank')::text $$, 'and is done with');
+select is(tests.upload_status('blank'), 'failed no_text', 'a file without text fails');
+select is_empty($$ select from private.jobs where payload ->> 'document_id' = tests.id('blank')::text $$, 'no job is left for it');
 
 select tests.act_as('lead');
-select throws_ok($$ select public.store_extracted(tests.id('x'), 1, '[]', null, 0, 0, '{}', '{}', null) $$, '42501', null, 'people store nothing');
-select throws_ok('select from private.staged_passages', '42501', null, 'and do not see what is half read');
+select throws_ok($$ select public.store_extracted(tests.id('x'), 1, '[]', null, 0, 0, '{}', '{}', null) $$, '42501', null, 'people cannot store text');
+select throws_ok('select from private.staged_passages', '42501', null, 'people do not see staged text');
 
 select * from finish();
 rollback;

@@ -37,19 +37,19 @@ select tests.sync('files', array[tests.file('A', '5', '{"root_folder_id": "F2"}'
 select is(project_id, tests.id('beta'), 'a file that moved to the folder of another project moves with its readers')
 from public.sources where id = tests.document_of('A');
 select tests.act_as('member');
-select is_empty($$ select id from public.documents where origin is not null $$, 'a member of the former project reads it no more');
+select is_empty($$ select id from public.documents where origin is not null $$, 'a member of the former project no longer reads it');
 select tests.act_as('member2');
 select isnt_empty($$ select id from public.documents where origin is not null $$, 'a member of the new one does');
 select tests.act_as('owner');
 
--- Too large: a dead letter with the reason, and its neighbours are stored.
+-- A file that is too large becomes a dead letter with the reason. Its neighbours are stored.
 select is(
   tests.counts(tests.sync('files', array[tests.file('Large', changes => '{"size_bytes": 26214401}'), tests.file('B')])),
   '{1,0,0,0,0,1}', 'a file over the limit stops no other');
 select is(code || ': ' || reason, 'file_too_large: The file is larger than 25 MiB', 'and says why') from public.sync_dead_letters
 where external_id = 'Large' and resolved_at is null;
 
--- Bytes that the vendor does not give out.
+-- Bytes that the vendor does not provide.
 create function pg_temp.fail(external_id text)
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- Failures 7, 8, 10 and 25: a file that is restricted, trashed, unshared or moved out is out of reach after one poll, and a
+-- Failures 7, 8, 10 and 25: a file that is restricted, trashed, unshared or moved out is closed after one poll, and a
 -- failed or partial listing removes nothing.
 begin;
 select plan(30);
@@ -29,7 +29,7 @@ select tests.act_as('member');
 select is(count(*)::integer, 4, 'a member reads what the organization shares') from public.documents where origin is not null;
 select tests.act_as('lead');
 select is(count(*)::integer, 6, 'a lead reads everything') from public.documents where origin is not null;
--- A title is not a way around the restriction.
+-- A new title does not lift the restriction.
 select is(
   public.update_document((select id from public.document_summaries where title = 'U notes.txt'), '{"title": "Harmless"}') ->> 'is_restricted',
   'true', 'a person who renames a document does not lift its restriction');

@@ -1,4 +1,4 @@
--- A document is renamed by whoever sees it; its kind is for admins and leads, and takes everything along.
+-- People who see a document can rename it. Only admins and leads change its kind, which decides who sees its rows.
 begin;
 select plan(28);
 select tests.two_agencies();
@@ -19,7 +19,7 @@ begin
   return v_answer;
 end;
 $$;
--- Rows of the document that the persona sees: source, document, uploads, passages, files.
+-- The number of the document's rows that the persona sees: source, document, uploads, passages, files.
 create function pg_temp.seen(persona text) returns text language plpgsql as $$
 declare v_answer text;
 begin
@@ -50,18 +50,18 @@ from (values
 ) as given (persona, changes, expected);
 select is((select to_jsonb(s) || jsonb_build_object('document', to_jsonb(d)) from public.sources as s join public.documents as d using (id)
            where id = (select id from made)),
-  (select source || jsonb_build_object('document', document) from before), 'none of them changed anything');
+  (select source || jsonb_build_object('document', document) from before), 'the refusals change nothing');
 
 select is(pg_temp.update_as('member', '{"title": " New name "}'), 'New name', 'a member renames what they see');
 select is(pg_temp.seen('member'), '1 1 1 3 1', 'and sees all of it');
 update public.document_versions set flags = '{hidden_text_removed}', facts = '{"not_found": ["no_dates", "no_scope"]}';
 select pg_temp.update_as('lead', '{"kind": "contract"}');
-select is((select flags from public.document_versions), '{hidden_text_removed,no_dates,no_scope}', 'a contract is told what it lacks, though it was read as something else');
+select is((select flags from public.document_versions), '{hidden_text_removed,no_dates,no_scope}', 'a contract lists its missing parts, although it was processed as another kind');
 select is((select (kind, is_restricted, scope_id)::text from public.documents), ('contract'::public.document_kind, true, tests.id('North'))::text,
   'a lead says that it is a contract');
 select is(pg_temp.seen('member'), '0 0 0 0 0', 'and for the member it is gone: rows, text and file');
 select is(pg_temp.seen('lead'), '1 1 1 3 1', 'but not for the lead');
-select is(pg_temp.update_as('member', '{"title": "Forged"}'), 'OPNFD document_not_found', 'the member renames it no more');
+select is(pg_temp.update_as('member', '{"title": "Forged"}'), 'OPNFD document_not_found', 'the member can no longer rename it');
 select pg_temp.update_as('lead', '{"kind": "sow"}');
 select is((select flags from public.document_versions), '{hidden_text_removed,no_dates,no_scope}', 'so is a statement of work, once');
 select pg_temp.update_as('lead', '{"kind": "contract"}');

@@ -1,4 +1,4 @@
--- An admin deletes a profile that no draft was written by, at the version they saw.
+-- An admin deletes a profile without drafts, at the version that they saw.
 begin;
 select plan(14);
 select tests.two_agencies();
@@ -10,7 +10,7 @@ select is(pg_temp.remove(persona, id), expected, persona || ': ' || expected)
 from profile, (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
                       ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD profile_not_found'), ('service', '42501')) as given (persona, expected);
 select is(pg_temp.remove('admin', id, '7'), 'OPSTA version_conflict', 'another version is refused') from profile;
-select is((select (name, version)::text from public.authoring_profiles join profile using (id)), '("Client readout",1)', 'it is as it was');
+select is((select (name, version)::text from public.authoring_profiles join profile using (id)), '("Client readout",1)', 'the profile is unchanged');
 
 select tests.act_as('lead');
 select public.build_evidence_pack(tests.id('alpha'), '2026-03-02', '2026-03-08', null, 'statement-of-work');
@@ -23,6 +23,6 @@ select is(pg_temp.remove('admin', id), 'ok', 'an admin deletes an unused one') f
 select is((select count(*)::int from public.authoring_profiles join profile using (id)), 0, 'it is gone');
 select is((select (before ->> 'key', after is null)::text from public.audit_events where action = 'authoring_profile.deleted'), '(client-readout,t)',
   'the audit has its fields');
-select is(pg_temp.remove('admin', id), 'OPNFD profile_not_found', 'a second time there is none') from profile;
+select is(pg_temp.remove('admin', id), 'OPNFD profile_not_found', 'a deleted profile is not found') from profile;
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- A file is made from the approved version alone, under a name of its own.
+-- A file is created only from the approved version, under its own name.
 begin;
 select plan(8);
 select tests.two_agencies();

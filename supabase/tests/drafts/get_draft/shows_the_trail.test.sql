@@ -1,4 +1,4 @@
--- A lead reads the whole trail of an update: its pack, versions, statements, decision, publication and first reading.
+-- A lead reads the complete trail of an update: its pack, versions, statements, decision, publication and first reading.
 begin;
 select plan(10);
 select tests.two_agencies();

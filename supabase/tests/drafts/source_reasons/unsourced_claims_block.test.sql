@@ -1,4 +1,4 @@
--- Every number, date and name of a person in a text for clients has a source, and every quotation is one: a corpus.
+-- A corpus of texts for clients: every number, date and name of a person has a source, and every quotation is exact.
 begin;
 select plan(70);
 select tests.two_agencies();
@@ -23,7 +23,7 @@ create function pg_temp.cite(passage text) returns jsonb language sql as $$
   select jsonb_build_object('role', 'evidence', 'source_id', source_id, 'chunk_id', id, 'quote', content)
   from public.passages where id = tests.id(passage)
 $$;
--- Codes of the reasons against a weekly update with this text, which cites the passages as 1, 2 and 3.
+-- The codes of the reasons against a weekly update with this text, which cites the passages as 1, 2 and 3.
 create function pg_temp.codes(body text) returns text language plpgsql as $$
 declare
   v_card public.approvals;
@@ -71,7 +71,7 @@ from (values
   ('"We agreed on 212.5 hours for the shop" [2]', 'figure_unsourced quote_altered'),
   ('"The launch depends on the old server" [2]', 'quote_altered'),
   ('"The launch depends on the new server"', 'quote_altered'),
-  -- Words of one person in the mouth of another.
+  -- Words of one person attributed to another.
   ('Ben Holt said "We agreed on 212.5 hours for the shop" [1].', 'name_unsourced name_unsourced quote_reattributed'),
   ('Ida said "The launch depends on the new server" [2].', 'name_unsourced quote_reattributed'),
   ('Ida said "The contract ends in June 2026" [3].', 'quote_reattributed'),
@@ -101,7 +101,7 @@ select is((
   '300 has no source in the sentence ''We spent 300 hours.'': cite one, or mark the sentence as stated by you / Update / We spent 300 hours.',
   'the error names the sentence and the next step');
 
--- Through the front door, and when the source changes.
+-- The same rules for stored cards, and for a source that changes.
 create temporary table blocked as select tests.propose('lead', 'weekly_update',
   '{"week_of": "2026-03-02", "headline": "On time", "body": "We spent 300 hours."}') as id;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPSTA draft_not_ready', 'an invented number is not approved') from blocked;

@@ -1,4 +1,4 @@
--- A sentence ends where a reader ends it, and keeps its markers.
+-- A sentence ends where a reader would end it, and includes its markers.
 begin;
 select plan(12);
 select is((select string_agg(sentence, ' | ') from private.split_sentences(content) as sentence), expected, content)

@@ -1,4 +1,4 @@
--- Numbers and dates of a text are found in the forms people write them.
+-- Numbers and dates are found in all forms that people write.
 begin;
 select plan(46);
 

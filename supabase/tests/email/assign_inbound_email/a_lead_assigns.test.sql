@@ -1,4 +1,4 @@
--- A lead assigns, rejects, restores and takes back; every step is audited and has its inverse.
+-- A lead assigns, rejects, restores and undoes. Every step is audited and has an inverse.
 begin;
 select plan(41);
 select tests.two_agencies();
@@ -28,7 +28,7 @@ as $$ select coalesce(string_agg(domain || case when removed_at is not null then
 grant execute on function tests.domains() to public;
 
 select is(tests.email_state('a'), 'none', 'an email of a stranger waits');
--- Every id first: nobody but leads can look one up.
+-- All ids come first, because only leads can look one up.
 select set_config('tests.a', tests.email_id('a')::text, true), set_config('tests.forged', tests.email_id('forged')::text, true),
   set_config('tests.public', tests.email_id('public')::text, true), set_config('tests.own', tests.email_id('own')::text, true),
   set_config('tests.list', tests.email_id('list')::text, true);
@@ -60,7 +60,7 @@ update public.projects set archived_at = now() where id = tests.id('gamma');
 select tests.act_as('lead');
 select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('gamma')) $$, 'OPSTA', null, 'an archived project takes no email');
 select tests.act_as('owner');
-select is(tests.email_state('a'), 'none', 'read back as the owner, the email is as it was');
+select is(tests.email_state('a'), 'none', 'read back as the owner, the email is unchanged');
 select is_empty($$ select from public.audit_events where object_type = 'inbound_email' $$, 'and nothing was recorded');
 
 -- Assign, move, unassign.

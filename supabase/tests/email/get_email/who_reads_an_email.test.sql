@@ -1,4 +1,4 @@
--- The text of an email opens for those who see its project; lists are for admins and leads.
+-- People who see its project can read an email. Only admins and leads can list emails.
 begin;
 select plan(26);
 select tests.two_agencies();
@@ -23,7 +23,7 @@ grant execute on function tests.opens(text, text) to public;
 select is(tests.opens('lead', 'a'), E'New words\n> old words', 'a lead reads the whole text, quotes included');
 select is(tests.opens('member', 'a'), E'New words\n> old words', 'so does a member of the project');
 select is(tests.opens('member2', 'a'), 'OPNFD', 'for a member of another project it is missing');
-select is(tests.opens('client', 'a'), 'OPDEN', 'a client reads none');
+select is(tests.opens('client', 'a'), 'OPDEN', 'a client reads no email');
 select is(tests.opens('outsider', 'a'), 'OPDEN', 'nor an outsider');
 select is(tests.opens('other_admin', 'a'), 'OPNFD', 'nor the admin of another organization');
 select is(tests.opens('service', 'a'), '42501', 'nor the secret key');

@@ -107,7 +107,7 @@ select is(count(*)::integer, 3, 'the documents move along') from public.sources 
 select tests.act_as('lead');
 select public.unassign_inbound_email(current_setting('tests.a')::uuid);
 select tests.act_as('owner');
-select is(tests.finds('lead'), 0, 'without a project nobody finds it');
+select is(tests.finds('lead'), 0, 'no one finds an email without a project');
 select tests.sync('emails', array[tests.record('a', '2', '{}', true)]);
 select isnt(removed_at, null, 'an email that is deleted at the vendor is gone here') from public.inbound_emails where external_id = 'a';
 select tests.sync('emails', array[tests.email('a', 'ada@ports.example', 'Launch') || '{"version": "3"}']);

@@ -1,5 +1,5 @@
--- Sixty emails, honest and forged: where each goes, the verdict about its sender, and the reason. A wrong assignment shows
--- an email of one client to the team of another.
+-- The project, the verdict about the sender and the reason for each of sixty genuine and forged emails. A wrong
+-- assignment shows an email of one client to the team of another.
 begin;
 select plan(5);
 select tests.two_agencies();
@@ -125,7 +125,7 @@ from (values ('without text', ''), ('with a comment alone', '(mx.google.com; dma
   ('with endless length', 'mx.google.com; ' || repeat('dmarc=pass header.from=ports.example; ', 300))) as given (name, value);
 
 select cmp_ok(count(*), '>=', 60::bigint, 'at least sixty emails') from expected;
--- Each alone, so that none is known from an earlier one.
+-- Each email is routed alone, so that no sender is known from an earlier one.
 create temporary table found (number integer, project text, verdict text, reason text);
 do $$
 declare
@@ -150,7 +150,7 @@ $$;
 select is(count(*), (select count(*) from expected), 'each was received') from found;
 select is_empty(
   $$ select expected.name, found.project from expected join found using (number) where expected.project is distinct from found.project $$,
-  'none is assigned wrongly, and none that should be assigned waits');
+  'no email has a wrong project, and no email waits that should have one');
 select is_empty(
   $$ select expected.name, found.verdict from expected join found using (number) where expected.verdict <> found.verdict $$,
   'each has its verdict');

@@ -1,4 +1,4 @@
--- Two programs that answer each other settle: from the third automatic email of a thread on, each is put aside.
+-- Two programs that answer each other are stopped: from the third automatic email of a thread, each is set aside.
 begin;
 select plan(9);
 select tests.two_agencies();

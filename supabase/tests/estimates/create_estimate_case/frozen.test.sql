@@ -65,7 +65,7 @@ set local session_replication_role = origin;
 select results_eq(
   $$ select low_hours, typical_hours, high_hours from public.estimate_cases where organization_id = tests.id('North') $$,
   $$ select (answer ->> 'low_hours')::numeric, (answer ->> 'typical_hours')::numeric, (answer ->> 'high_hours')::numeric from saved $$,
-  'read back, the one case is as it was saved');
+  'read back, the saved case is unchanged');
 
 select * from finish();
 rollback;

@@ -2,7 +2,7 @@ begin;
 select plan(24);
 select tests.two_agencies();
 
--- Finished tasks with hours: `count` of them, each an hour longer than the one before.
+-- Inserts `count` finished tasks with hours, each an hour longer than the one before.
 create function pg_temp.finish(project text, count integer, title text, first_hours integer, category text default 'Design')
 returns void language sql as $$
   with made as (

@@ -1,4 +1,4 @@
--- Verified, stale or unverified: what counts as a sign of life, and for how long.
+-- Dated activity makes an open item verified for a time. It is stale after that, and unverified without any.
 begin;
 select plan(15);
 select tests.two_agencies();

@@ -35,7 +35,7 @@ select is(finding -> 'facts', '{"stale": 1, "open_tasks": 1, "window_days": 14}'
 select is(finding -> 'evidence', jsonb_build_object('total', 1, 'rows', jsonb_build_array(jsonb_build_object(
     'type', 'task', 'id', tests.id('shared task'), 'project_id', tests.id('shared'), 'facts', jsonb_build_object(
       'title', 'shared task', 'status', 'open', 'assignee', 'member', 'due_on', null,
-      'last_activity_on', '2026-03-02', 'completed_on', null)))), 'and the rows it rests on')
+      'last_activity_on', '2026-03-02', 'completed_on', null)))), 'the finding has its rows of evidence')
 from alone where finding ->> 'code' = 'open_items_stale';
 select is(finding -> 'fix', 'null', 'no action here closes tasks') from alone where finding ->> 'code' = 'open_items_stale';
 select is(finding -> 'fix', '{"action": "project_update", "fields": ["due_on", "status"]}', 'one mends a due date') from alone where finding ->> 'code' = 'project_past_due';

@@ -9,29 +9,29 @@ select throws_ok('select public.get_portfolio_health()', 'OPDEN', null, 'a clien
 select tests.act_as('outsider');
 select throws_ok('select public.get_portfolio_health()', 'OPDEN', null, 'an outsider is refused');
 select tests.act_as('anonymous');
-select throws_ok('select public.get_portfolio_health()', '42501', null, 'anonymous may not even ask');
+select throws_ok('select public.get_portfolio_health()', '42501', null, 'an anonymous caller is refused');
 select tests.act_as('service');
-select throws_ok('select public.get_portfolio_health()', '42501', null, 'nor may a key');
+select throws_ok('select public.get_portfolio_health()', '42501', null, 'the secret key is refused');
 
 select tests.act_as('other_admin');
 select is(public.get_portfolio_health() #>> '{board,project_count}', '1', 'the other agency counts its one project');
 select is((select array_agg(distinct finding #>> '{subject,name}') from jsonb_array_elements(public.get_portfolio_health() -> 'findings') as finding),
-  array['delta'], 'and finds nothing of North');
+  array['delta'], 'the other agency has findings only about its own project');
 select throws_ok(format('select public.get_portfolio_health(project_id => %L)', tests.id('alpha')), 'OPNFD', 'There is no such project',
-  'a project of another organization');
+  'a project of another organization is not found');
 select throws_ok(format('select public.get_portfolio_health(project_id => %L)', tests.id('nothing')), 'OPNFD', 'There is no such project',
-  'looks like one that does not exist');
+  'an unknown project is not found');
 
--- What the two have alike does not meet: both have a client Harbour, and a run.
+-- Equal names in both agencies are not compared: both have a client Harbour and a run.
 select tests.act_as('admin');
-select is((public.get_portfolio_health() #>> '{board,project_count}'), '3', 'an admin sees North''s');
+select is((public.get_portfolio_health() #>> '{board,project_count}'), '3', 'an admin counts the projects of North');
 select is_empty(
   $$ select finding from jsonb_array_elements(public.get_portfolio_health() -> 'findings') as finding
      where finding ->> 'code' = 'duplicate_clients' $$, 'a client of another organization is no duplicate');
 select is_empty(
   format($$ select from jsonb_array_elements(public.get_portfolio_health() -> 'findings') as finding where finding::text like %L $$,
          '%' || tests.id('delta') || '%'), 'nothing of South is in North''s answer');
-select is(public.get_portfolio_health(code => 'project_without_lead') #>> '{findings,0,subject,name}', 'beta', 'and an admin gets findings');
+select is(public.get_portfolio_health(code => 'project_without_lead') #>> '{findings,0,subject,name}', 'beta', 'an admin gets findings');
 
 select * from finish();
 rollback;

@@ -9,7 +9,7 @@ create function pg_temp.keys(health jsonb) returns text[] language sql as $$
 $$;
 create temporary table whole as select public.get_portfolio_health() as health;
 
--- Page by page, one finding each, is the whole list.
+-- Pages of one finding each make the complete list.
 create temporary table paged as
 with recursive pages (number, health) as (
   select 1, public.get_portfolio_health(result_limit => 1)

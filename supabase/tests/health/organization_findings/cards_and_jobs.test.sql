@@ -15,7 +15,7 @@ select is(tests.finding('job_dead', 'foreign'), null, 'nor those of others');
 select is(private.finding_evidence('job_dead', tests.id('dead job'), tests.id('North')) #>> '{0,facts,error}',
   'The file is too heavy', 'with the reason');
 
--- Nothing is lost in silence: where no worker comes, that is said too.
+-- Work without a worker is a finding, so that it is not lost silently.
 select is(tests.finding('job_waiting', 'waiting job'), null, 'a new job may wait');
 insert into private.jobs (id, organization_id, kind, max_attempts, run_at)
 values (tests.id('old job'), tests.id('North'), 'task_act', 3, now() - interval '20 minutes'),
@@ -48,7 +48,7 @@ select pg_temp.card('fresh', 'approved', 2);
 select pg_temp.card('resting', 'approved', 4);
 select pg_temp.card('lost', 'unknown', 0);
 select pg_temp.card('broken', 'failed', 0);
-select is(tests.finding('approval_resting', 'fresh'), null, 'a card approved yesterday may rest');
+select is(tests.finding('approval_resting', 'fresh'), null, 'a card approved yesterday is no finding');
 select is(tests.finding('approval_resting', 'resting'), 'open', 'after three days it is found');
 select is(tests.facts('approval_unknown', 'lost'), '{"kind": "task_create", "error": "No answer"}',
   'a card with an unknown result is found');
@@ -58,7 +58,7 @@ select is(private.finding_evidence('approval_failed', tests.id('broken'), tests.
   tests.id('broken')::text, 'the card itself is the evidence');
 
 
--- Asked for, and neither done nor said not to be.
+-- An execution that was requested and never finished.
 create temporary table asked as select name, tests.propose('member') as id from unnest(array['busy', 'silent', 'just now']) as name;
 grant select on asked to public;
 select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)), 'ok', 'asked for: ' || name)

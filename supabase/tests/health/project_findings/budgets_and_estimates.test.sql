@@ -37,7 +37,7 @@ select is(tests.finding('project_over_budget', 'alpha'), 'open', 'a budget of no
 
 select is(tests.finding('project_without_budget', 'alpha'), null, 'a budget in hours is a budget');
 select is(tests.finding('project_without_budget', 'beta'), 'unverified',
-  'without one nobody can say whether the hours are within');
+  'a project without a budget is unverified');
 update public.projects set budget_amount = 500 where id = tests.id('beta');
 select is(tests.finding('project_without_budget', 'beta'), null, 'one in money is one as well');
 
@@ -47,7 +47,7 @@ select pg_temp.spend(8.25);
 select is(tests.finding('project_over_estimate', 'alpha'), 'open', 'more are a finding');
 insert into public.tasks (organization_id, project_id, title, status)
 values (tests.id('North'), tests.id('alpha'), 'Never estimated', 'done');
-select is(tests.finding('project_over_estimate', 'alpha'), 'unverified', 'unless a task has no estimate: then nobody knows');
+select is(tests.finding('project_over_estimate', 'alpha'), 'unverified', 'a task without an estimate makes it unverified');
 select is(tests.facts('project_over_estimate', 'alpha'),
   '{"actual_hours": 8.25, "estimate_hours": 8, "tasks": 2, "tasks_without_estimate": 1}', 'and it counts those tasks');
 update public.tasks set estimate_hours = null where project_id = tests.id('alpha');

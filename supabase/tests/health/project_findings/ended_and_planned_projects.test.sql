@@ -10,7 +10,7 @@ select bag_eq(
   $$ select found.code from private.judged_findings(tests.id('North'), array(
        select figures from private.compute_project_figures(tests.id('North')) as figures), true) as found
      where found.subject_id = tests.id('gamma') $$,
-  array['open_tasks_on_ended_project'], 'and the only one: an ended project is held to nothing else');
+  array['open_tasks_on_ended_project'], 'an ended project has no other findings');
 update public.projects set archived_at = now() where id = tests.id('gamma');
 select is(tests.finding('open_tasks_on_ended_project', 'gamma'), null, 'an archived project is nobody''s concern');
 
@@ -19,7 +19,7 @@ update public.projects set status = 'active' where id = tests.id('beta');
 select is(tests.finding('planned_project_under_way', 'beta'), null, 'an active project may have hours');
 update public.projects set status = 'planned' where id = tests.id('beta');
 delete from public.time_entries where project_id = tests.id('beta');
-select is(tests.finding('planned_project_under_way', 'beta'), null, 'and a planned one none');
+select is(tests.finding('planned_project_under_way', 'beta'), null, 'a planned project without hours is not under way');
 select is(tests.finding('open_tasks_on_ended_project', 'beta'), null, 'a planned project may have open tasks');
 
 select * from finish();

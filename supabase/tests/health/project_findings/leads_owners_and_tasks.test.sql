@@ -15,7 +15,7 @@ select is(tests.finding('tasks_without_owner', 'alpha'), null, 'its task has an 
 update public.tasks set assignee_id = null where id = tests.id('alpha task');
 select is(tests.finding('tasks_without_owner', 'alpha'), 'open', 'now it has none');
 update public.tasks set status = 'done' where id = tests.id('alpha task');
-select is(tests.finding('tasks_without_owner', 'alpha'), null, 'a done task needs none');
+select is(tests.finding('tasks_without_owner', 'alpha'), null, 'a done task needs no assignee');
 select is(tests.finding('project_without_open_tasks', 'alpha'), 'open', 'and nothing is left to do');
 update public.projects set status = 'on_hold' where id = tests.id('alpha');
 select is(tests.finding('project_without_open_tasks', 'alpha'), null, 'which only an active project says');

@@ -1,11 +1,11 @@
 begin;
 select plan(32);
 select tests.two_agencies();
-create function pg_temp.told(days integer) returns void language sql as $$
+create function pg_temp.post_status(days integer) returns void language sql as $$
   delete from public.status_updates where project_id = tests.id('alpha');
   insert into public.status_updates (organization_id, project_id, author_id, health, summary, created_at)
   values (tests.id('North'), tests.id('alpha'), tests.id('lead'), 'on_track', 'Fine.',
-          (tests.days_ago(told.days) + time '12:00') at time zone 'Europe/Berlin')
+          (tests.days_ago(post_status.days) + time '12:00') at time zone 'Europe/Berlin')
 $$;
 create function pg_temp.rhythm(cadence public.reporting_cadence) returns void language sql as $$
   insert into public.operating_profiles (account_id, organization_id, cadence)
@@ -14,75 +14,75 @@ create function pg_temp.rhythm(cadence public.reporting_cadence) returns void la
 $$;
 create temporary table seen (name text, hash text);
 
-select pg_temp.told(14);
-select is(tests.finding('status_overdue', 'alpha'), null, 'without an agreed rhythm a status is valid for the window');
-select pg_temp.told(15);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'and not a day longer');
+select pg_temp.post_status(14);
+select is(tests.finding('status_overdue', 'alpha'), null, 'a status without an agreed rhythm is valid for the whole window');
+select pg_temp.post_status(15);
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'it is overdue one day later');
 select is(tests.facts('status_overdue', 'alpha') - 'status_on',
-  '{"status_age_days": 15, "status_holds_days": 14, "cadence": null}', 'with both numbers of days');
+  '{"status_age_days": 15, "status_holds_days": 14, "cadence": null}', 'the facts have both numbers of days');
 select pg_temp.rhythm(null);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'a profile without a rhythm is no agreement');
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a profile without a rhythm changes nothing');
 
-select pg_temp.rhythm('weekly'), pg_temp.told(9);
-select is(tests.finding('status_overdue', 'alpha'), null, 'weekly: two days of grace');
-select pg_temp.told(10);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'weekly: no third');
-select pg_temp.rhythm('fortnightly'), pg_temp.told(16);
-select is(tests.finding('status_overdue', 'alpha'), null, 'fortnightly: in time');
-select pg_temp.told(17);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'fortnightly: late');
-select pg_temp.rhythm('monthly'), pg_temp.told(33);
+select pg_temp.rhythm('weekly'), pg_temp.post_status(9);
+select is(tests.finding('status_overdue', 'alpha'), null, 'a weekly status has two days of grace');
+select pg_temp.post_status(10);
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a weekly status is overdue on the third day');
+select pg_temp.rhythm('fortnightly'), pg_temp.post_status(16);
+select is(tests.finding('status_overdue', 'alpha'), null, 'a fortnightly status has two days of grace');
+select pg_temp.post_status(17);
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a fortnightly status is overdue on the third day');
+select pg_temp.rhythm('monthly'), pg_temp.post_status(33);
 select is(tests.finding('status_overdue', 'alpha'), null, 'monthly: in time');
-select pg_temp.told(34);
+select pg_temp.post_status(34);
 select is(tests.finding('status_overdue', 'alpha'), 'open', 'monthly: late');
-select pg_temp.rhythm('quarterly'), pg_temp.told(94);
+select pg_temp.rhythm('quarterly'), pg_temp.post_status(94);
 select is(tests.finding('status_overdue', 'alpha'), null, 'quarterly: in time');
-select pg_temp.told(95);
+select pg_temp.post_status(95);
 select is(tests.finding('status_overdue', 'alpha'), 'open', 'quarterly: late');
-select pg_temp.rhythm('on_request'), pg_temp.told(900);
+select pg_temp.rhythm('on_request'), pg_temp.post_status(900);
 select is(tests.finding('status_overdue', 'alpha'), null, 'on request: never late');
 
-select is(tests.finding('status_missing', 'alpha'), null, 'somebody told a status');
+select is(tests.finding('status_missing', 'alpha'), null, 'a project with a status lacks none');
 delete from public.status_updates where project_id = tests.id('alpha');
-select is(tests.finding('status_missing', 'alpha'), 'unverified', 'where nobody ever did, nobody knows');
-select is(tests.finding('status_overdue', 'alpha'), null, 'which is not late');
+select is(tests.finding('status_missing', 'alpha'), 'unverified', 'a project without any status is unverified');
+select is(tests.finding('status_overdue', 'alpha'), null, 'a missing status is not overdue');
 
-select pg_temp.told(0);
+select pg_temp.post_status(0);
 update public.projects set due_on = tests.days_ago(0) where id = tests.id('alpha');
 select is(tests.finding('project_past_due', 'alpha'), null, 'a project is on time on its last day');
-select is(tests.finding('status_contradicted', 'alpha'), null, 'and on track');
+select is(tests.finding('status_contradicted', 'alpha'), null, 'its status is not contradicted');
 update public.projects set due_on = tests.days_ago(1) where id = tests.id('alpha');
-select is(tests.finding('project_past_due', 'alpha'), 'open', 'the next day it is late');
-select is(tests.finding('status_contradicted', 'alpha'), 'open', 'and on track by word only');
+select is(tests.finding('project_past_due', 'alpha'), 'open', 'a project is late after its last day');
+select is(tests.finding('status_contradicted', 'alpha'), 'open', 'the lateness contradicts the status on track');
 insert into seen values ('late', tests.finding_hash('project_past_due', 'alpha'));
 update public.projects set due_on = tests.days_ago(2) where id = tests.id('alpha');
-select isnt(tests.finding_hash('project_past_due', 'alpha'), (select hash from seen), 'another due date is another fact');
+select isnt(tests.finding_hash('project_past_due', 'alpha'), (select hash from seen), 'a new due date changes the hash');
 update public.status_updates set health = 'at_risk' where project_id = tests.id('alpha');
-select is(tests.finding('status_contradicted', 'alpha'), null, 'a status at risk contradicts nothing');
+select is(tests.finding('status_contradicted', 'alpha'), null, 'a status at risk is not contradicted');
 
 update public.tasks set due_on = tests.days_ago(0) where id = tests.id('alpha task');
-select is(tests.finding('open_tasks_past_due', 'alpha'), null, 'a task is on time on its day');
+select is(tests.finding('open_tasks_past_due', 'alpha'), null, 'a task is on time on its due date');
 update public.tasks set due_on = tests.days_ago(1) where id = tests.id('alpha task');
-select is(tests.finding('open_tasks_past_due', 'alpha'), 'open', 'and late after it');
+select is(tests.finding('open_tasks_past_due', 'alpha'), 'open', 'a task is late after its due date');
 
-select is(tests.finding('project_without_recent_activity', 'alpha'), null, 'a status told today is activity');
+select is(tests.finding('project_without_recent_activity', 'alpha'), null, 'a status posted today is activity');
 update public.status_updates set created_at = now() - interval '20 days' where project_id = tests.id('alpha');
-select is(tests.finding('project_without_recent_activity', 'alpha'), 'open', 'one told weeks ago is not recent');
+select is(tests.finding('project_without_recent_activity', 'alpha'), 'open', 'a status posted weeks ago is no recent activity');
 update public.tasks set started_on = tests.days_ago(3) where id = tests.id('alpha task');
-select is(tests.finding('project_without_recent_activity', 'alpha'), null, 'a task started since is');
+select is(tests.finding('project_without_recent_activity', 'alpha'), null, 'a task started since is activity');
 update public.tasks set started_on = null, status = 'done', completed_on = tests.days_ago(14) where id = tests.id('alpha task');
-select is(tests.finding('project_without_recent_activity', 'alpha'), null, 'so is one completed within the window');
+select is(tests.finding('project_without_recent_activity', 'alpha'), null, 'a task completed within the window is activity');
 delete from public.time_entries where project_id = tests.id('alpha');
 delete from public.status_updates where project_id = tests.id('alpha');
 update public.tasks set completed_on = null where id = tests.id('alpha task');
-select is(tests.finding('project_without_recent_activity', 'alpha'), 'unverified', 'where nothing dated ever happened, nobody knows');
+select is(tests.finding('project_without_recent_activity', 'alpha'), 'unverified', 'a project without any dated activity is unverified');
 
 update public.projects set status = 'completed' where id = tests.id('alpha');
-select is(tests.finding('project_past_due', 'alpha'), null, 'an ended project is held to no date');
+select is(tests.finding('project_past_due', 'alpha'), null, 'an ended project is never late');
 update public.projects set status = 'on_hold', archived_at = now() where id = tests.id('alpha');
-select is(tests.finding('project_past_due', 'alpha'), null, 'nor an archived one');
+select is(tests.finding('project_past_due', 'alpha'), null, 'an archived project is never late');
 update public.projects set archived_at = null where id = tests.id('alpha');
-select is(tests.finding('project_past_due', 'alpha'), 'open', 'one on hold is');
+select is(tests.finding('project_past_due', 'alpha'), 'open', 'a project on hold can be late');
 
 select * from finish();
 rollback;

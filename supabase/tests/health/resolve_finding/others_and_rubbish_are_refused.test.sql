@@ -23,10 +23,10 @@ select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settle
 select tests.act_as('lead');
 select throws_ok(pg_temp.call('project_without_lead', 'alpha', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'no finding, nothing to settle') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'nothing', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'nor about nothing') from seen;
-select throws_ok(pg_temp.call('no_such_code', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'nor of a code that is none') from seen;
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '-1', hash, 'settled', 'Fine.'), 'OPINV', null, 'a version below none') from seen;
+select throws_ok(pg_temp.call('no_such_code', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'an unknown code is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '-1', hash, 'settled', 'Fine.'), 'OPINV', null, 'a negative version is refused') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', 'null', hash, 'settled', 'Fine.'), 'OPINV', null, 'no version') from seen;
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', 'x', 'settled', 'Fine.'), 'OPINV', null, 'a hash that is none');
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', 'x', 'settled', 'Fine.'), 'OPINV', null, 'an invalid hash is refused');
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', null, 'settled', 'Fine.'), 'OPINV', null, 'no hash');
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, null, 'Fine.'), 'OPINV', null, 'no state') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', ' '), 'OPINV', null, 'no reason') from seen;

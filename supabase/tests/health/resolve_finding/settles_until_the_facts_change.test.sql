@@ -14,7 +14,7 @@ select is(
 select is(finding ->> 'state', 'settled', 'the finding is settled')
 from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
 select is((finding -> 'resolution') - 'created_at', jsonb_build_object('version', 1, 'state', 'settled', 'reason', 'The client pays.',
-  'decided_by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'facts_changed', false), 'by whom, and why')
+  'decided_by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'facts_changed', false), 'the decision has its author and reason')
 from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
 select is(count -> 'settled', '1', 'it counts as settled')
 from jsonb_array_elements(public.get_portfolio_health() -> 'counts') as count where count ->> 'code' = 'project_over_budget';
@@ -48,7 +48,7 @@ select throws_ok(
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 0, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
   'OPSTA', 'Someone else has decided this finding in the meantime', 'a caller who saw no decision has missed one') from seen_again;
-select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 1, hash, 'settled', 'Paid in full.') ->> 'version', '2', 'an admin settles it anew')
+select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 1, hash, 'settled', 'Paid in full.') ->> 'version', '2', 'an admin settles it again')
 from seen_again;
 select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 2, hash, 'reopened', 'Not paid after all.') ->> 'state', 'reopened', 'and reopens it')
 from seen_again;
@@ -57,17 +57,17 @@ from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budg
 
 select tests.act_as('owner');
 select results_eq($$ select version, state::text from public.reconciliation_resolutions order by version $$,
-  $$ values (1, 'settled'), (2, 'settled'), (3, 'reopened') $$, 'every decision is kept');
+  $$ values (1, 'settled'), (2, 'settled'), (3, 'reopened') $$, 'every decision is stored');
 select bag_eq($$ select action from public.audit_events where object_id = tests.id('alpha') and action like 'finding%' $$,
-  array['finding.settled', 'finding.settled', 'finding.reopened'], 'and on record');
+  array['finding.settled', 'finding.settled', 'finding.reopened'], 'every decision has an audit event');
 
--- A missing input settles like anything else, and comes back as what it is.
+-- A finding about missing input can be settled like any other.
 create temporary table unknown as select tests.finding_hash('project_without_budget', 'beta') as hash;
 grant select on unknown to public;
 select tests.act_as('lead');
 select is(public.resolve_finding('project_without_budget', tests.id('beta'), 0, hash, 'settled', 'By the hour.') ->> 'state', 'settled', 'a missing budget settles') from unknown;
 select tests.act_as('owner');
-select is(tests.finding('project_without_budget', 'beta'), 'settled', 'and is settled');
+select is(tests.finding('project_without_budget', 'beta'), 'settled', 'the finding has the state settled');
 
 select * from finish();
 rollback;

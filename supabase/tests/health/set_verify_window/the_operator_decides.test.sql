@@ -1,9 +1,9 @@
--- The window is the operator's: set with the secret key, and by no signed-in person.
+-- The operator sets the window with the secret key. No signed-in person can set it.
 begin;
 select plan(16);
 select tests.two_agencies();
 
--- verified/stale/unverified of alpha's open tasks, whose one sign of life is 20 days old.
+-- verified/stale/unverified of alpha's open tasks, whose only activity is 20 days old.
 update public.tasks set started_on = tests.days_ago(20), estimated_on = null where id = tests.id('alpha task');
 update public.time_entries set spent_on = tests.days_ago(20) where id = tests.id('alpha hours');
 create function pg_temp.alpha() returns text language sql as $$

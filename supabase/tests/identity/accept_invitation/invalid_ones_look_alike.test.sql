@@ -1,4 +1,4 @@
--- Unknown, expired, revoked, for another address, for an unverified address: one answer for all of them.
+-- Unknown and expired tokens, revoked ones, and those for another or an unverified address get the same refusal.
 begin;
 select plan(12);
 select tests.two_agencies();
@@ -20,7 +20,7 @@ grant execute on function pg_temp.refused(text, text) to public;
 select tests.act_as('outsider');
 select throws_ok($$ select public.accept_invitation('guessed') $$, 'OPNFD', null, 'an unknown token');
 select throws_ok($$ select public.accept_invitation('not \bytea') $$, 'OPNFD', null, 'one that is no plain text');
-select throws_ok($$ select public.accept_invitation(null) $$, 'OPNFD', null, 'none at all');
+select throws_ok($$ select public.accept_invitation(null) $$, 'OPNFD', null, 'a missing token');
 
 select tests.act_as('owner');
 insert into auth.users (id, email, email_confirmed_at) values (tests.id('finder user'), 'finder@tests.test', now());
@@ -31,7 +31,7 @@ select throws_ok('select public.accept_invitation((select token from invited))',
 
 select tests.act_as('owner');
 update auth.users set email_confirmed_at = null where id = tests.id('outsider user');
-select pg_temp.refused('outsider', 'an address that nobody verified');
+select pg_temp.refused('outsider', 'an unverified address');
 select tests.act_as('owner');
 update auth.users set email_confirmed_at = now() where id = tests.id('outsider user');
 
@@ -59,7 +59,7 @@ select throws_ok('select public.accept_invitation((select token from invited))',
 
 select tests.act_as('owner');
 select is((select count(*)::integer from public.people where user_id = tests.id('outsider user')), 0,
-  'after all that nobody is linked');
+  'the refusals link no one');
 select tests.act_as('outsider');
 select is((select public.accept_invitation(token) #>> '{viewer,email}' from renewed), 'outsider@tests.test',
   'and the newest invitation is still good');

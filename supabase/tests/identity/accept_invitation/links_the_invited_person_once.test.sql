@@ -10,30 +10,30 @@ grant select on invited to authenticated;
 select tests.act_as('outsider');
 create temporary table accepted as select public.accept_invitation(answer ->> 'token') as answer from invited;
 select is((accepted.answer #>> '{viewer,id}', accepted.answer #>> '{viewer,role}'), (invited.answer ->> 'person_id', 'member'::text),
-  'the answer is the viewer that the user has become')
+  'the answer is the user''s new viewer')
 from accepted, invited;
-select is(public.get_viewer() #>> '{viewer,name}', 'Former Outsider', 'which holds from now on');
+select is(public.get_viewer() #>> '{viewer,name}', 'Former Outsider', 'later requests have the same viewer');
 
 select tests.act_as('owner');
-select is(user_id, tests.id('outsider user'), 'the user stands behind the person')
+select is(user_id, tests.id('outsider user'), 'the person has the user''s sign-in')
 from public.people where email = 'outsider@tests.test';
 select ok(accepted_at is not null, 'the invitation is used')
 from public.invitations, invited where invitations.id = (answer ->> 'invitation_id')::uuid;
-select is(actor_user_id, tests.id('outsider user'), 'it is on record who accepted')
+select is(actor_user_id, tests.id('outsider user'), 'the audit event names the user who accepted')
 from public.audit_events where action = 'invitation.accepted';
 
 select tests.act_as('outsider');
 select throws_ok($$ select public.accept_invitation((select answer ->> 'token' from invited)) $$, 'OPSTA',
   'You belong to an organization already', 'the same user cannot accept again');
 
--- Somebody who left, and whose address the token was made for: the token is used up all the same.
+-- A used token stays used, even if its user loses the link to the person.
 select tests.act_as('owner');
 update public.people set user_id = null where email = 'outsider@tests.test';
 select tests.act_as('outsider');
 select throws_ok($$ select public.accept_invitation((select answer ->> 'token' from invited)) $$, 'OPNFD', null,
   'a token works once');
 select tests.act_as('owner');
-select is(user_id, null, 'and links nobody a second time') from public.people where email = 'outsider@tests.test';
+select is(user_id, null, 'the refused token links no one') from public.people where email = 'outsider@tests.test';
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- The matrix of roles: from each to each, what becomes of what a role may not have.
+-- Every change from one role to another, and the loss of rights that the new role cannot have.
 begin;
 select plan(27);
 select tests.two_agencies();
@@ -21,7 +21,7 @@ begin
   return format('%s%s%s%s', v_answer ->> 'role',
     case when (v_answer ->> 'is_employee')::boolean then ' employee' end,
     case when (v_answer ->> 'is_prompt_owner')::boolean then ' prompt' end,
-    case when v_answer ->> 'client_id' = tests.id('Garden')::text then ' of Garden' end);
+    case when v_answer ->> 'client_id' = tests.id('Garden')::text then ' (Garden)' end);
 end;
 $$;
 
@@ -32,46 +32,46 @@ select pg_temp.becomes('lead', 'admin', 'admin employee prompt', 'lead to admin 
 select pg_temp.becomes('lead', 'lead', 'lead employee prompt', 'admin to lead keeps the prompt');
 select pg_temp.becomes('lead', 'member', 'member employee', 'lead to member loses the prompt');
 select pg_temp.becomes('lead', 'lead', 'lead employee', 'member to lead does not get it back');
-select pg_temp.becomes('lead', 'client', 'client of Garden', 'lead to client: no employee any more');
-select pg_temp.becomes('lead', 'lead', 'lead employee', 'client to lead comes inside as an employee');
+select pg_temp.becomes('lead', 'client', 'client (Garden)', 'lead to client ends the employment');
+select pg_temp.becomes('lead', 'lead', 'lead employee', 'client to lead makes an employee');
 select pg_temp.becomes('member', 'admin', 'admin employee', 'member to admin');
 select pg_temp.becomes('member', 'member', 'member employee', 'admin to member');
 select is((select count(*)::integer from public.project_members where person_id = tests.id('member')), 2,
-  'who stays inside keeps their memberships');
-select pg_temp.becomes('member', 'client', 'client of Garden', 'member to client');
+  'a change between internal roles keeps the memberships');
+select pg_temp.becomes('member', 'client', 'client (Garden)', 'member to client');
 select is((select count(*)::integer from public.project_members where person_id = tests.id('member')), 0,
-  'a contact is a member of nothing');
+  'a client contact has no memberships');
 select bag_eq($$ select jsonb_array_elements_text(before -> 'member_of')::uuid from public.audit_events
     where object_id = tests.id('member') and after ->> 'role' = 'client' $$,
-  tests.ids(array['alpha', 'shared']), 'and the record says of what they were');
+  tests.ids(array['alpha', 'shared']), 'the audit event lists the former memberships');
 select pg_temp.becomes('member', 'admin', 'admin employee', 'client to admin');
-select pg_temp.becomes('freelancer', 'lead', 'lead', 'who was no employee does not become one');
+select pg_temp.becomes('freelancer', 'lead', 'lead', 'a freelancer who becomes lead is no employee');
 select pg_temp.becomes('client', 'member', 'member employee', 'client to member');
-select pg_temp.becomes('client', 'client', 'client of Garden', 'and back, at another client');
+select pg_temp.becomes('client', 'client', 'client (Garden)', 'member back to client, with another client');
 
--- The record: before and after of each, with versions without a gap.
+-- Audit events have the values before and after each change, with consecutive versions.
 select is((select array_agg((after ->> 'version')::integer order by (after ->> 'version')::integer)
     from public.audit_events where object_id = tests.id('lead')), array[3, 4, 5, 6, 7, 8],
-  'every change is on record with its version');
-select is(actor_person_id, tests.id('admin'), 'and with who made it')
+  'every change has an audit event with its version');
+select is(actor_person_id, tests.id('admin'), 'the audit event names the admin')
 from public.audit_events where object_id = tests.id('freelancer');
 select is((before ->> 'role', after ->> 'role', before -> 'version', after -> 'version')::text,
   '(member,lead,1,2)', 'before and after') from public.audit_events where object_id = tests.id('freelancer');
 
--- The same again.
-select pg_temp.becomes('freelancer', 'lead', 'lead', 'the same role again');
-select is(version, 2, 'is no new version') from public.people where id = tests.id('freelancer');
-select is(count(*)::integer, 1, 'and nothing to record') from public.audit_events where object_id = tests.id('freelancer');
+-- A change to the same role.
+select pg_temp.becomes('freelancer', 'lead', 'lead', 'a change to the same role');
+select is(version, 2, 'a change to the same role makes no new version') from public.people where id = tests.id('freelancer');
+select is(count(*)::integer, 1, 'a change to the same role records nothing') from public.audit_events where object_id = tests.id('freelancer');
 
--- A client that is gone, one too many, one too few.
+-- A client that is archived, missing or not allowed.
 update public.clients set archived_at = now() where id = tests.id('Garden');
 select tests.act_as('admin');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 'client', tests.id('Garden')) $$,
-  'OPNFD', 'There is no such client', 'an archived client');
+  'OPNFD', 'There is no such client', 'an archived client is refused');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 'client') $$, 'OPINV',
-  'A client contact needs a client, and nobody else has one', 'a contact of nobody');
+  'A client contact needs a client, and nobody else has one', 'a client contact without a client is refused');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, 'lead', tests.id('Harbour')) $$, 'OPINV',
-  'A client contact needs a client, and nobody else has one', 'a lead of a client');
+  'A client contact needs a client, and nobody else has one', 'a lead with a client is refused');
 select throws_ok($$ select public.change_person_role(tests.id('freelancer'), 2, null) $$, 'OPINV', 'A role is needed',
   'no role');
 select tests.act_as('owner');

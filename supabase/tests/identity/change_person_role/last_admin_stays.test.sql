@@ -10,7 +10,7 @@ select throws_ok($$ select public.offboard_person(tests.id('admin'), 1) $$, 'OPS
 select throws_ok($$ select public.preview_person_change(tests.id('admin'), '{"to": "offboarded"}') $$, 'OPSTA',
   'This is the last admin of the organization. Make somebody else admin first', 'and the preview says so before');
 select tests.act_as('owner');
-select is((role, is_prompt_owner, version)::text, '(admin,t,1)', 'read back, they are as they were')
+select is((role, is_prompt_owner, version)::text, '(admin,t,1)', 'read back, the last admin is unchanged')
 from public.people where id = tests.id('admin');
 
 select tests.act_as('admin');

@@ -21,15 +21,15 @@ $$;
 select pg_temp.try($$ select public.change_person_role(tests.id('member'), 1, 'member') $$);
 select is((code, hint)::text, '(OPSTA,version_conflict)', 'a change decided on an old version is refused') from refusal;
 select is((detail -> 'version', detail #>> '{current,role}', detail #> '{current,is_prompt_owner}')::text, '(3,lead,true)',
-  'with the person as they are now') from refusal;
-select is(jsonb_path_query_array(detail, '$.changes[*].version'), '[2, 3]', 'with every change since, oldest first') from refusal;
-select is(detail #> '{changes,0,fields}', '{"role": {"from": "member", "to": "lead"}}', 'what each changed, and nothing else')
+  'the refusal has the current person') from refusal;
+select is(jsonb_path_query_array(detail, '$.changes[*].version'), '[2, 3]', 'the refusal has every later change, oldest first') from refusal;
+select is(detail #> '{changes,0,fields}', '{"role": {"from": "member", "to": "lead"}}', 'each change has only its own fields')
 from refusal;
-select is(detail #>> '{changes,1,by,name}', 'admin', 'and who made it') from refusal;
-select ok((detail #>> '{changes,1,at}')::timestamptz <= now(), 'and when') from refusal;
+select is(detail #>> '{changes,1,by,name}', 'admin', 'each change has its author') from refusal;
+select ok((detail #>> '{changes,1,at}')::timestamptz <= now(), 'each change has its time') from refusal;
 
 select pg_temp.try($$ select public.offboard_person(tests.id('member'), 2) $$);
-select is((hint, jsonb_array_length(detail -> 'changes'))::text, '(version_conflict,1)', 'only what the caller has not seen')
+select is((hint, jsonb_array_length(detail -> 'changes'))::text, '(version_conflict,1)', 'the refusal leaves out changes that the caller has seen')
 from refusal;
 select pg_temp.try($$ select public.set_prompt_owner(tests.id('member'), null, false) $$);
 select is((code, hint)::text, '(OPINV,version_missing)', 'no version at all') from refusal;

@@ -1,4 +1,4 @@
--- Only admins and leads change a team, only within their organization, and all of a change or none of it.
+-- Only admins and leads change a team, only within their organization, and a change is applied completely or not at all.
 begin;
 select plan(28);
 select tests.two_agencies();
@@ -18,7 +18,7 @@ from unnest(array['change_project_team', 'preview_project_team']) as called, (va
   ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD person_not_found'), ('anonymous', '42501'), ('service', '42501')
 ) as given (persona, expected);
 
--- The first person may join; the second makes all of it fail.
+-- The first person may join, but the second makes the whole change fail.
 select is(tests.answer('lead', format('select public.%s(%L, %L, null)', called, tests.id(project), tests.ids(array['member2', person]))),
   expected, format('%s: %s', called, what))
 from unnest(array['change_project_team', 'preview_project_team']) as called, (values

@@ -1,7 +1,7 @@
 begin;
 select plan(10);
 
--- The database may hold demo data: this test needs none, until it rolls back.
+-- The database may contain demo data. This test needs an empty one and rolls back.
 do $$
 declare
   v_table regclass;
@@ -23,7 +23,7 @@ select throws_ok(
   'OPINV', 'There is no such user', 'an unknown user');
 select throws_ok(
   $$ select private.create_first_admin('New', 'new.test', 'euro', 'UTC', 'f@new.test', 'F', tests.id('founder user')) $$,
-  '23514', null, 'a currency that is none');
+  '23514', null, 'an unknown currency');
 select is_empty('select id from public.organizations', 'leave nothing behind');
 
 create temporary table founded as

@@ -13,7 +13,7 @@ from (values
 select is(tests.answer('admin', pg_temp.call('admin')), 'OPDEN own_account',
   'an admin gets no link for their own account, whose password needs the present one');
 select is(tests.answer('admin', pg_temp.call('colleague')), 'OPSTA no_sign_in', 'who cannot sign in needs an invitation');
-select is(tests.answer('admin', pg_temp.call('nobody')), 'OPNFD person_not_found', 'there is no link for nobody');
+select is(tests.answer('admin', pg_temp.call('nobody')), 'OPNFD person_not_found', 'an unknown person gets no link');
 select is((select count(*) from private.password_links), 0::bigint, 'read back, no link was made');
 select is((select count(*) from public.audit_events where action like '%password_link%'), 0::bigint, 'and nothing recorded');
 

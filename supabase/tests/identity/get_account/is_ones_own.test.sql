@@ -15,7 +15,7 @@ select is((public.get_account() #> '{account,notices,0}') - array['id', 'at'],
   '{"kind": "password_link_created", "by_name": "admin", "is_read": false}', 'the person sees who made a link');
 select is(tests.answer('member', 'select public.read_account_notices(null)'), 'OPINV malformed_fields',
   'to read names the latest notice');
-select is(tests.answer('service', 'select public.read_account_notices(now())'), '42501', 'the secret key reads none');
+select is(tests.answer('service', 'select public.read_account_notices(now())'), '42501', 'the secret key reads no account');
 select is(tests.answer('member', $$ select public.read_account_notices(now() - interval '1 day') $$), 'ok', 'an older time');
 select tests.act_as('member');
 select is(public.get_viewer() ->> 'unread_account_notices', '1', 'leaves a later notice unread');

@@ -32,7 +32,7 @@ select tests.act_as('outsider');
 select throws_ok('select public.get_viewer()', 'OPDEN',
   'You are signed in, but belong to no organization yet. Ask an admin for an invitation', 'an outsider is refused');
 select set_config('request.jwt.claims', '{"role": "authenticated"}', true);
-select throws_ok('select public.get_viewer()', 'OPAUT', 'Sign in first', 'a token without a user is nobody');
+select throws_ok('select public.get_viewer()', 'OPAUT', 'Sign in first', 'a token without a user has no viewer');
 select tests.act_as('anonymous');
 select throws_ok('select public.get_viewer()', '42501', null, 'anonymous may not execute it');
 

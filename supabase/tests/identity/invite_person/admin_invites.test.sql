@@ -28,7 +28,7 @@ create temporary table again as
 select public.invite_person('new.person@tests.test', 'New Person', 'client', tests.id('Harbour')) as answer;
 select tests.act_as('owner');
 select is((select count(*)::integer from public.people where email = 'new.person@tests.test'), 1,
-  'who is invited anew stays one person');
+  'a repeated invitation creates no second person');
 select is((role, client_id, is_employee)::text, format('(client,%s,f)', tests.id('Harbour')), 'with the new role')
 from public.people where email = 'new.person@tests.test';
 select ok(revoked_at is not null, 'the old invitation is revoked')

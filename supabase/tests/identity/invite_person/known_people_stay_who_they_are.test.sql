@@ -1,4 +1,4 @@
--- Somebody who was imported or invited before, and has not come yet.
+-- A person who was imported or invited earlier and has not accepted yet.
 begin;
 select plan(7);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- An imported person has no email: the invitation names them, so that no second person is made.
+-- An imported person has no email, so the invitation names the person and creates no second one.
 begin;
 select plan(20);
 select tests.two_agencies();
@@ -26,11 +26,11 @@ $$;
 select is(pg_temp.hint_of('admin', 'member@tests.test', 'imported'), 'email_taken', 'the address of somebody else is refused');
 select is(pg_temp.hint_of('admin', 'new@tests.test', 'other_member'), 'person_not_found', 'somebody of another organization is unknown');
 select is(pg_temp.hint_of('admin', 'new@tests.test', 'member'), 'already_joined', 'somebody who has joined is not invited');
-select is(pg_temp.hint_of('admin', 'new@tests.test', 'imported', array['delta']), 'project_not_found', 'a project elsewhere is unknown');
+select is(pg_temp.hint_of('admin', 'new@tests.test', 'imported', array['delta']), 'project_not_found', 'a project of another organization is not found');
 update public.projects set archived_at = now() where id = tests.id('gamma');
 select is(pg_temp.hint_of('admin', 'new@tests.test', 'imported', array['alpha', 'gamma']), 'project_not_found', 'and so is an archived one');
 select is(pg_temp.hint_of('admin', 'new@tests.test', 'imported', array['alpha'], 'client'), 'client_contact', 'a contact is a member of nothing');
-select is(pg_temp.hint_of(persona, 'new@tests.test', 'imported', array['alpha']), hint, persona || ' invites nobody to a project')
+select is(pg_temp.hint_of(persona, 'new@tests.test', 'imported', array['alpha']), hint, persona || ' cannot invite to a project')
 from (values ('lead', 'role_not_allowed'), ('member', 'role_not_allowed'), ('service', '42501')) as given (persona, hint);
 select is((select count(*)::integer from public.invitations), 2, 'no invitation was made');
 select is((name, email)::text, '("R. Vale",)', 'and nobody was changed') from public.people where id = tests.id('imported');
@@ -59,7 +59,7 @@ select tests.act_as('owner');
 select is(after -> 'member_of', jsonb_build_array(tests.id('alpha')), 'the record says which')
 from public.audit_events where object_id = tests.id('imported') and action = 'invitation.accepted';
 
--- Somebody who becomes a client contact before they accept joins no project.
+-- A person who becomes a client contact before they accept joins no project.
 create temporary table later (answer jsonb);
 grant insert, select on later to authenticated;
 select tests.act_as('admin');

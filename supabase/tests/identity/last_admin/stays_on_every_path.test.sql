@@ -7,7 +7,7 @@ create function pg_temp.refused(statement text, description text) returns text l
   select throws_ok(statement, 'OPSTA', 'This is the last admin of the organization. Make somebody else admin first', description)
 $$;
 
--- Two admins: one may go.
+-- One of two admins may leave.
 select lives_ok($$ update public.people set role = 'lead' where id = tests.id('member') $$, 'one of two may become lead');
 select pg_temp.refused($$ update public.people set role = 'member', is_prompt_owner = false where id = tests.id('admin') $$,
   'the last one may not change role');
@@ -24,14 +24,14 @@ select pg_temp.refused($$ update public.people set role = 'member', is_prompt_ow
   'replication mode does not walk past');
 set local session_replication_role = origin;
 
--- An admin of the other organization, or one who was invited and has not come, does not count.
+-- An admin of another organization, or one who has not accepted the invitation, does not count.
 select tests.act_as('admin');
 select lives_ok($$ select public.invite_person('second@tests.test', 'Second', 'admin') $$, 'a second admin is invited');
 select tests.act_as('owner');
 select pg_temp.refused($$ update public.people set role = 'member', is_prompt_owner = false where id = tests.id('admin') $$,
   'who cannot sign in yet and does not count');
 
--- Both at once.
+-- Both leave at once.
 update public.people set role = 'admin' where id = tests.id('member');
 select pg_temp.refused(
   $$ update public.people set role = 'member', is_prompt_owner = false where organization_id = tests.id('North') and role = 'admin' $$,

@@ -1,22 +1,22 @@
--- People of whoever asks, with the projects that both they and the one they ask as may see.
+-- People list colleagues with the projects that both they and the person viewed as can see.
 begin;
 select plan(22);
 select tests.two_agencies();
-create function pg_temp.told(persona text, given text default '') returns text language plpgsql as $$
+create function pg_temp.listed(persona text, arguments text default '') returns text language plpgsql as $$
 declare v_people jsonb;
 begin
   perform tests.act_as(persona);
-  execute format('select public.list_people(%s)', given) into v_people;
+  execute format('select public.list_people(%s)', arguments) into v_people;
   perform tests.act_as('owner');
   return coalesce((
     select string_agg(concat_ws(' ', person ->> 'name',
       (select '(' || string_agg(concat(case when (work ->> 'leads')::boolean then '*' end, work ->> 'name'), ' ' order by work ->> 'name') || ')'
        from jsonb_array_elements(person -> 'projects') as work)), ', ' order by place)
-    from jsonb_array_elements(v_people -> 'people') with ordinality as told (person, place)), '')
+    from jsonb_array_elements(v_people -> 'people') with ordinality as listed (person, place)), '')
     || coalesce(nullif(' and ' || (v_people ->> 'left_out'), ' and 0'), '');
 end;
 $$;
-select is(pg_temp.told(persona, given), expected, persona || ' asks for ' || given)
+select is(pg_temp.listed(persona, arguments), expected, persona || ' lists ' || arguments)
 from (values
   ('lead', '', 'admin, client, colleague, freelancer, lead (*alpha *gamma *shared), member (alpha shared), member2 (beta shared)'),
   ('member', '', 'admin, colleague, lead (*alpha *shared), member (alpha shared), member2 (shared)'),
@@ -29,12 +29,12 @@ from (values
   ('member', 'name_contains => ''%''', ''),
   ('member', 'name_contains => ''freelancer''', ''),
   ('member', 'result_limit => 2', 'admin, colleague and 3')
-) as given (persona, given, expected);
+) as given (persona, arguments, expected);
 update public.people set archived_at = now(), user_id = null where id = tests.id('member2');
-select is(pg_temp.told('member', 'name_contains => ''member'''), 'member (alpha shared)', 'who has left is not listed');
-select is(tests.answer('lead', 'select public.list_people(as_person_id => tests.id(''member2''))'), 'OPNFD person_not_found', 'nor asked as');
+select is(pg_temp.listed('member', 'name_contains => ''member'''), 'member (alpha shared)', 'a person who has left is not listed');
+select is(tests.answer('lead', 'select public.list_people(as_person_id => tests.id(''member2''))'), 'OPNFD person_not_found', 'a lead cannot view as a person who has left');
 
-select is(tests.answer(persona, format('select public.list_people(%s)', given)), refused, persona || ' asks for ' || given)
+select is(tests.answer(persona, format('select public.list_people(%s)', arguments)), refused, persona || ' is refused ' || arguments)
 from (values
   ('member', 'project_id => tests.id(''beta'')', 'OPNFD project_not_found'),
   ('lead', 'as_person_id => tests.id(''other_admin'')', 'OPNFD person_not_found'),
@@ -42,7 +42,7 @@ from (values
   ('member', 'result_limit => 101', 'OPINV limit_out_of_range'),
   ('member', 'result_limit => -1', 'OPINV limit_out_of_range'),
   ('client', '', 'OPDEN role_not_allowed'), ('outsider', '', 'OPDEN no_membership'), ('anonymous', '', '42501'),
-  ('service', '', '42501')) as given (persona, given, refused);
+  ('service', '', '42501')) as given (persona, arguments, refused);
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- Other commands, and what they make of somebody who was merged.
+-- The effects of other commands on a merged person.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -13,9 +13,9 @@ select throws_ok($$ select public.rename_person(tests.id('colleague'), 3, 'Other
 select throws_ok($$ select public.invite_person('new@tests.test', 'New', 'member', null, tests.id('colleague')) $$, 'OPSTA', null,
   'and no invitation');
 select throws_ok($$ select public.merge_person(tests.id('freelancer'), 1, tests.id('colleague')) $$, 'OPSTA', null,
-  'and absorbs nobody');
+  'a merged person cannot be a survivor');
 
--- The lead, who offboarded, comes back with another account: what they wrote before is still theirs.
+-- The offboarded lead returns with another account and keeps their earlier work.
 select tests.act_as('owner');
 insert into public.approvals (id, organization_id, kind, payload, title, project_id, proposer, proposed_by, is_restricted)
 select tests.id('card'), tests.id('North'), 'task_create', '{"title": "Ship"}', 'Ship', tests.id('alpha'), 'person', tests.id('lead'), false;
@@ -34,7 +34,7 @@ select is(private.decider_refusal(approvals, tests.id('admin')), null, 'somebody
 from public.approvals where id = tests.id('card');
 select is(proposed_by, tests.id('lead'), 'the card names its proposer as before') from public.approvals where id = tests.id('card');
 
--- A card that names a duplicate is carried out for the survivor.
+-- A card that names a duplicate is executed for the survivor.
 insert into public.approvals (id, organization_id, kind, payload, title, project_id, proposer, proposed_by, is_restricted)
 select tests.id('assigned'), tests.id('North'), 'task_create',
        jsonb_build_object('title', 'Sail', 'assignee_id', tests.id('colleague')), 'Sail', tests.id('alpha'), 'person', tests.id('admin'), false;
@@ -47,7 +47,7 @@ select is(private.vendor_assignees(tests.id('North'), jsonb_build_object(tests.i
 select is(private.vendor_assignees(tests.id('North'), jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9)),
   jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9), 'and keeps both where it knows both');
 
--- Imports know them by every name and key.
+-- Imports recognize the survivor by every name and key.
 select tests.act_as('admin');
 select public.rename_person(tests.id('freelancer'), 1, 'Free Lancer');
 create temporary table runs as
@@ -64,7 +64,7 @@ select results_eq(
   $$ select person_id, sum(hours) from public.time_entries where spent_on = '2026-02-02' group by person_id order by 2 $$,
   $$ values (tests.id('member'), 15.0), (tests.id('freelancer'), 48.0) $$,
   'an import gives hours to the survivor by each name, key and address, and to a renamed person by either name');
-select is(tests.dispositions(run), 'create create create create create create', 'and takes none for ambiguous') from runs;
+select is(tests.dispositions(run), 'create create create create create create', 'the import treats no name as ambiguous') from runs;
 select is_empty($$ select label from private.people_labels(tests.id('North')) where person_id = tests.id('colleague') $$,
   'a merged person has no label of their own');
 

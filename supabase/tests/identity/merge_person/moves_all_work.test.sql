@@ -89,7 +89,7 @@ select is((select string_agg(action, ' ' order by action) from public.audit_even
            where object_id in (tests.id('colleague'), tests.id('imported')) and action <> 'person.separated'),
   'person.absorbed person.absorbed person.merged', 'both people have the merge on record');
 
--- A survivor with an account: the open invitation of the duplicate is dead, and no right comes with it.
+-- The merge into a survivor with an account ends the duplicate's invitation and transfers no right.
 update public.people set role = 'admin' where id = tests.id('imported');
 select tests.act_as('admin');
 select public.merge_person(tests.id('imported'), version, tests.id('member2')) from public.people where id = tests.id('imported');

@@ -10,48 +10,48 @@ create temporary table answers as select public.offboard_person(tests.id('lead')
 select is((answer #>> '{person,id}', answer #> '{person,is_prompt_owner}', answer #> '{person,version}')::text,
   format('(%s,false,3)', tests.id('lead')), 'the answer is the person') from answers;
 select is(jsonb_path_query_array(answer, '$.leads[*].name'), '["alpha", "shared"]',
-  'with the live projects they still lead; the completed one needs nobody') from answers;
+  'the answer lists the live projects that they still lead, without the completed one') from answers;
 
 select tests.act_as('owner');
-select is((user_id, is_prompt_owner, archived_at is not null, version)::text, '(,f,t,3)', 'they have no sign-in and no prompt')
+select is((user_id, is_prompt_owner, archived_at is not null, version)::text, '(,f,t,3)', 'the person loses the sign-in and the prompt')
 from public.people where id = tests.id('lead');
-select is_empty($$ select 1 from public.project_members where person_id = tests.id('lead') $$, 'and no memberships');
+select is_empty($$ select 1 from public.project_members where person_id = tests.id('lead') $$, 'the person loses all memberships');
 select bag_eq($$ select id from public.projects where lead_id = tests.id('lead') $$, tests.ids(array['alpha', 'gamma', 'shared']),
-  'the projects they lead stay theirs until somebody else takes them');
-select isnt_empty($$ select 1 from public.status_updates where author_id = tests.id('lead') $$, 'what they said stays');
+  'the person stays the lead of their projects until a colleague takes over');
+select isnt_empty($$ select 1 from public.status_updates where author_id = tests.id('lead') $$, 'the person''s status updates stay');
 select isnt_empty($$ select 1 from auth.users where id = tests.id('lead user') $$, 'the sign-in itself is the identity provider''s');
 
 select is((action, actor_person_id, before -> 'version', after -> 'version', before ->> 'user_id', after ->> 'user_id')::text,
-  format('(person.offboarded,%s,2,3,%s,)', tests.id('admin'), tests.id('lead user')), 'it is on record')
+  format('(person.offboarded,%s,2,3,%s,)', tests.id('admin'), tests.id('lead user')), 'the offboarding has an audit event')
 from public.audit_events where object_id = tests.id('lead');
 select bag_eq($$ select jsonb_array_elements_text(before -> 'member_of')::uuid from public.audit_events
-    where object_id = tests.id('lead') $$, tests.ids(array['beta', 'gamma']), 'with the memberships that ended');
+    where object_id = tests.id('lead') $$, tests.ids(array['beta', 'gamma']), 'the audit event lists the ended memberships');
 
 select tests.act_as('lead');
 select throws_ok('select public.get_viewer()', 'OPDEN', null, 'their next statement is an outsider''s');
-select is_empty('select 1 from public.projects', 'and sees nothing');
+select is_empty('select 1 from public.projects', 'the person sees nothing');
 
--- Somebody invited who has not come yet.
+-- An invited person who has not accepted yet.
 select tests.act_as('admin');
 select public.offboard_person(tests.id('colleague'), 1);
 select tests.act_as('owner');
 select ok(revoked_at is not null, 'an open invitation is dead') from public.invitations where id = tests.id('North invitation');
-select is(after -> 'revoked_invitations', jsonb_build_array(tests.id('North invitation')), 'and on record')
+select is(after -> 'revoked_invitations', jsonb_build_array(tests.id('North invitation')), 'the audit event lists the revoked invitation')
 from public.audit_events where object_id = tests.id('colleague');
 
--- Whoever has left stays as they left.
+-- An offboarded person stays offboarded.
 select tests.act_as('admin');
 select throws_ok($$ select public.offboard_person(tests.id('lead'), 3) $$, 'OPSTA',
-  'This person has left. Invite them again to give them a new start', 'nobody leaves twice');
-select throws_ok($$ select public.change_person_role(tests.id('lead'), 3, 'member') $$, 'OPSTA', null, 'or gets a role');
-select throws_ok($$ select public.set_prompt_owner(tests.id('lead'), 3, true) $$, 'OPSTA', null, 'or the prompt');
-select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests.id('lead'), true) $$, 'OPSTA', null, 'or a project');
+  'This person has left. Invite them again to give them a new start', 'a person cannot leave twice');
+select throws_ok($$ select public.change_person_role(tests.id('lead'), 3, 'member') $$, 'OPSTA', null, 'an offboarded person gets no role');
+select throws_ok($$ select public.set_prompt_owner(tests.id('lead'), 3, true) $$, 'OPSTA', null, 'an offboarded person does not get the prompt');
+select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests.id('lead'), true) $$, 'OPSTA', null, 'an offboarded person gets no project');
 
--- Invited again they are somebody new.
+-- A new invitation creates a new person.
 select isnt(public.invite_person('lead@tests.test', 'Lead again', 'member') ->> 'person_id', tests.id('lead')::text,
-  'the address of somebody who left makes a new person');
+  'the address of an offboarded person can be invited again');
 select tests.act_as('owner');
-select is((name, role, archived_at is not null)::text, '(lead,lead,t)', 'and leaves the old one alone')
+select is((name, role, archived_at is not null)::text, '(lead,lead,t)', 'the new invitation does not change the offboarded person')
 from public.people where id = tests.id('lead');
 
 select * from finish();

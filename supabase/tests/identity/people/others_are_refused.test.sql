@@ -1,5 +1,5 @@
--- Who may not change people: every function, everybody who is not admin (for memberships, nor lead), and
--- admins with ids of another organization or of nothing. Read back, nothing has changed.
+-- Every function refuses callers who are not admins (or leads, for memberships), and admins with unknown ids or ids of
+-- another organization. Read back, nothing has changed.
 begin;
 select plan(64);
 select tests.two_agencies();
@@ -41,7 +41,7 @@ from calls cross join (values
 ) as given (persona, code)
 where persona <> 'lead' or not lead_may;
 
--- The lower bound: nobody lifts themselves.
+-- People cannot raise their own role.
 select pg_temp.refused(persona, format('select public.change_person_role(tests.id(%L), 1, ''admin'')', persona),
   'OPDEN', 'making themselves admin')
 from unnest(array['lead', 'member', 'client']) as persona;
@@ -50,14 +50,14 @@ select pg_temp.refused('lead', $$ select public.set_prompt_owner(tests.id('lead'
 select pg_temp.refused('member2', $$ select public.set_project_membership(tests.id('alpha'), tests.id('member2'), true) $$,
   'OPDEN', 'joining a project');
 
--- An admin of one organization is nobody in the other.
+-- An admin of one organization has no rights in the other.
 select pg_temp.refused('other_admin', statement, 'OPNFD', calls.name) from calls;
 select pg_temp.refused('admin', $$ select public.change_person_role(tests.id('member2'), 1, 'client', tests.id('South Harbour')) $$,
   'OPNFD', 'a client of another organization');
 select pg_temp.refused('admin', $$ select public.set_project_membership(tests.id('delta'), tests.id('member2'), true) $$,
   'OPNFD', 'a project of another organization');
 
--- And what does not exist, or is no value at all.
+-- Unknown and missing values.
 select pg_temp.refused('admin', $$ select public.offboard_person(null, 1) $$, 'OPNFD', 'nobody');
 select pg_temp.refused('admin', $$ select public.revoke_invitation(null) $$, 'OPNFD', 'no invitation');
 

@@ -1,4 +1,4 @@
--- Admins read the invitations of their organization. The hash of the token is granted to nobody.
+-- Admins read the invitations of their organization. No one can read the hash of the token.
 begin;
 select plan(24);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- For each change: the preview writes nothing, and afterwards the person sees exactly what it said.
+-- The preview of each change writes nothing, and the person afterwards sees exactly what it reports.
 begin;
 select plan(26);
 select tests.two_agencies();
@@ -34,11 +34,11 @@ begin
   v_answer := public.preview_person_change(tests.id(who), change);
   perform tests.act_as('owner');
   insert into shown values (step, v_answer);
-  return is(pg_temp.everything(), v_before, step || ': showing it changes nothing');
+  return is(pg_temp.everything(), v_before, step || ': the preview changes nothing');
 end;
 $$;
 
--- What the person really sees now, as the preview counts it.
+-- The projects that the person sees now.
 create function pg_temp.sees(who text) returns text language plpgsql as $$
 declare
   v_names text;
@@ -58,32 +58,32 @@ grant execute on all functions in schema pg_temp to authenticated;
 
 select pg_temp.previews('promotion', 'admin', 'member', '{"to": "role", "role": "lead"}');
 select is(pg_temp.named('promotion', 'gained') || ' / ' || pg_temp.named('promotion', 'lost'), 'beta,gamma / ',
-  'a member who becomes lead gains what they did not see');
+  'a member who becomes lead gains the projects that they did not see');
 select is(answer - array['gained', 'lost', 'leads'], '{"gained_count": 2, "lost_count": 0,
   "before": {"role": "member", "project_count": 2, "sees_whole_organization": false, "sees_restricted": false,
     "decides_approvals": false, "owns_prompt": false, "manages_people": false, "client": null},
   "after": {"role": "lead", "project_count": 4, "sees_whole_organization": true, "sees_restricted": true,
-    "decides_approvals": true, "owns_prompt": false, "manages_people": false, "client": null}}', 'and this is all that it says')
+    "decides_approvals": true, "owns_prompt": false, "manages_people": false, "client": null}}', 'the preview has exactly these fields')
 from shown where step = 'promotion';
 select tests.act_as('admin');
 select public.change_person_role(tests.id('member'), 1, 'lead');
-select is(pg_temp.sees('member'), 'alpha,beta,gamma,shared', 'which is what they see afterwards');
+select is(pg_temp.sees('member'), 'alpha,beta,gamma,shared', 'the new lead sees the previewed projects');
 
 insert into public.project_members (organization_id, project_id, person_id)
 values (tests.id('North'), tests.id('alpha'), tests.id('lead'));
 select pg_temp.previews('demotion', 'admin', 'lead', '{"to": "role", "role": "member"}');
 select is(pg_temp.named('demotion', 'lost'), 'beta,gamma,shared', 'a lead who becomes member keeps only memberships');
-select is(pg_temp.named('demotion', 'leads'), 'shared', 'and leads a live project that they would not see');
+select is(pg_temp.named('demotion', 'leads'), 'shared', 'the preview lists live projects that they lead but would not see');
 select tests.act_as('admin');
 select public.change_person_role(tests.id('lead'), 1, 'member');
-select is(pg_temp.sees('lead'), 'alpha', 'which is what they see afterwards');
+select is(pg_temp.sees('lead'), 'alpha', 'the new member sees the previewed projects');
 
 select pg_temp.previews('joining', 'member', 'member2',
   jsonb_build_object('to', 'membership', 'project_id', tests.id('gamma'), 'is_member', true));
 select is(pg_temp.named('joining', 'gained') || ' / ' || pg_temp.named('joining', 'lost'), 'gamma / ', 'a lead previews a membership');
 select pg_temp.previews('leaving', 'member', 'member2',
   jsonb_build_object('to', 'membership', 'project_id', tests.id('beta'), 'is_member', false));
-select is(pg_temp.named('leaving', 'gained') || ' / ' || pg_temp.named('leaving', 'lost'), ' / beta', 'and its end');
+select is(pg_temp.named('leaving', 'gained') || ' / ' || pg_temp.named('leaving', 'lost'), ' / beta', 'a lead previews the end of a membership');
 select pg_temp.previews('joining as lead', 'member', 'member',
   jsonb_build_object('to', 'membership', 'project_id', tests.id('gamma'), 'is_member', true));
 select is((answer -> 'gained_count', answer -> 'lost_count')::text, '(0,0)', 'a lead gains nothing by joining')
@@ -100,23 +100,23 @@ from shown where step = 'prompt';
 
 select pg_temp.previews('offboarding', 'admin', 'member2', '{"to": "offboarded"}');
 select is(answer -> 'after', '{"role": null, "project_count": 0, "sees_whole_organization": false, "sees_restricted": false,
-    "decides_approvals": false, "owns_prompt": false, "manages_people": false, "client": null}', 'who leaves sees nothing')
+    "decides_approvals": false, "owns_prompt": false, "manages_people": false, "client": null}', 'an offboarded person has no rights')
 from shown where step = 'offboarding';
-select is(pg_temp.named('offboarding', 'lost'), 'beta,shared', 'and loses what they saw');
+select is(pg_temp.named('offboarding', 'lost'), 'beta,shared', 'an offboarded person loses the projects that they saw');
 
--- Refused like the change itself, and rubbish without an accident.
+-- The preview refuses what the change refuses, and invalid input as well.
 select tests.act_as('admin');
 select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "prompt_owner", "is_prompt_owner": true}') $$,
-  'OPSTA', 'Only admins and leads can own the prompt', 'what the change refuses, the preview refuses');
+  'OPSTA', 'Only admins and leads can own the prompt', 'the preview refuses a change that would be refused');
 select throws_ok($$ select public.preview_person_change(tests.id('other_member'), '{"to": "offboarded"}') $$, 'OPNFD',
-  'There is no such person', 'somebody of another organization');
+  'There is no such person', 'a person of another organization is not found');
 select is_empty(
   $$ select change from unnest(array['{}', '[]', 'null', '"role"', '1', '{"to": null}', '{"to": "role"}', '{"to": "role", "role": "owner"}',
       '{"to": "role", "role": {"a": 1}}', '{"to": "role", "role": "client", "client_id": "x"}',
       '{"to": "membership", "project_id": 1}', '{"to": "membership", "is_member": "perhaps"}',
       '{"to": "prompt_owner"}']::jsonb[]) as change
-    where pg_temp.refusal_of(change) <> 'OPINV' $$, 'rubbish is refused as such');
-select throws_ok($$ select public.preview_person_change(tests.id('member2'), null) $$, 'OPINV', null, 'and so is nothing');
+    where pg_temp.refusal_of(change) <> 'OPINV' $$, 'invalid changes are refused');
+select throws_ok($$ select public.preview_person_change(tests.id('member2'), null) $$, 'OPINV', null, 'a missing change is refused');
 
 select tests.act_as('owner');
 select is((role, version)::text, '(member,1)', 'read back, nothing came of all that') from public.people where id = tests.id('member2');

@@ -1,4 +1,4 @@
--- The preview writes nothing, and says of each person what the change then does.
+-- The preview writes nothing and reports the effect of the change on each person.
 begin;
 select plan(4);
 select tests.two_agencies();

@@ -27,7 +27,7 @@ from (values ('elevenchars', 'a short password is refused'), ('', 'an empty one 
 select is(tests.answer('service', pg_temp.call(token)), 'OPNFD link_not_valid', message)
 from (values ('forged', 'a forged token is refused'), ('', 'an empty one too'), (null, 'and none')) as bad (token, message);
 select is((select used_at from private.password_links), null, 'read back, the link is unused');
-select ok(not pg_temp.password_is('member', 'a long enough password'), 'and the password as it was');
+select ok(not pg_temp.password_is('member', 'a long enough password'), 'the password is unchanged');
 select is((select count(*) from auth.sessions), 1::bigint, 'with its session');
 
 select is(tests.answer('service', pg_temp.call((select token from links))), 'ok', 'the link sets the password');

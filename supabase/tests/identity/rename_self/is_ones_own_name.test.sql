@@ -5,7 +5,7 @@ select is(tests.answer(persona, $$ select public.rename_self(1, 'New') $$), code
 from (values ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as refused (persona, code);
 select is(tests.answer('member', $$ select public.rename_self(9, 'New') $$), 'OPSTA version_conflict', 'a stale version is refused');
 select is(tests.answer('member', $$ select public.rename_self(1, '  ') $$), 'OPINV invalid_name', 'so is an empty name');
-select is((select name from public.people where id = tests.id('member')), 'member', 'read back, the name is as it was');
+select is((select name from public.people where id = tests.id('member')), 'member', 'read back, the name is unchanged');
 select is(tests.answer('member', $$ select public.rename_self(1, ' New ') $$), 'ok', 'a person renames themselves');
 select is(tests.answer('member', $$ select public.rename_self(2, 'New') $$), 'ok', 'the same again changes nothing');
 select results_eq($$ select name, version from public.people where id = tests.id('member') $$,

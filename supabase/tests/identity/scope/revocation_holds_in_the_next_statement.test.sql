@@ -1,4 +1,4 @@
--- Role and membership are read from tables on every statement, never from the token.
+-- Every statement reads role and membership from tables, never from the token.
 begin;
 select plan(8);
 select tests.two_agencies();
@@ -15,15 +15,15 @@ select tests.sees('lead', 'select id from public.projects', '{}');
 
 select tests.act_as('owner');
 select throws_ok($$ update public.people set archived_at = now() where id = tests.id('member2') $$, '23514', null,
-  'nobody is archived and can still sign in');
+  'an archived person cannot have a sign-in');
 update public.people set archived_at = now(), user_id = null where id = tests.id('member2');
 select tests.sees('member2', 'select id from public.projects', '{}');
-select throws_ok('select public.get_viewer()', 'OPDEN', null, 'who is offboarded is an outsider at once');
+select throws_ok('select public.get_viewer()', 'OPDEN', null, 'an offboarded person is an outsider at once');
 
 select tests.act_as('member');
 select set_config('request.jwt.claims', jsonb_build_object('role', 'authenticated', 'sub', tests.id('member user'),
   'app_metadata', '{"role": "admin"}'::jsonb, 'user_role', 'admin')::text, true);
-select bag_eq('select id from public.projects', array[tests.id('shared')], 'a claim about a role is not believed');
+select bag_eq('select id from public.projects', array[tests.id('shared')], 'a claim about a role is ignored');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- A token whose session has ended is nobody's, although it is genuine until it expires.
+-- A token is worthless when its session has ended, although its signature stays valid until it expires.
 begin;
 select plan(10);
 select tests.two_agencies();
@@ -14,23 +14,23 @@ create function pg_temp.sees() returns integer language sql as $$ select count(*
 grant execute on all functions in schema pg_temp to public;
 
 select pg_temp.as_lead(tests.id('open session')::text);
-select ok(pg_temp.sees() > 0, 'while the session is open, rows are read');
-select lives_ok('select public.require_lead()', 'and commands run');
+select ok(pg_temp.sees() > 0, 'an open session reads rows');
+select lives_ok('select public.require_lead()', 'an open session runs commands');
 select pg_temp.as_lead(tests.id('ended session')::text);
-select is(pg_temp.sees(), 0, 'once it has ended, no row is read');
-select throws_ok('select public.require_lead()', 'OPAUT', null, 'and no command runs');
+select is(pg_temp.sees(), 0, 'an ended session reads no rows');
+select throws_ok('select public.require_lead()', 'OPAUT', null, 'an ended session runs no commands');
 select pg_temp.as_lead('not a session');
-select is(pg_temp.sees(), 0, 'a claim that names no session opens nothing');
-select throws_ok('select public.get_viewer()', 'OPAUT', null, 'nor answers who is calling');
+select is(pg_temp.sees(), 0, 'an invalid session reads no rows');
+select throws_ok('select public.get_viewer()', 'OPAUT', null, 'an invalid session has no viewer');
 select pg_temp.as_lead(tests.id('open session')::text);
 select tests.act_as('owner');
 delete from auth.sessions where id = tests.id('open session');
 select pg_temp.as_lead(tests.id('open session')::text);
-select is(pg_temp.sees(), 0, 'a sign-out holds in the next statement');
-select throws_ok($$ select public.accept_invitation('x') $$, 'OPAUT', null, 'and for invitations too');
+select is(pg_temp.sees(), 0, 'a sign-out takes effect in the next statement');
+select throws_ok($$ select public.accept_invitation('x') $$, 'OPAUT', null, 'a signed-out token cannot accept an invitation');
 select tests.act_as('lead');
-select ok(pg_temp.sees() > 0, 'a token that names no session is judged by itself');
+select ok(pg_temp.sees() > 0, 'a token without a session is accepted');
 select tests.act_as('anonymous');
-select throws_ok('select count(*) from public.projects', '42501', null, 'nobody at all reads nothing');
+select throws_ok('select count(*) from public.projects', '42501', null, 'an anonymous caller reads nothing');
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- Somebody with a second factor is signed in once its code was entered, and not before.
+-- A person with a second factor is signed in only after they enter its code.
 begin;
 select plan(13);
 select tests.two_agencies();

@@ -9,7 +9,7 @@ from (values ('alpha', 'imported'), ('alpha', 'colleague'), ('beta', 'colleague'
 update public.projects set lead_id = tests.id('colleague') where id = tests.id('beta');
 update public.tasks set assignee_id = tests.id('colleague') where id in (tests.id('beta task'), tests.id('shared task'));
 
--- Who has what, without versions and times of change.
+-- The owner of each row, without versions and times of change.
 create function pg_temp.world() returns text language sql as $$
   select string_agg(line, E'\n' order by line) from (
     select concat_ws(' ', 'person', name, email, archived_at, merged_into_id) from public.people union all
@@ -52,7 +52,7 @@ select is((select string_agg(action, ' ' order by action) from public.audit_even
   'person.absorbed person.merged person.separated person.unmerged', 'which names both, on both people');
 select is(pg_temp.undoes('colleague'), 'not_merged', 'a merge is undone once');
 
--- Rows that have changed hands since stay where they are.
+-- Rows that have another owner since the merge stay there.
 select pg_temp.merges('colleague', 'imported');
 update public.tasks set assignee_id = tests.id('member') where id = tests.id('beta task');
 update public.tasks set assignee_id = tests.id('imported') where id = tests.id('gamma task');
@@ -64,7 +64,7 @@ select is((select assignee_id from public.tasks where id = tests.id('shared task
 select is_empty($$ select 1 from public.project_members where project_id = tests.id('beta') and person_id = tests.id('colleague') $$,
   'a membership that ended since does not come back');
 
--- Chains: the last merge is undone first.
+-- In a chain, the last merge is undone first.
 update public.tasks set assignee_id = tests.id('colleague') where id = tests.id('beta task');
 truncate before;
 insert into before select pg_temp.world();
@@ -86,14 +86,14 @@ select pg_temp.undoes('freelancer');
 select bag_eq($$ select person_id from public.project_members where project_id = tests.id('gamma') $$,
   $$ values (tests.id('freelancer')), (tests.id('colleague')) $$, 'and loses it with the last of them');
 
--- Somebody who had left before they were merged is not brought back by an undo.
+-- The undo does not restore a person who had left before the merge.
 update public.people set archived_at = '2026-01-01' where id = tests.id('freelancer');
 select pg_temp.merges('freelancer', 'member');
 select pg_temp.undoes('freelancer');
 select is(archived_at, '2026-01-01'::timestamptz, 'an undo does not bring back somebody who had left')
 from public.people where id = tests.id('freelancer');
 
--- The email stays with a survivor who signs in with it by now.
+-- The email stays with a survivor who now signs in with it.
 select pg_temp.merges('colleague', 'imported');
 update auth.users set email = 'colleague@tests.test' where id = tests.id('outsider user');
 select tests.act_as('outsider');
@@ -101,13 +101,13 @@ select is(public.accept_invitation('North') #>> '{viewer,id}', tests.id('importe
 select tests.act_as('owner');
 select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone after the survivor has joined');
 select is((select array_agg(email order by name) from public.people where id in (tests.id('colleague'), tests.id('imported'))),
-  array[null, 'colleague@tests.test'], 'the email stays with whoever signs in with it');
+  array[null, 'colleague@tests.test'], 'the email stays with the person who signs in with it');
 select is((select user_id from public.people where id = tests.id('imported')), tests.id('outsider user'), 'and so does the account');
 
 select tests.act_as('lead');
 select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPDEN', null, 'a lead is refused');
 select tests.act_as('other_admin');
-select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPNFD', null, 'an admin elsewhere finds nobody');
+select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, 'OPNFD', null, 'an admin of another organization does not find the person');
 select tests.act_as('service');
 select throws_ok($$ select public.unmerge_person(tests.id('colleague'), 1) $$, '42501', null, 'and the secret key undoes nothing');
 

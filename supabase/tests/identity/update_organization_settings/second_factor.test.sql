@@ -1,4 +1,4 @@
--- The rule is changed by an admin who has a second factor, in both directions.
+-- Only an admin with a second factor can turn the rule on or off.
 begin;
 select plan(14);
 select tests.two_agencies();

@@ -1,5 +1,5 @@
--- What happens here happens for a card in execution whose decider still may: asked in the transaction of the effect,
--- however long ago the call was announced. A card whose outcome is unknown is looked up and not carried out.
+-- A local effect needs a card in execution whose decider may still decide. The transaction of the effect checks this,
+-- however long ago the call was announced. A card whose outcome is unknown is looked up and not executed.
 begin;
 select plan(9);
 alter default privileges grant select on tables to authenticated, service_role;
@@ -22,23 +22,23 @@ create temporary table demoted as select tests.propose('member', 'task_create', 
 create temporary table demoted_run as select begun.* from demoted, pg_temp.begin(demoted.id) as begun;
 update public.people set role = 'member' where id = tests.id('lead');
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %s)', job_id, attempt)), 'OPDEN decider_not_allowed',
-  'a decider who was demoted since is asked about before the effect') from demoted_run;
+  'a card whose decider was demoted has no effect') from demoted_run;
 select is((select count(*)::int from public.tasks where external_key = 'approval:' || demoted.id), 0, 'there is no task') from demoted;
 update public.people set role = 'lead' where id = tests.id('lead');
 
 create temporary table parked as select tests.propose('member', 'task_create', '{"title": "Order the server"}') as id;
 create temporary table parked_run as select begun.* from parked, pg_temp.begin(parked.id) as begun;
-select is(tests.answer('service', format('select public.park_execution(%L, %s, %L)', job_id, attempt, 'No answer')), 'ok', 'a call without answer')
+select is(tests.answer('service', format('select public.park_execution(%L, %s, %L)', job_id, attempt, 'No answer')), 'ok', 'a call without an answer is parked')
 from parked_run;
 update private.jobs set run_at = now() where payload ->> 'approval_id' = (select id::text from parked);
 create temporary table settling as select leased.* from parked, tests.lease_job_of(parked.id) as leased;
-select is(tests.answer('service', format('select public.find_local_effect(%L, %s)', job_id, attempt)), 'ok', 'is looked up') from settling;
+select is(tests.answer('service', format('select public.find_local_effect(%L, %s)', job_id, attempt)), 'ok', 'a parked card is looked up') from settling;
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %s)', job_id, attempt)), 'OPSTA lease_lost',
-  'and not carried out') from settling;
+  'a parked card is not executed') from settling;
 select is((select count(*)::int from public.tasks where external_key = 'approval:' || parked.id), 0, 'there is no task') from parked;
 select is(tests.status_of(id), 'unknown', 'the card waits to be settled') from parked;
 
--- What another calendar keeps is changed there.
+-- An event of another calendar is changed in that calendar.
 insert into public.calendar_events (id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)
 values (tests.id('review'), tests.id('North'), 'google_calendar', 'review', tests.id('alpha'), 'Review', '2026-11-27 09:00Z', '2026-11-27 10:00Z', 'UTC');
 create temporary table elsewhere as select tests.propose('member', 'calendar_event_update',
@@ -46,7 +46,7 @@ create temporary table elsewhere as select tests.propose('member', 'calendar_eve
 create temporary table elsewhere_run as select begun.* from elsewhere, pg_temp.begin(elsewhere.id) as begun;
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %s)', job_id, attempt)), 'OPSTA event_elsewhere',
   'an event of another calendar is not changed here') from elsewhere_run;
-select is((select summary from public.calendar_events where id = tests.id('review')), 'Review', 'our copy says what is there');
+select is((select summary from public.calendar_events where id = tests.id('review')), 'Review', 'our copy of the event is unchanged');
 
 select * from finish();
 rollback;

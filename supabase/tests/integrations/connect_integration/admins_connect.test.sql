@@ -15,52 +15,52 @@ $$;
 select is(pg_temp.connect('lead', 'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_1234567'),
   'OPDEN role_not_allowed', 'a lead connects nothing');
 select is(pg_temp.connect('member', 'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_1234567'),
-  'OPDEN role_not_allowed', 'nor does a member');
+  'OPDEN role_not_allowed', 'a member connects nothing');
 select matches(pg_temp.connect('anonymous', 'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_1234567'),
-  '^42501', 'nor does nobody');
+  '^42501', 'an anonymous caller connects nothing');
 select matches(pg_temp.connect('service', 'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_1234567'),
-  '^42501', 'nor does the secret key');
-select is_empty('select 1 from public.integrations', 'and nothing was written');
+  '^42501', 'the secret key connects nothing');
+select is_empty('select 1 from public.integrations', 'the refusals write nothing');
 
--- What is not complete is refused, field by field.
+-- Incomplete settings are refused field by field.
 select is(pg_temp.connect('admin', 'clickup', wrong.settings, 'pk_1234567'), 'OPINV invalid_settings', wrong.why)
 from (values
-  ('{}'::jsonb, 'nothing said'),
+  ('{}'::jsonb, 'empty settings'),
   ('[]', 'a list'),
   ('{"list_id": "1"}', 'no marker'),
-  ('{"list_id": "abc", "marker_field_id": "m"}', 'a list that is no number'),
-  ('{"list_id": "1", "marker_field_id": "m", "api_url": "http://10.0.0.1"}', 'an address'),
-  ('{"list_id": "1", "marker_field_id": "m", "assignees": {"x": "y"}}', 'assignees that are no users'),
-  ('{"list_id": "1", "marker_field_id": "m", "assignees": {"00000000-0000-4000-8000-000000000000": 1}}', 'a stranger')
+  ('{"list_id": "abc", "marker_field_id": "m"}', 'a list that is not a number'),
+  ('{"list_id": "1", "marker_field_id": "m", "api_url": "http://10.0.0.1"}', 'an unknown setting'),
+  ('{"list_id": "1", "marker_field_id": "m", "assignees": {"x": "y"}}', 'assignees that are not users'),
+  ('{"list_id": "1", "marker_field_id": "m", "assignees": {"00000000-0000-4000-8000-000000000000": 1}}', 'an assignee who is unknown')
 ) as wrong (settings, why);
 select is(pg_temp.connect('admin', 'google_calendar', '{"subject": "nobody"}', '{}'),
-  'OPINV invalid_settings', 'a person without address');
+  'OPINV invalid_settings', 'an invalid address is refused');
 select is(pg_temp.connect('admin', 'clickup', '{"list_id": "1", "marker_field_id": "m"}', null),
-  'OPINV secret_missing', 'no secret');
+  'OPINV secret_missing', 'a missing secret is refused');
 select is(pg_temp.connect('admin', 'clickup', '{"list_id": "1", "marker_field_id": "m"}', E'pk_1\r\nx: y'),
-  'OPINV invalid_secret', 'a token that would be two headers');
+  'OPINV invalid_secret', 'a token with a line break is refused');
 select is(pg_temp.connect('admin', 'google_calendar', '{"subject": "office@north.test"}', 'not json'),
-  'OPINV invalid_secret', 'a key that is none');
+  'OPINV invalid_secret', 'an invalid key is refused');
 
 select is(pg_temp.connect('admin', 'clickup',
     jsonb_build_object('list_id', '1', 'marker_field_id', 'm', 'assignees', jsonb_build_object(tests.id('member'), 7)),
     'pk_1234567'),
   'ok', 'an admin connects');
-select is(pg_temp.secret_of('clickup'), 'pk_1234567', 'the secret lies in the vault');
+select is(pg_temp.secret_of('clickup'), 'pk_1234567', 'the secret is in the vault');
 select is_empty($$ select 1 from public.integrations as i where to_jsonb(i)::text like '%pk_1234567%'
-  union all select 1 from public.audit_events as e where to_jsonb(e)::text like '%pk_1234567%' $$, 'and only there');
+  union all select 1 from public.audit_events as e where to_jsonb(e)::text like '%pk_1234567%' $$, 'the secret is only in the vault');
 select is(pg_temp.connect('admin', 'clickup', '{"list_id": "2", "marker_field_id": "m"}', null),
-  'ok', 'other settings keep the secret');
+  'ok', 'new settings without a secret are accepted');
 select results_eq(
   $$ select version, settings ->> 'list_id', pg_temp.secret_of('clickup') from public.integrations $$,
-  $$ values (2, '2', 'pk_1234567') $$, 'as it was');
+  $$ values (2, '2', 'pk_1234567') $$, 'the earlier secret stays');
 select is(tests.answer('other_admin', $$ select public.disconnect_integration('clickup') $$),
   'OPNFD integration_not_found', 'another organization has nothing to disconnect');
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$), 'ok', 'an admin disconnects');
-select is(pg_temp.secret_of('clickup'), null, 'and the secret is gone');
+select is(pg_temp.secret_of('clickup'), null, 'the secret is gone');
 select bag_eq(
   $$ select action from public.audit_events where action like 'integration.%' $$,
-  array['integration.connected', 'integration.connected', 'integration.disconnected'], 'all of it is recorded');
+  array['integration.connected', 'integration.connected', 'integration.disconnected'], 'each change is recorded');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- A card that was called at one place is looked for there: the place stays until it has ended.
+-- The effect of a card is looked up at the address that was called, so the address cannot change while the card runs.
 begin;
 select plan(5);
 alter default privileges grant select on tables to authenticated, service_role;

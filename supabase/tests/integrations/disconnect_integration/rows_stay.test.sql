@@ -1,4 +1,4 @@
--- Rows that were read stay when a vendor is disconnected: managed by it, or released.
+-- Synced rows stay when a vendor is disconnected, either managed by it or released.
 begin;
 select plan(13);
 select tests.two_agencies();

@@ -1,5 +1,5 @@
--- The secret key alone reads no vendor's secret, writes no task and no event: there has to be a card that
--- somebody approved, and a lease of it that holds.
+-- The secret key alone cannot read a vendor's secret or write a task or event. It needs an approved card and a current
+-- lease of its job.
 begin;
 select plan(17);
 alter default privileges grant select on tables to authenticated, service_role;
@@ -16,7 +16,7 @@ language sql as $$
     ('get_event_to_change', ''), ('record_calendar_event', ', ''{}''')) as functions (name, rest)
 $$;
 
-select pg_temp.all_refused(gen_random_uuid(), 1, 'OPSTA lease_lost', 'no such job');
+select pg_temp.all_refused(gen_random_uuid(), 1, 'OPSTA lease_lost', 'an unknown job');
 select tests.act_as('lead');
 select public.approve_and_execute_approval(id, 1) from card;
 select tests.act_as('owner');
@@ -28,10 +28,10 @@ select results_eq(
   $$ select public.get_integration(job_id, attempt) from job $$,
   $$ select jsonb_build_object('provider', 'clickup', 'settings', null, 'secret', null, 'takes_environment', true,
        'time_zone', 'Europe/Berlin') $$,
-  'the first organization takes what the environment says');
+  'the first organization uses the settings of the environment');
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %L)', job_id, attempt)),
   'OPSTA call_not_marked', 'an executor announces its call first') from job;
-select is_empty($$ select 1 from public.tasks where external_key like 'approval:%' $$, 'nothing was written');
+select is_empty($$ select 1 from public.tasks where external_key like 'approval:%' $$, 'the refusals write nothing');
 
 select tests.act_as('owner');
 update private.jobs set lease_until = now() - interval '1 second' where id = (select job_id from job);
@@ -44,7 +44,7 @@ select is(tests.answer('service', format('select public.get_integration(%L, %L)'
 select is(tests.answer('lead', format('select public.get_integration(%L, %L)', job_id, attempt)),
   '42501', 'a person never') from job;
 select is(tests.answer('anonymous', format('select public.carry_out_locally(%L, %L)', job_id, attempt)),
-  '42501', 'nor nobody') from job;
+  '42501', 'an anonymous caller is refused') from job;
 
 select * from finish();
 rollback;

@@ -52,7 +52,7 @@ select is(it -> 'dead_letters' -> 'count', '1', 'its open dead letters') from st
 select is(it #>> '{dead_letters,rows,0,title}', 'Task 2', 'each with its title') from stream;
 select is(it -> 'removals', 'null', 'and no removals where none wait') from stream;
 
--- Content that is never answered.
+-- Content that the answer never has.
 select is(pg_temp.read('lead', 'clickup') -> 'connection' -> 'settings', 'null', 'a lead reads no settings');
 select unalike(pg_temp.read('admin', 'clickup')::text, '%pk_hidden_1%', 'no secret is answered');
 select unalike(pg_temp.read('admin', 'clickup')::text, '%secret_name%', 'nor its name');

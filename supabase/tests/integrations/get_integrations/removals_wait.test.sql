@@ -1,4 +1,4 @@
--- Removals that wait for a decision are part of the answer.
+-- The answer includes removals that wait for a decision.
 begin;
 select plan(3);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Whoever sees a card sees what it created elsewhere.
+-- A person who sees a card sees the links to its effects in other systems.
 begin;
 select plan(20);
 select tests.two_agencies();

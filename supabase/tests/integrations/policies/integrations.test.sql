@@ -1,4 +1,4 @@
--- Admins alone see which vendors are connected.
+-- Only admins see the connected vendors.
 begin;
 select plan(20);
 select tests.two_agencies();

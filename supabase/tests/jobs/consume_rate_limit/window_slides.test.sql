@@ -18,7 +18,7 @@ end $$;
 select lives_ok($$ select pg_temp.call('lead') $$, 'the first is admitted');
 select lives_ok($$ select pg_temp.call('lead') $$, 'and the second');
 select throws_ok($$ select pg_temp.call('lead') $$, 'OPLIM', null, 'the third is not');
-select is(pg_temp.retry_after(), 60, 'and is told when to try again');
+select is(pg_temp.retry_after(), 60, 'the refusal has the time of the next attempt');
 select lives_ok($$ select pg_temp.call('member') $$, 'others have windows of their own');
 select lives_ok($$ select pg_temp.call('lead', 'search') $$, 'and so have other routes');
 select is(cardinality(admitted_at), 2, 'a refused call is not counted')
@@ -29,10 +29,10 @@ where person_id = tests.id('lead') and route = 'chat';
 select lives_ok($$ select pg_temp.call('lead') $$, 'calls older than the window make room');
 select ok(pg_temp.retry_after() between 38 and 40, 'for the next when the oldest leaves it');
 
--- The clock was ahead, and was set back.
+-- The clock was fast and is set back.
 update private.rate_limits set admitted_at = array[now() + interval '1 hour', now() + interval '1 hour']
 where person_id = tests.id('lead') and route = 'chat';
-select lives_ok($$ select pg_temp.call('lead') $$, 'calls of an hour to come lock nobody out for an hour');
+select lives_ok($$ select pg_temp.call('lead') $$, 'calls counted in the future do not block later calls');
 update private.rate_limits set admitted_at = array[now() + interval '1 s', now() + interval '1 s']
 where person_id = tests.id('lead') and route = 'chat';
 select throws_ok($$ select pg_temp.call('lead') $$, 'OPLIM', null, 'those of a second to come count');

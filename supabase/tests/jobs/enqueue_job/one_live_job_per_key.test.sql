@@ -19,10 +19,10 @@ select is(
 update private.jobs set died_at = now(), last_error = 'It did not work' from job where jobs.id = job.first;
 select isnt(
   private.enqueue_job(tests.id('North'), 'task_act', '{"card": 1}', 'card 1'), first,
-  'a dead job does not stand in the way of the next') from job;
+  'a dead job does not prevent the next one') from job;
 
 select is((select count(*)::int from private.jobs where unique_key = 'card 1' and kind = 'task_act'), 1,
-  'and is gone once the same is tried again: nobody has to clear it away');
+  'the next job deletes the dead one');
 update private.jobs set died_at = now(), last_error = 'It did not work' from job where jobs.id = job.other_kind;
 select is((select count(*)::int from private.jobs where died_at is not null), 1, 'another that died stays')
 from (select private.enqueue_job(tests.id('North'), 'task_act', '{"card": 1}', 'card 1')) as again;

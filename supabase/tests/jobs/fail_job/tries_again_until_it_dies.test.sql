@@ -28,7 +28,7 @@ select is(last_error, 'Never', 'with its reason') from private.jobs where id = t
 select is(array[leased_by, last_error], array['worker', null], 'a job of another worker stays unchanged')
 from private.jobs where id = tests.id('lost');
 
--- The other two tries of the poison job.
+-- The other two attempts of the poison job.
 update private.jobs set run_at = now() where id = tests.id('poison');
 select is((select attempt from private.take_jobs(array['portfolio_import'], 'worker')), 2, 'the second try');
 select is(private.fail_job(tests.id('poison'), 2, 'No'), true, 'fails, and is not the last');

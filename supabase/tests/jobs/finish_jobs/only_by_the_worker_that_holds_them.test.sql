@@ -12,8 +12,8 @@ values
 select tests.act_as('service');
 select is(public.finish_jobs(array[tests.id('held')], array[1]), 0, 'a zombie of an earlier try finishes nothing');
 select is(public.finish_jobs(array[tests.id('over'), tests.id('waiting'), tests.id('nothing')], array[1, 1, 1]), 0,
-  'nor does one whose lease is over, or who has none');
-select is(public.finish_jobs('{}', '{}'), 0, 'none are none');
+  'a worker without a current lease finishes no job');
+select is(public.finish_jobs('{}', '{}'), 0, 'an empty list finishes no job');
 select tests.act_as('owner');
 select is((select count(*) from private.jobs), 4::bigint, 'all are there');
 

@@ -1,4 +1,4 @@
--- Jobs and limits lie in private: no role of the Data API names them, whatever it tries.
+-- Jobs and limits are in the schema private, which no role of the Data API can reach.
 begin;
 select plan(42);
 select tests.two_agencies();

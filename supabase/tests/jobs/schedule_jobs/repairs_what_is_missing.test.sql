@@ -4,12 +4,12 @@ delete from vault.secrets where name = 'functions_url';
 
 select is(private.schedule_jobs(),
   '{"scheduled": ["tick_jobs", "tick_embeddings", "tick_syncs", "poll_meetings", "forget_old_runs"], "missing": ["functions_url"]}',
-  'everything is scheduled, and the missing address is named');
+  'all jobs are scheduled, and the missing address is reported');
 select bag_eq(
   'select jobname, schedule, command from cron.job', 'select name, schedule, command from private.schedules()',
   'the jobs are those of schedules()');
 
--- What an operator, or an extension that was dropped and created again, can leave behind.
+-- Damage that an operator or a recreated extension can leave.
 update cron.job set active = false where jobname = 'tick_jobs';
 update cron.job set schedule = '0 0 1 1 *', command = 'select 1' where jobname = 'tick_embeddings';
 delete from cron.job where jobname = 'forget_old_runs';
@@ -19,9 +19,9 @@ select is(private.schedule_jobs() -> 'missing', '[]', 'nothing is missing any mo
 select bag_eq(
   'select jobname, schedule, command, active from cron.job',
   'select name, schedule, command, true from private.schedules()',
-  'a job that was paused, changed or deleted is as it should be');
-select is((select count(*)::int from cron.job), 5, 'and none is scheduled twice');
-select ok(exists (select from vault.secrets where name = 'worker_token_secret'), 'the secret of the tokens is made');
+  'a paused, changed or deleted job is repaired');
+select is((select count(*)::int from cron.job), 5, 'no job is scheduled twice');
+select ok(exists (select from vault.secrets where name = 'worker_token_secret'), 'the secret of the tokens is created');
 
 create temporary table secret_before as select * from vault.secrets where name = 'worker_token_secret';
 select tests.two_agencies();
@@ -40,10 +40,10 @@ drop schema cron cascade;
 drop schema net cascade;
 drop schema vault cascade;
 select is(private.schedule_jobs(), '{"scheduled": [], "missing": ["pg_cron", "pg_net", "supabase_vault"]}',
-  'without the extensions nothing fails, and each is named');
+  'missing extensions are reported without a failure');
 
 select tests.act_as('service');
-select throws_ok('select private.schedule_jobs()', '42501', null, 'no API role may schedule');
+select throws_ok('select private.schedule_jobs()', '42501', null, 'API roles cannot schedule');
 
 select * from finish();
 rollback;

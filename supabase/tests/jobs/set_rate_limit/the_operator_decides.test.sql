@@ -1,4 +1,4 @@
--- The limits are the operator's: told with the secret key, and by nobody who is signed in.
+-- The operator sets the limits with the secret key. No signed-in person can set them.
 begin;
 select plan(11);
 select tests.two_agencies();

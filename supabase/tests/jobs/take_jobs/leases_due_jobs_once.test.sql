@@ -19,12 +19,12 @@ select is((select leased_by from private.jobs where id = tests.id('first')), 'wo
 select results_eq(
   $$ select id, request_id from private.take_jobs(array['task_act'], 'worker b', 10, 30000) $$,
   $$ values (tests.id('second'), 'request-1') $$, 'another worker does not get it, and a job that is not due waits');
-select is_empty($$ select * from private.take_jobs(array['task_act'], 'worker c', 10) $$, 'then there is none');
+select is_empty($$ select * from private.take_jobs(array['task_act'], 'worker c', 10) $$, 'no due job is left');
 select results_eq(
   $$ select id from private.take_jobs(array['task_act', 'calendar_act'], 'worker c', 10) $$,
   $$ values (tests.id('other')) $$, 'several kinds can be asked for');
 
--- A silent worker.
+-- A worker dies.
 update private.jobs set lease_until = now() - interval '1 second' where id = tests.id('first');
 select results_eq(
   $$ select id, attempt from private.take_jobs(array['task_act'], 'worker d', 10) $$,
@@ -40,7 +40,7 @@ select results_eq(
 
 select throws_ok($$ select * from private.take_jobs(array['task_act'], ' ') $$, 'OPINV', null, 'a worker has a name');
 select throws_ok($$ select * from private.take_jobs(array['task_act'], 'x', 1, 0) $$, 'OPINV', null, 'a lease has a length');
-select is_empty($$ select * from private.take_jobs(array['task_act'], 'x', 0) $$, 'who asks for none gets none');
+select is_empty($$ select * from private.take_jobs(array['task_act'], 'x', 0) $$, 'a request for no jobs leases none');
 
 select tests.act_as('admin');
 select throws_ok($$ select * from public.take_jobs(array['task_act'], 'x') $$, '42501', null, 'people take no jobs');

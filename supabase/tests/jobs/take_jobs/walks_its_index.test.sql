@@ -2,7 +2,7 @@ begin;
 select plan(3);
 select tests.two_agencies();
 
--- Planned for once, when the queue was empty as it mostly is.
+-- The plan is made once, while the queue is empty, as usual.
 delete from private.jobs;
 analyze private.jobs;
 select is_empty($$ select * from private.take_jobs(array['task_act'], 'worker a', 10) $$, 'nothing to take');

@@ -1,4 +1,4 @@
--- A tick a minute is half a million rows a year in pg_cron's own record of runs.
+-- A tick per minute adds half a million rows a year to pg_cron's record of runs.
 begin;
 select plan(3);
 

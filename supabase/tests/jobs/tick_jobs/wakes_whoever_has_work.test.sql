@@ -27,17 +27,17 @@ delete from net.http_request_queue;
 select set_config('countersign.woken', '', true);
 select private.tick_jobs();
 select is((select array_agg(url) from net.http_request_queue), array['http://functions.test/functions/v1/task-act'],
-  'the next tick wakes whoever has something due');
+  'the next tick wakes workers with due jobs');
 
 delete from net.http_request_queue;
 delete from private.jobs where kind like 'task%';
 select set_config('countersign.woken', '', true);
 select private.tick_jobs();
-select is_empty('select * from net.http_request_queue', 'and nobody else');
+select is_empty('select * from net.http_request_queue', 'the tick wakes no other workers');
 
 delete from vault.secrets where name = 'worker_token_secret';
 select lives_ok($$ select private.enqueue_job(tests.id('North'), 'task_act', '{}') $$,
-  'without a secret nobody is woken, and no job is lost');
+  'a tick without a secret wakes no worker and loses no job');
 
 select * from finish();
 rollback;

@@ -1,8 +1,8 @@
--- Vectors of words, for the tests of search by meaning; where the database has no pgvector these cannot run.
+-- Vectors of words for the tests of search by meaning. They need a database with pgvector.
 begin;
 set local client_min_messages = warning;
 
--- The same direction for the same word, and nearly a right angle to every other.
+-- Returns the same direction for the same word and an almost orthogonal one for every other.
 create function tests.vector(word text)
 returns real[]
 language sql immutable strict
@@ -16,7 +16,7 @@ returns jsonb
 language sql immutable strict
 as $$ select to_jsonb(tests.vector(word)) $$;
 
--- A registered model that answers, and a vector of it for every published passage: that of the passage's text.
+-- Registers a live model with the vector of its text for every published passage.
 create function tests.embedded_sources(model text default 'words')
 returns void
 language plpgsql
@@ -32,7 +32,7 @@ begin
 end;
 $$;
 
--- The next job of a kind, held by a worker; the attempt is 1.
+-- Leases the next job of a kind to a worker, with attempt 1.
 create function tests.hold_job(kind text)
 returns uuid
 language sql
@@ -45,7 +45,7 @@ as $$
   returning jobs.id
 $$;
 
--- Does what the worker does, until no job of the background is left; answers how many batches it took.
+-- Does the worker's steps until no background job is left. Returns the number of batches.
 create function tests.make_vectors(batch integer default 4)
 returns integer
 language plpgsql

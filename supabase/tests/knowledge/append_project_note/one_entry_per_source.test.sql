@@ -1,4 +1,4 @@
--- A source has one dated entry in the note of its project, and those who see the source read it.
+-- A source has one dated entry in the note of its project. People who see the source can read it.
 begin;
 select plan(21);
 select tests.two_agencies();

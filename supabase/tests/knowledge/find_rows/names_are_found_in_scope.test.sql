@@ -41,7 +41,7 @@ insert into public.tasks (id, organization_id, project_id, title, status) values
   (tests.id('kickoff prepare'), tests.id('North'), tests.id('shared'), 'Prepare the kickoff', 'open'),
   (tests.id('workflow'), tests.id('North'), tests.id('shared'), 'Describe workflows (draft)', 'open');
 
--- Scope: the same rows as the lists of each kind.
+-- The scope equals that of the lists of each kind.
 create function pg_temp.found_as(persona text, query text) returns text language plpgsql as $$
 begin
   perform tests.act_as(persona);
@@ -50,7 +50,7 @@ end;
 $$;
 grant execute on function pg_temp.found_as(text, text) to public;
 
--- Scope: the rows that the lists of each kind have.
+-- The rows are those in the lists of each kind.
 select is(pg_temp.found_as(persona, 'alpha'), expected, persona || ' finds alpha as far as they see it')
 from (values
   ('admin', 'project: alpha; task: alpha task; card: alpha note card, alpha contract card; document: alpha fees, alpha brief'),
@@ -107,7 +107,7 @@ select is(pg_temp.found_as('lead', 'kikoff'), 'task: Prepare the kickoff, Kickof
 select is(pg_temp.found_as('lead', 'kickoff website'), 'task: Kickoff of the café website', 'every word counts in an index too');
 select is(pg_temp.found_as('lead', 'kix'), null, 'short words resemble nothing, in an index either');
 select is(pg_temp.found_as('lead', 'pr kikoff'), 'task: Prepare the kickoff',
-  'beside a misspelt word a short one counts by its beginning');
+  'a short word next to a misspelt one matches by its beginning');
 select tests.act_as('member');
 select is(pg_temp.found('kic'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff', 'three letters suffice');
 select is(pg_temp.found('kix'), null, 'short words resemble nothing');

@@ -1,4 +1,4 @@
--- Exactly in a narrow scope, by the index in a wide one; never a passage that the caller does not see.
+-- A narrow scope is searched exactly and a wide one by the index. No result is outside the caller's scope.
 begin;
 select plan(32);
 select tests.two_agencies();
@@ -48,19 +48,19 @@ select pg_temp.checks('wide');
 -- Every filter.
 select tests.act_as('lead');
 select is_empty(format($$ select unnest(private.nearest_passages(%L, 'another@1', %L, 3)) $$, question, scopes),
-  'a question of another model is answered by nothing') from asked where persona = 'lead';
+  'a question of another model has no results') from asked where persona = 'lead';
 select set_eq(format($$ select source_id from unnest(private.nearest_passages(%L, 'words@1', %L, 50, project_id => tests.id('alpha'))) as near join public.passages on passages.id = near $$, question, scopes),
-  tests.ids('{brief,contract}'), 'of one project') from asked where persona = 'lead';
+  tests.ids('{brief,contract}'), 'a filter finds passages of one project') from asked where persona = 'lead';
 select set_eq(format($$ select source_id from unnest(private.nearest_passages(%L, 'words@1', %L, 50, source_id => tests.id('notes'))) as near join public.passages on passages.id = near $$, question, scopes),
-  tests.ids('{notes}'), 'within one source') from asked where persona = 'lead';
+  tests.ids('{notes}'), 'a filter finds passages of one source') from asked where persona = 'lead';
 select is_empty(format($$ select unnest(private.nearest_passages(%L, 'words@1', %L, 50, source_kinds => '{email}')) $$, question, scopes),
-  'of a kind') from asked where persona = 'lead';
+  'a filter finds passages of one kind') from asked where persona = 'lead';
 select tests.act_as('owner');
 update public.sources set occurred_at = '2026-03-03' where id = tests.id('brief');
 update public.sources set archived_at = now() where id = tests.id('notes');
 select tests.act_as('lead');
 select set_eq(format($$ select source_id from unnest(private.nearest_passages(%L, 'words@1', %L, 50, occurred_from => '2026-03-01', occurred_before => '2026-04-01')) as near join public.passages on passages.id = near $$, question, scopes),
-  tests.ids('{brief}'), 'of a time') from asked where persona = 'lead';
+  tests.ids('{brief}'), 'a filter finds passages of a period') from asked where persona = 'lead';
 select set_eq(format($$ select source_id from unnest(private.nearest_passages(%L, 'words@1', %L, 50)) as near join public.passages on passages.id = near $$, question, scopes),
   tests.ids('{brief,contract}'), 'archived sources and sources without a project are not found') from asked where persona = 'lead';
 select throws_ok($$ select * from private.nearest_passages('{1,2}', 'words@1', '{}', 3) $$, 'OPINV', null, 'a vector has 384 numbers');

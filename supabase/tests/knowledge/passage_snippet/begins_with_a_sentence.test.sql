@@ -1,4 +1,4 @@
--- A snippet begins and ends where a reader can follow it, and says where it was cut.
+-- A snippet begins and ends at readable positions and marks its cuts.
 begin;
 select plan(14);
 

@@ -1,4 +1,4 @@
--- A vector says what its passage says: whoever may not read the one is not answered by the other.
+-- A vector reveals its passage, so people who cannot read the passage get no result from its vector.
 begin;
 select plan(27);
 select tests.two_agencies();
@@ -15,7 +15,7 @@ from unnest(tests.personas()) as persona;
 select tests.sees(persona, 'select slot from private.embedding_models', null)
 from unnest(array['admin', 'member', 'service']) as persona;
 
--- Restricting, moving and deleting hold in the same statement.
+-- A restriction, move or deletion takes effect in the same statement.
 select tests.act_as('owner');
 update public.sources set is_restricted = true where id = tests.id('brief');
 select tests.sees('member', 'select distinct source_id from private.passage_embeddings', '{}');

@@ -1,4 +1,4 @@
--- Whoever sees a source sees its text.
+-- A person who sees a source sees its text.
 begin;
 select plan(20);
 select tests.two_agencies();

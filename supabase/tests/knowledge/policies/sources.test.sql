@@ -1,4 +1,5 @@
--- Whoever sees a project sees its sources; restricted ones and those without project are for admins and leads.
+-- A person who sees a project sees its sources. Only admins and leads see restricted sources and sources without a
+-- project.
 begin;
 select plan(20);
 select tests.two_agencies();

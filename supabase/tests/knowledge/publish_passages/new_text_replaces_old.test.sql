@@ -1,4 +1,4 @@
--- The text of a meeting or an email is published at once, and found by those who see its source.
+-- The text of a meeting or email is published at once, and people who see its source find it.
 begin;
 select plan(17);
 select tests.two_agencies();
@@ -36,7 +36,7 @@ select is((select count(*)::int from public.passages where id in (select id from
 select private.publish_passages(tests.id('call'), '[{"content": "Another tent."}]');
 select results_eq('select * from pg_temp.published()', $$ values (2, 0, 'Another tent.', '{}'::jsonb) $$,
   'other text is a new version and replaces all of the old one');
-select is(pg_temp.found('member'), null, 'the old text is found no more');
+select is(pg_temp.found('member'), null, 'the old text is no longer found');
 select tests.act_as('owner');
 select private.publish_passages(tests.id('call'), '[]');
 select is_empty($$ select from public.passages where source_id = tests.id('call') $$, 'an empty array removes the text');

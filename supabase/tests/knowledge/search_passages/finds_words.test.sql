@@ -1,4 +1,4 @@
--- Words are found as they stand, inflected, accented, misspelt, and in scripts without spaces.
+-- Search finds words that are exact, inflected, accented or misspelt, and words in scripts without spaces.
 begin;
 select plan(26);
 select tests.two_agencies();
@@ -14,31 +14,31 @@ select tests.text('Handbook', '{"Nothing that matters here.","Nor here."}', titl
 select tests.act_as('lead');
 
 select is(tests.found('recording'), 'English', 'another inflection');
-select is(tests.found('meeting recorded zzz'), 'English', 'any of the words will do');
-select is(tests.found('LCD'), 'English', 'an abbreviation without its dots');
+select is(tests.found('meeting recorded zzz'), 'English', 'one matching word is enough');
+select is(tests.found('LCD'), 'English', 'an abbreviation is found without its dots');
 select is(tests.found('Vertrag'), 'German', 'another number, without its umlaut');
-select is(tests.found('Vertrage'), 'German', 'an accent left out');
+select is(tests.found('Vertrage'), 'German', 'a word is found without its accent');
 select is(tests.found('kündigen gekündigt'), 'German', 'German');
 select is(tests.found('Zahlung'), 'German', 'German, another number');
 select is(tests.found('negociation'), 'French', 'French, without its accent');
-select is(tests.found('invoice'), 'Mixed', 'an English word in another language, as a word that stands there differs by one letter');
+select is(tests.found('invoice'), 'Mixed', 'an English word is found in another language by a word that differs in one letter');
 select is(tests.found('presupuestos'), 'Mixed', 'Spanish');
 select is(tests.found('预算'), 'Chinese', 'Chinese without spaces');
-select is(tests.found('预交'), '', 'letters that stand apart are no word');
+select is(tests.found('预交'), '', 'separate characters are not found as a word');
 select is(tests.found('งบประมาณ'), 'Thai', 'Thai without spaces');
 select is(tests.found('예산을'), 'Korean', 'Korean');
-select is(tests.found('Quilfeather'), 'Talk', 'a name misspelt');
-select is(tests.found('Quillfeather agree'), 'Talk', 'a name as it is spelt');
-select is(tests.found('screns ordered'), 'English', 'a word misspelt beside one that is not');
-select is(tests.found('zeppelin'), 'Handbook zeppelin', 'a word that only the title contains finds the beginning');
+select is(tests.found('Quilfeather'), 'Talk', 'a misspelt name is found');
+select is(tests.found('Quillfeather agree'), 'Talk', 'an exact name is found');
+select is(tests.found('screns ordered'), 'English', 'a misspelt word is found with an exact one');
+select is(tests.found('zeppelin'), 'Handbook zeppelin', 'a word that is only in the title finds the beginning');
 select is(tests.found('xylophone'), '', 'a missing word is not found');
-select is(tests.found('the of and'), (select tests.found('the of and')), 'words without meaning answer something or nothing, and no error');
-select is(tests.found('"the meetings"'), 'English', 'words in quotes stand so');
-select is(tests.found('"recorded meetings"'), '', 'and nothing between them');
-select is(tests.found('“recorded the” budget'), 'English', 'in whatever quotes');
+select is(tests.found('the of and'), (select tests.found('the of and')), 'stop words cause no error');
+select is(tests.found('"the meetings"'), 'English', 'words in quotes are found as a phrase');
+select is(tests.found('"recorded meetings"'), '', 'a phrase with other words between is not found');
+select is(tests.found('“recorded the” budget'), 'English', 'typographic quotes mark a phrase');
 select is(tests.found('meetings -screens'), '', 'an excluded word removes its passages');
-select is(tests.marked('recording screen'), 'recorded|screens', 'matches are marked, in their inflected form');
-select is(tests.marked('预算'), '预|算', 'letter by letter where there are no spaces');
+select is(tests.marked('recording screen'), 'recorded|screens', 'matches are marked in their inflected form');
+select is(tests.marked('预算'), '预|算', 'matches without spaces are marked letter by letter');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- What is better comes first; words follow title, keywords, language and text.
+-- Better results come first, and changes of title, keywords, language and text change the results.
 begin;
 select plan(9);
 select tests.two_agencies();
@@ -11,24 +11,24 @@ select tests.act_as('lead');
 
 select is(split_part(tests.found('zirconium plan'), ' ', 1), 'Rare', 'a rare word weighs more than a common one');
 select is(split_part(tests.found('invoices budget'), ' ', 1), 'Around', 'the text around a passage counts');
-select ok((public.search_passages('quokka') -> 'results' -> 0 ->> 'snippet') like '%quokka appears%', 'the snippet is where the word is');
-select ok(char_length(public.search_passages('quokka') -> 'results' -> 0 ->> 'snippet') <= 262, 'and short');
-select is(tests.marked('quokka'), 'quokka', 'and marks it');
+select ok((public.search_passages('quokka') -> 'results' -> 0 ->> 'snippet') like '%quokka appears%', 'the snippet contains the word');
+select ok(char_length(public.search_passages('quokka') -> 'results' -> 0 ->> 'snippet') <= 262, 'the snippet is short');
+select is(tests.marked('quokka'), 'quokka', 'the snippet marks the word');
 
 select tests.act_as('owner');
 update public.sources set title = 'Kestrel', keywords = 'falconry' where id = tests.id('Rare');
 select tests.act_as('lead');
 select is(tests.found('kestrel'), 'Kestrel', 'a new title is found');
-select is(tests.found('falconry'), 'Kestrel', 'and so are new keywords');
+select is(tests.found('falconry'), 'Kestrel', 'new keywords are found');
 select tests.act_as('owner');
 select tests.text('Sprache', '{"Die Rechnungen wurden bezahlt"}');
 update public.sources set language = 'de' where id = tests.id('Sprache');
 select tests.act_as('lead');
-select is(tests.found('Rechnung'), 'Sprache', 'another language is stemmed anew');
+select is(tests.found('Rechnung'), 'Sprache', 'a new language changes the stems');
 select tests.act_as('owner');
 update public.passages set content = 'Ganz anderer Text' where source_id = tests.id('Sprache');
 select tests.act_as('lead');
-select is(tests.found('bezahlt'), '', 'and so is another text');
+select is(tests.found('bezahlt'), '', 'a replaced text is not found');
 
 select * from finish();
 rollback;

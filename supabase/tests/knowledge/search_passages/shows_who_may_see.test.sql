@@ -1,4 +1,4 @@
--- Who finds what; filters; published text of living sources alone; refusals.
+-- The scope of search, its filters, its limit to published text of active sources, and its refusals.
 begin;
 select plan(42);
 select tests.two_agencies();
@@ -8,44 +8,44 @@ select tests.text('Beta', '{"canary of beta"}', project => 'beta', kind => 'emai
 select tests.text('South', '{"canary canary canary nightingale"}', project => 'delta');
 
 select tests.act_as('lead');
-select is((select count(*)::int from unnest(string_to_array(tests.found('canary'), ' '))), 3, 'a lead finds all of the organization');
-select is(tests.found('nightingale'), '', 'and nothing of another');
-select is(tests.found('nightingael'), '', 'nor by a word like it');
-select is(tests.found('canary', jsonb_build_object('project_id', tests.id('beta'))), 'Beta', 'in one project');
-select is(tests.found('canary', jsonb_build_object('source_id', tests.id('Open'))), 'Open', 'in one source');
-select is(tests.found('canary', '{"kinds": ["email"]}'), 'Beta', 'of one kind');
-select is(tests.found('canary', '{"kinds": ["email", "note"], "to": "2026-03-11"}'), 'Open', 'until a day');
-select is(tests.found('canary', '{"from": "2026-03-11"}'), 'Beta', 'from a day');
+select is((select count(*)::int from unnest(string_to_array(tests.found('canary'), ' '))), 3, 'a lead finds all passages of the organization');
+select is(tests.found('nightingale'), '', 'a lead finds nothing of another organization');
+select is(tests.found('nightingael'), '', 'a similar word finds nothing of another organization');
+select is(tests.found('canary', jsonb_build_object('project_id', tests.id('beta'))), 'Beta', 'a filter finds passages of one project');
+select is(tests.found('canary', jsonb_build_object('source_id', tests.id('Open'))), 'Open', 'a filter finds passages of one source');
+select is(tests.found('canary', '{"kinds": ["email"]}'), 'Beta', 'a filter finds passages of one kind');
+select is(tests.found('canary', '{"kinds": ["email", "note"], "to": "2026-03-11"}'), 'Open', 'a filter finds passages until a day');
+select is(tests.found('canary', '{"from": "2026-03-11"}'), 'Beta', 'a filter finds passages from a day');
 select is(tests.found('canary', '{"from": "0001-01-01", "to": "9999-12-31"}'),
-  tests.found('canary'), 'from the first day to the last is whenever');
-select is(tests.found('canary', jsonb_build_object('as', tests.id('member'))), 'Open', 'as a member, what both see');
-select is(tests.found('secrte indeed', jsonb_build_object('as', tests.id('member'))), '', 'nor a word like one that only the lead may see');
+  tests.found('canary'), 'the widest period finds all passages');
+select is(tests.found('canary', jsonb_build_object('as', tests.id('member'))), 'Open', 'a lead who views as a member finds passages that both see');
+select is(tests.found('secrte indeed', jsonb_build_object('as', tests.id('member'))), '', 'a similar word finds nothing that only the lead sees');
 select tests.act_as('owner');
 select is((select distinct (actor_person_id, acted_as_person_id)::text from public.audit_events where acted_as_person_id is not null),
-  (tests.id('lead'), tests.id('member'))::text, 'it is the lead who is recorded, and as whom');
+  (tests.id('lead'), tests.id('member'))::text, 'the audit event names the lead and the member');
 select tests.act_as('lead');
 select throws_ok(format($$ select tests.found('x', %L) $$, jsonb_build_object('as', tests.id('other_admin'))),
-  'OPNFD', null, 'a stranger cannot be viewed as');
+  'OPNFD', null, 'a lead cannot view as a person of another organization');
 select is((public.search_passages('canary', result_limit => 1) -> 'results' -> 0) - '{snippet,highlights,chunk_id}'::text[],
   jsonb_build_object('source_id', tests.id('Secret'), 'document_id', tests.id('Secret'), 'source_kind', 'document',
     'project_id', tests.id('alpha'), 'title', 'Secret', 'location', '{}'::jsonb, 'occurred_at', null, 'rank', 1),
-  'a result has its location, and no score');
-select is(public.search_passages('canary') ->> 'mode', 'lexical', 'by words');
-select is(jsonb_array_length(public.search_passages('canary', result_limit => 2) -> 'results'), 2, 'no more than asked for');
+  'a result has its location but no score');
+select is(public.search_passages('canary') ->> 'mode', 'lexical', 'search without vectors is lexical');
+select is(jsonb_array_length(public.search_passages('canary', result_limit => 2) -> 'results'), 2, 'the number of results is limited');
 
 select tests.act_as('member');
-select is(tests.found('canary'), 'Open', 'a member finds what is of their projects and not restricted');
-select is(tests.found('secret'), '', 'and no word that only other scopes contain');
-select is(tests.found('secrte indeed beta'), '', 'nor one like it');
-select is(tests.found('canary', jsonb_build_object('as', tests.id('admin'))), 'Open', 'as has no effect for them');
+select is(tests.found('canary'), 'Open', 'a member finds unrestricted passages of their projects');
+select is(tests.found('secret'), '', 'a member finds no word of other scopes');
+select is(tests.found('secrte indeed beta'), '', 'a similar word finds nothing of other scopes');
+select is(tests.found('canary', jsonb_build_object('as', tests.id('admin'))), 'Open', 'a member cannot widen the scope by viewing as another person');
 select throws_ok(format($$ select tests.found('x', %L) $$, jsonb_build_object('project_id', tests.id('beta'))),
-  'OPNFD', 'There is no such project', 'a project of others is unknown');
+  'OPNFD', 'There is no such project', 'a project outside the scope is not found');
 select throws_ok(format($$ select tests.found('x', %L) $$, jsonb_build_object('project_id', gen_random_uuid())),
-  'OPNFD', 'There is no such project', 'as one that is not');
+  'OPNFD', 'There is no such project', 'an unknown project is not found');
 select throws_ok(format($$ select tests.found('x', %L) $$, jsonb_build_object('source_id', tests.id('Secret'))),
-  'OPNFD', 'There is no such source', 'a restricted source is unknown');
+  'OPNFD', 'There is no such source', 'a restricted source is not found');
 select throws_ok(format($$ select tests.found('x', %L) $$, jsonb_build_object('source_id', gen_random_uuid())),
-  'OPNFD', 'There is no such source', 'as one that is not');
+  'OPNFD', 'There is no such source', 'an unknown source is not found');
 select tests.act_as('owner');
 update public.sources set is_restricted = true where id = tests.id('Open');
 select tests.act_as('member');
@@ -54,14 +54,14 @@ select tests.act_as('owner');
 update public.sources set is_restricted = false where id = tests.id('Open');
 delete from public.project_members where person_id = tests.id('member');
 select tests.act_as('member');
-select is(tests.found('canary'), '', 'and so is what was of a project that they left');
+select is(tests.found('canary'), '', 'passages of a project that the member left disappear at once');
 
 select tests.act_as('client');
 select throws_ok($$ select public.search_passages('canary') $$, 'OPDEN', null, 'a client contact is refused');
 select tests.act_as('outsider');
-select throws_ok($$ select public.search_passages('canary') $$, 'OPDEN', null, 'and so is a person without an organization');
+select throws_ok($$ select public.search_passages('canary') $$, 'OPDEN', null, 'a person without an organization is refused');
 select tests.act_as('other_admin');
-select is(tests.found('canary'), 'South', 'another organization finds its own');
+select is(tests.found('canary'), 'South', 'another organization finds its own passages');
 
 select tests.act_as('owner');
 update public.sources set archived_at = now() where id = tests.id('Beta');
@@ -70,29 +70,29 @@ select organization_id, id, 2, 0, 'unpublished wombat', scope_id from public.sou
 update public.sources set version = 2 where id = tests.id('Open');
 select tests.act_as('lead');
 select is(tests.found('canary'), 'Secret Open', 'an archived source is not found');
-select is(tests.found('wombat'), '', 'nor what is not published');
-select is(tests.found('wombta'), '', 'nor by a word like it');
+select is(tests.found('wombat'), '', 'unpublished text is not found');
+select is(tests.found('wombta'), '', 'a similar word does not find unpublished text');
 select tests.act_as('owner');
 select tests.text('Misspelt', '{"canaryyy canaryyu canaryye"}', kind => 'email');
 select tests.act_as('lead');
-select is(tests.found('canaryy'), 'Misspelt', 'of words that are alike, the most alike are looked for');
-select is(tests.found('canaryy', '{"kinds": ["note"]}'), 'Open', 'of those that the filter lets pass');
+select is(tests.found('canaryy'), 'Misspelt', 'a misspelt word finds the most similar words');
+select is(tests.found('canaryy', '{"kinds": ["note"]}'), 'Open', 'similar words come only from passages within the filter');
 select tests.act_as('owner');
 update public.sources set archived_at = now() where id = tests.id('Misspelt');
 select tests.act_as('lead');
-select is(tests.found('canaryy'), 'Secret Open', 'and of what is not archived');
+select is(tests.found('canaryy'), 'Secret Open', 'similar words do not come from archived sources');
 select tests.act_as('owner');
 update public.sources set published_version = 2 where id = tests.id('Open');
 select tests.act_as('lead');
-select is(tests.found('wombat'), 'Open', 'until it is');
-select is(tests.found('sings'), '', 'and the text before is gone');
+select is(tests.found('wombat'), 'Open', 'text is found when it is published');
+select is(tests.found('sings'), '', 'the replaced text is not found');
 
-select throws_ok($$ select public.search_passages('') $$, 'OPINV', null, 'a question has words');
-select throws_ok($$ select public.search_passages(null) $$, 'OPINV', null, 'and is one');
-select throws_ok($$ select public.search_passages(repeat('x', 501)) $$, 'OPINV', null, 'that is not long');
-select throws_ok($$ select public.search_passages('x', result_limit => 51) $$, 'OPINV', null, 'results are few');
+select throws_ok($$ select public.search_passages('') $$, 'OPINV', null, 'an empty question is refused');
+select throws_ok($$ select public.search_passages(null) $$, 'OPINV', null, 'a missing question is refused');
+select throws_ok($$ select public.search_passages(repeat('x', 501)) $$, 'OPINV', null, 'a question that is too long is refused');
+select throws_ok($$ select public.search_passages('x', result_limit => 51) $$, 'OPINV', null, 'a limit that is too high is refused');
 select lives_ok($$ select public.search_passages(given) from unnest(array['"', '""', '-', '- -x', '''', '\', '&|!:*<->', '%_', '🌱', '…', '" "', '-"x"']) as given $$,
-  'no sign is an error');
+  'special characters cause no error');
 
 select * from finish();
 rollback;

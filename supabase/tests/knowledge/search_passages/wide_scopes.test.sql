@@ -1,4 +1,5 @@
--- A scope too wide to read whole is read by definers: who finds what there, and what they answer who ask them directly.
+-- Definers search scopes that are too wide for row-level security. They respect the caller's scope, also when they are
+-- called directly.
 begin;
 select plan(26);
 create or replace function private.few_passages() returns integer language sql immutable set search_path = pg_catalog, pg_temp as 'select 0';
@@ -17,29 +18,29 @@ grant select on scopes to authenticated;
 grant execute on function pg_temp.ranks(text, uuid[]) to authenticated;
 
 select tests.act_as('lead');
-select is((select count(*)::int from unnest(string_to_array(tests.found('canary'), ' '))), 3, 'a lead finds all of the organization');
-select is(tests.found('nightingale'), '', 'and nothing of another');
-select is(tests.found('nightingael'), '', 'nor by a word like it');
-select is(tests.found('canary', jsonb_build_object('project_id', tests.id('beta'))), 'Beta', 'in one project');
-select is(tests.found('canary', '{"kinds": ["email"]}'), 'Beta', 'of one kind');
-select is(tests.found('canary', '{"kinds": ["email", "note"], "to": "2026-03-11"}'), 'Open', 'until a day');
-select is(tests.found('canary', jsonb_build_object('as', tests.id('member'))), 'Open', 'as a member, what both see');
-select is(tests.found('"canary sings" beta'), 'Open', 'words that are demanded');
-select is(tests.found('canary -sings -beta'), 'Secret', 'and such that are excluded');
+select is((select count(*)::int from unnest(string_to_array(tests.found('canary'), ' '))), 3, 'a lead finds all passages of the organization');
+select is(tests.found('nightingale'), '', 'a lead finds nothing of another organization');
+select is(tests.found('nightingael'), '', 'a similar word finds nothing of another organization');
+select is(tests.found('canary', jsonb_build_object('project_id', tests.id('beta'))), 'Beta', 'a filter finds passages of one project');
+select is(tests.found('canary', '{"kinds": ["email"]}'), 'Beta', 'a filter finds passages of one kind');
+select is(tests.found('canary', '{"kinds": ["email", "note"], "to": "2026-03-11"}'), 'Open', 'a filter finds passages until a day');
+select is(tests.found('canary', jsonb_build_object('as', tests.id('member'))), 'Open', 'a lead who views as a member finds passages that both see');
+select is(tests.found('"canary sings" beta'), 'Open', 'a required phrase is found');
+select is(tests.found('canary -sings -beta'), 'Secret', 'excluded words remove passages');
 
-select is(public.search_passages('nightingale') ->> 'partial', 'false', 'an answer from all passages that have the word is whole');
-select is(public.search_passages('"canary sings"') ->> 'partial', 'false', 'and so is one from all that have the phrase');
+select is(public.search_passages('nightingale') ->> 'partial', 'false', 'an answer from all passages with the word is complete');
+select is(public.search_passages('"canary sings"') ->> 'partial', 'false', 'an answer from all passages with the phrase is complete');
 
 select tests.act_as('member');
-select is(tests.found('canary'), 'Open', 'a member finds what is of their projects and not restricted');
-select is(tests.found('secret'), '', 'and no word that only other scopes contain');
-select is(tests.found('secrte indeed beta'), '', 'nor one like it');
-select ok(pg_temp.ranks('canary', all_of_them), 'who names all scopes is answered') from scopes;
+select is(tests.found('canary'), 'Open', 'a member finds unrestricted passages of their projects');
+select is(tests.found('secret'), '', 'a member finds no word of other scopes');
+select is(tests.found('secrte indeed beta'), '', 'a similar word finds nothing of other scopes');
+select ok(pg_temp.ranks('canary', all_of_them), 'a direct call with all scopes is answered') from scopes;
 select is(
   (select ranked.by_words from scopes, private.rank_wide_scope(scopes.all_of_them, '{}', '{canary}', '{1}', '{canary}', null, null) as ranked),
-  array(select passages.id from public.passages where passages.content like '%canary%'), 'of those that they see');
-select ok(not pg_temp.ranks('secret', all_of_them), 'it contains no word of another scope') from scopes;
-select ok(not pg_temp.ranks('nightingael', all_of_them), 'and none is like one') from scopes;
+  array(select passages.id from public.passages where passages.content like '%canary%'), 'a direct call ranks only passages that the caller sees');
+select ok(not pg_temp.ranks('secret', all_of_them), 'a direct call ranks no word of another scope') from scopes;
+select ok(not pg_temp.ranks('nightingael', all_of_them), 'a direct call ranks no similar word of another scope') from scopes;
 select ok(not pg_temp.ranks('canary', of_south), 'who names others'' alone gets nothing') from scopes;
 select throws_ok($$ select private.candidate_passages('{}', '{}', '{canary}', '{1}', null) $$, '42501', null, 'row-level security cannot be bypassed');
 select tests.act_as('owner');
@@ -50,14 +51,14 @@ select ok(not pg_temp.ranks('canary', all_of_them), 'to whoever asks') from scop
 select tests.act_as('client');
 select ok(not pg_temp.ranks('canary', all_of_them), 'a client contact gets nothing') from scopes;
 select tests.act_as('other_admin');
-select is(tests.found('canary'), 'South', 'another organization finds its own');
+select is(tests.found('canary'), 'South', 'another organization finds its own passages');
 
 select tests.act_as('owner');
 select tests.text('Many', array(select 'the heron waits ' || number from generate_series(1, 3100) as number));
 select tests.act_as('lead');
-select is(public.search_passages('heron') ->> 'partial', 'true', 'an answer is partial where more passages have a word than are ranked');
+select is(public.search_passages('heron') ->> 'partial', 'true', 'an answer is partial if more passages have a word than are ranked');
 select tests.act_as('member2');
-select is(public.search_passages('heron') ->> 'partial', 'false', 'passages that the caller may not see make no answer partial');
+select is(public.search_passages('heron') ->> 'partial', 'false', 'passages outside the scope do not make an answer partial');
 
 select tests.act_as('owner');
 select * from finish();

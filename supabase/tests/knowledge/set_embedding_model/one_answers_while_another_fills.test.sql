@@ -10,82 +10,82 @@ create function pg_temp.vectors() returns text language sql as $$
   from (select slot, model, count(*) from private.passage_embeddings group by slot, model) as counted
 $$;
 
-select throws_ok($$ select public.set_embedding_model(' ', '1') $$, 'OPINV', null, 'a model has a name');
+select throws_ok($$ select public.set_embedding_model(' ', '1') $$, 'OPINV', null, 'a model without a name is refused');
 select is(public.set_embedding_model('first', '1') ->> 'state', 'filling', 'a new model fills a slot');
-select is(pg_temp.models(), '1 first filling', 'and does not answer yet');
+select is(pg_temp.models(), '1 first filling', 'the new model is filling');
 select tests.act_as('lead');
-select is(public.get_embedding_model(), null, 'it is not used yet');
+select is(public.get_embedding_model(), null, 'a filling model is not used');
 select tests.act_as('owner');
 select results_eq(
   $$ select organization_id, kind, payload from private.jobs order by organization_id $$,
   $$ select id, 'source_embed', '{"model": "first", "version": "1"}'::jsonb from unnest(tests.ids('{North,South}')) as id order by id $$,
-  'a job per organization with text');
+  'each organization with text gets a job');
 select public.set_embedding_model('first', '1');
-select is((select count(*)::int from private.jobs), 2, 'said twice, it is done once');
-select is(tests.make_vectors(), 4, 'twelve passages and three, in batches of four');
+select is((select count(*)::int from private.jobs), 2, 'setting the model again queues no second job');
+select is(tests.make_vectors(), 4, 'twelve and three passages take four batches of four');
 select is(pg_temp.vectors(), '1 first 15', 'every published passage has its vector');
-select is(pg_temp.models(), '1 first live', 'and the model answers');
+select is(pg_temp.models(), '1 first live', 'the filled model is live');
 select is_empty('select from private.jobs', 'no job is left');
-select is(public.set_embedding_model('first', '1') ->> 'state', 'live', 'saying it again changes nothing');
+select is(public.set_embedding_model('first', '1') ->> 'state', 'live', 'setting a live model again changes nothing');
 
--- Another model: the old one answers until the last vector is there.
+-- The old model answers until the new one has its last vector.
 select is(public.set_embedding_model('second', '1') ->> 'state', 'filling', 'another model takes the other slot');
 select tests.act_as('lead');
-select is(public.get_embedding_model() ->> 'label', 'first@1', 'the first one answers');
+select is(public.get_embedding_model() ->> 'label', 'first@1', 'the first model is in use');
 select tests.act_as('owner');
 create temporary table held as select tests.hold_job('source_embed') as job;
 create temporary table texts as select public.get_texts_to_embed(job, 1, 2) as asked from held;
-select is((select asked ->> 'model' from texts), 'second', 'its job says which model');
+select is((select asked ->> 'model' from texts), 'second', 'the job names the second model');
 select public.store_embeddings(job, 1, 'second', '1', (
   select jsonb_agg(jsonb_build_object('id', text -> 'id', 'vector', tests.vector_json('x'))) from texts, jsonb_array_elements(asked -> 'texts') as text)) from held;
 select is(pg_temp.vectors(), '1 first 15, 2 second 2', 'both have vectors, each in its slot');
-select is(pg_temp.models(), '1 first live, 2 second filling', 'and nothing has changed for readers');
+select is(pg_temp.models(), '1 first live, 2 second filling', 'the first model is still live');
 select tests.act_as('member');
 select isnt_empty($$ select unnest(private.nearest_passages(tests.vector('x'), 'first@1', tests.ids('{alpha}'), 3)) $$, 'the first model answers');
-select is_empty($$ select unnest(private.nearest_passages(tests.vector('x'), 'second@1', tests.ids('{alpha}'), 3)) $$, 'the second does not yet');
+select is_empty($$ select unnest(private.nearest_passages(tests.vector('x'), 'second@1', tests.ids('{alpha}'), 3)) $$, 'the second model does not answer yet');
 select tests.act_as('owner');
 
--- A third before the second is full: what there was of the second goes.
-select is(public.set_embedding_model('third', '1') ->> 'state', 'filling', 'a third one takes its place');
-select is(pg_temp.vectors(), '1 first 15', 'nothing is left of the second');
+-- A third model replaces the second before it is full, and the vectors of the second are deleted.
+select is(public.set_embedding_model('third', '1') ->> 'state', 'filling', 'a third model replaces the second');
+select is(pg_temp.vectors(), '1 first 15', 'no vectors of the second model are left');
 select public.get_texts_to_embed(tests.hold_job('source_embed'), 1, 4) from generate_series(1, 2);
 select tests.make_vectors();
-select is(pg_temp.models(), '1 first retired, 2 third live', 'it goes live once, when it is full');
-select is(pg_temp.vectors(), '1 first 15, 2 third 15', 'questions that are under way are still answered by the first');
+select is(pg_temp.models(), '1 first retired, 2 third live', 'the third model goes live when it is full');
+select is(pg_temp.vectors(), '1 first 15, 2 third 15', 'the first model keeps its vectors for current questions');
 select is_empty('select from private.jobs', 'the jobs of the second have ended');
 select public.set_embedding_model('third', '1');
-select is(pg_temp.models(), '1 first retired, 2 third live', 'for a minute');
+select is(pg_temp.models(), '1 first retired, 2 third live', 'a retired model stays for a minute');
 update private.embedding_models set retired_at = now() - interval '2 minutes' where state = 'retired';
 select public.set_embedding_model('third', '1');
-select is(pg_temp.models() || ': ' || pg_temp.vectors(), '2 third live: 2 third 15', 'then its slot is emptied');
+select is(pg_temp.models() || ': ' || pg_temp.vectors(), '2 third live: 2 third 15', 'the slot of a retired model is emptied after a minute');
 
--- Another version is another model.
-select is(public.set_embedding_model('third', '2') ->> 'state', 'filling', 'a version is a model of its own');
+-- Another version of a model is another model.
+select is(public.set_embedding_model('third', '2') ->> 'state', 'filling', 'a new version fills a slot');
 select tests.make_vectors(500);
-select is(pg_temp.models(), '1 third live, 2 third retired', 'and takes the slot that is free');
+select is(pg_temp.models(), '1 third live, 2 third retired', 'the new version takes the free slot');
 
--- Text that comes while one fills.
+-- A document is published while a model fills.
 select public.set_embedding_model('fourth', '1');
-select tests.given_document('late');
+select tests.insert_document('late');
 select tests.index_upload('late', 1, '{One,Two}');
-select is(pg_temp.models(), '1 third live, 2 fourth filling', 'a document is published meanwhile');
--- All jobs are of one instant here: whose turn is first would be chance.
+select is(pg_temp.models(), '1 third live, 2 fourth filling', 'a publication does not change the models');
+-- All jobs have the same instant here, so their order would be random.
 update private.jobs set run_at = now() - interval '1 minute' where payload ->> 'model' = 'third';
 select tests.make_vectors(500);
-select is(pg_temp.models() || ': ' || pg_temp.vectors(), '1 third retired, 2 fourth live: 1 third 17, 2 fourth 17', 'both models get its vectors before the new one answers');
+select is(pg_temp.models() || ': ' || pg_temp.vectors(), '1 third retired, 2 fourth live: 1 third 17, 2 fourth 17', 'both models get the new vectors before the new model goes live');
 
--- A job that died is left to people for an hour, and then made anew.
+-- A dead job is left to people for an hour and then queued again.
 select public.set_embedding_model('fifth', '1');
 update private.jobs set died_at = now() - interval '10 minutes', last_error = 'Refused' where kind = 'source_embed';
 select public.set_embedding_model('fifth', '1');
-select is((select count(*)::int from private.jobs where died_at is null), 0, 'it stays dead');
+select is((select count(*)::int from private.jobs where died_at is null), 0, 'a job that died recently is not queued again');
 update private.jobs set died_at = now() - interval '2 hours' where kind = 'source_embed';
 select public.set_embedding_model('fifth', '1');
-select is((select count(*)::int from private.jobs where died_at is null), 2, 'after an hour it is tried again');
+select is((select count(*)::int from private.jobs where died_at is null), 2, 'a job that died over an hour ago is queued again');
 select tests.act_as('admin');
-select throws_ok($$ select public.set_embedding_model('mine', '1') $$, '42501', null, 'people set no model');
+select throws_ok($$ select public.set_embedding_model('mine', '1') $$, '42501', null, 'people cannot set a model');
 select tests.act_as('client');
-select throws_ok($$ select public.get_embedding_model() $$, 'OPDEN', null, 'and clients do not ask');
+select throws_ok($$ select public.get_embedding_model() $$, 'OPDEN', null, 'client contacts cannot read the model');
 select tests.act_as('owner');
 select * from finish();
 rollback;

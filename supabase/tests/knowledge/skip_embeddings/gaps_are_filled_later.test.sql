@@ -1,4 +1,4 @@
--- While the model that answers cannot be asked, what is published has no vectors; it has them once it can.
+-- Passages published while the model is unavailable get their vectors when it is available again.
 begin;
 select plan(8);
 select tests.two_agencies();
@@ -11,17 +11,17 @@ delete from private.passage_embeddings where organization_id = tests.id('North')
 select private.enqueue_embedding(models, tests.id('North')) from private.embedding_models as models;
 select public.skip_embeddings(tests.hold_job('source_embed'), 1);
 select is(pg_temp.jobs(), 0, 'a job that cannot be done ends');
-select is(public.set_embedding_model('words', '1') ->> 'state', 'live', 'the model is configured again, and answers as before');
-select is(pg_temp.jobs(), 1, 'what it lacks is made up for, where something lacks');
+select is(public.set_embedding_model('words', '1') ->> 'state', 'live', 'the model is live when it is configured again');
+select is(pg_temp.jobs(), 1, 'missing vectors queue a job');
 select tests.make_vectors();
-select is(pg_temp.vectors(), 15, 'until every passage has its vector');
-select is((select skipped_at from private.embedding_models), null, 'and then nothing is left to make up for');
+select is(pg_temp.vectors(), 15, 'every passage gets its vector');
+select is((select skipped_at from private.embedding_models), null, 'no gap is left');
 select public.set_embedding_model('words', '1');
-select is(pg_temp.jobs(), 0, 'said again, nothing is done');
+select is(pg_temp.jobs(), 0, 'setting the same model again queues no job');
 
 insert into private.jobs (id, organization_id, kind, max_attempts, attempt, leased_by, lease_until, payload)
 values (tests.id('unknown'), tests.id('North'), 'source_embed', 3, 1, 'worker', now() + interval '1 minute', '{"model": "gone", "version": "1"}');
-select lives_ok($$ select public.skip_embeddings(tests.id('unknown'), 1) $$, 'a job of a model that is gone ends too');
-select is((select skipped_at from private.embedding_models), null, 'and says nothing of others');
+select lives_ok($$ select public.skip_embeddings(tests.id('unknown'), 1) $$, 'a job of a deleted model ends too');
+select is((select skipped_at from private.embedding_models), null, 'it marks no gap for other models');
 select * from finish();
 rollback;

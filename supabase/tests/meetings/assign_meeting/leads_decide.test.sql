@@ -1,4 +1,4 @@
--- An admin or a lead assigns a meeting, takes it away and restricts it; no sync overrules them, and everybody else is refused.
+-- An admin or lead assigns, removes and restricts a meeting. No sync overrules them, and other callers are refused.
 begin;
 select plan(44);
 select tests.two_agencies();
@@ -28,9 +28,9 @@ select tests.act_as('owner');
 select ok(not is_restricted, 'read back, it is not restricted') from public.sources where id = (select matched_id from meeting);
 
 select tests.act_as('lead');
-select throws_ok($$ select public.assign_meeting((select id from meeting), tests.id('delta')) $$, 'OPNFD', null, 'a foreign project is none');
+select throws_ok($$ select public.assign_meeting((select id from meeting), tests.id('delta')) $$, 'OPNFD', null, 'a project of another organization is refused');
 select throws_ok($$ select public.assign_meeting(tests.id('missing'), tests.id('alpha')) $$, 'OPNFD', null, 'nor is a missing meeting one');
-select throws_ok($$ select public.restrict_meeting((select id from meeting), null) $$, 'OPINV', null, 'a restriction is said');
+select throws_ok($$ select public.restrict_meeting((select id from meeting), null) $$, 'OPINV', null, 'a restriction needs a value');
 
 select is(public.assign_meeting((select id from meeting), tests.id('beta')) - array['id', 'title', 'starts_at', 'ends_at'],
   jsonb_build_object('project_id', tests.id('beta'), 'is_restricted', false, 'matched_by', 'person', 'match_reason', 'Assigned by a person',
@@ -44,20 +44,20 @@ select is((select count(*)::int from public.audit_events where action = 'meeting
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '2', '{"title": "P-1 dentist", "invitees": []}')])), '{0,1,0,0,0,0}', 'a title that names another project');
 select is(pg_temp.project(), tests.id('beta'), 'changes nothing about it');
 
--- Another project, and undo.
+-- A move to another project, and its undo.
 select tests.act_as('lead');
 select is(public.assign_meeting((select id from meeting), tests.id('alpha')) ->> 'previous_project_id', tests.id('beta')::text, 'the answer names the project before');
 select tests.sees('member2', $$ select id from public.project_notes $$, '{}');
 select tests.act_as('member');
 select isnt_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'the entry has moved with it');
 select tests.act_as('lead');
-select is(public.assign_meeting((select id from meeting), null) ->> 'project_id', null, 'a lead takes it away');
+select is(public.assign_meeting((select id from meeting), null) ->> 'project_id', null, 'a lead removes the project');
 select tests.act_as('owner');
 select is_empty($$ select from public.passages where source_id = (select id from meeting) $$, 'its text leaves search');
 select is_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'and the note');
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '3', '{"title": "P-2 dentist", "invitees": []}')])), '{0,1,0,0,0,0}', 'a sync that would match it');
 select is(pg_temp.project(), null, 'leaves it without a project');
-select is_empty($$ select from private.unmatched_meeting_ids(tests.id('North')) $$, 'and it waits for nobody');
+select is_empty($$ select from private.unmatched_meeting_ids(tests.id('North')) $$, 'the meeting does not wait for a project');
 
 -- Restricted.
 select tests.act_as('lead');

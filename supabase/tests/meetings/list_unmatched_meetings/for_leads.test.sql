@@ -11,7 +11,7 @@ select throws_ok('select public.list_unmatched_meetings()', code, null, persona 
 from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('anonymous', '42501'), ('service', '42501')) as given (persona, code)
 cross join lateral (select tests.act_as(persona)) as acting;
 select tests.act_as('other_admin');
-select is(public.list_unmatched_meetings(), '{"total": 0, "meetings": []}', 'another organization has none');
+select is(public.list_unmatched_meetings(), '{"total": 0, "meetings": []}', 'another organization sees no meetings');
 select tests.act_as('lead');
 select is(public.list_unmatched_meetings() ->> 'total', '2', 'a lead gets those without a project');
 select results_eq(

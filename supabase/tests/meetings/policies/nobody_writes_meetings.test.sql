@@ -1,4 +1,4 @@
--- Meetings come from syncs, and change through functions.
+-- Only syncs create meetings, and only functions change them.
 begin;
 select plan(11);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- An action item becomes one card, with the words of that moment as evidence, however often it is read.
+-- An action item becomes one card with its passage as evidence, however often it is synced.
 begin;
 select plan(21);
 select tests.two_agencies();
@@ -42,7 +42,7 @@ select tests.sync('meetings', array[tests.meeting('1', '6', pg_temp.items(
   '{"description": "Done long ago", "offset_seconds": 20}', '{"description": "Order a xylophone", "offset_seconds": 12}'))]);
 select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'an item that was done proposes nothing, and one that comes back nothing again');
 
--- Assigned late, moved, removed and back.
+-- A meeting is assigned late, moved, removed and restored.
 select tests.sync('meetings', array[tests.meeting('2', changes => '{"title": "Dentist", "invitees": []}')]);
 select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a meeting without a project proposes nothing');
 select tests.act_as('lead');
@@ -65,10 +65,10 @@ select tests.sync('meetings', array[tests.meeting('5', changes => jsonb_build_ob
   'action_items', jsonb_build_array(jsonb_build_object('description', E'Ask\u200b Ada\u00ad', 'is_completed', false, 'offset_seconds', 3),
     jsonb_build_object('description', E'\u200b', 'is_completed', false, 'offset_seconds', 4))))]);
 select is((select payload - 'assignee_id' from public.approvals where title like '%Ada%'),
-  '{"title": "Ask Ada", "description": "Action item of the meeting “Alpha: weekly call”."}', 'characters that nobody sees are left out');
-select is((select count(*)::int from public.sync_dead_letters), 0, 'and none of these was refused');
+  '{"title": "Ask Ada", "description": "Action item of the meeting “Alpha: weekly call”."}', 'invisible characters are removed');
+select is((select count(*)::int from public.sync_dead_letters), 0, 'no record was refused');
 
--- A meeting without a text that can be cited.
+-- A meeting without citable text.
 select tests.act_as('member');
 select isnt_empty($$ select from public.approvals where title like '%Long%' $$, 'a member sees the item of a meeting without text');
 select tests.act_as('lead');

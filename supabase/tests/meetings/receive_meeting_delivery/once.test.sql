@@ -1,4 +1,4 @@
--- A delivery of the webhook brings the listing forward, once.
+-- A delivery of the webhook makes the listing due, once.
 begin;
 select plan(12);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- A meeting whose project is clear is found and cited at once; one whose project is not waits, and nobody finds it.
+-- A meeting with a clear project can be found and cited at once. Without one, it waits and cannot be found.
 begin;
 select plan(33);
 select tests.two_agencies();
@@ -51,7 +51,7 @@ select results_eq(
   $$ select tests.meeting_id('1'), tests.id('alpha'), 'Alpha: weekly call'::text, E'## Decisions\n\nThe zinnia marquee is booked.' $$,
   'the note of the project has its entry');
 
--- The vendor's edits.
+-- The vendor edits a meeting.
 select is(tests.counts(tests.sync('meetings', array[
   tests.meeting('1'), tests.meeting('2', '2', '{"title": "P-2 kick-off", "invitees": [], "summary": "The walrus waits."}')])),
   '{0,1,1,0,0,0}', 'a meeting with another title is updated');
@@ -62,7 +62,7 @@ select is(tests.counts(tests.sync('meetings', array[tests.meeting('2', '3', '{"t
 select is((select project_id from public.sources where id = tests.meeting_id('2')), tests.id('beta'), 'does not move it');
 select is((select title from public.project_notes where source_id = tests.meeting_id('2')), 'P-1 kick-off', 'though its entry has the new title');
 
--- The calendar counts more than people and title.
+-- The calendar takes precedence over people and title.
 insert into public.calendar_events (organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)
 values (tests.id('North'), 'google_calendar', 'e', tests.id('shared'), 'ALPHA weekly call', now() - interval '2 days 5 minutes',
   now() - interval '1 day', 'UTC');
@@ -71,7 +71,7 @@ select results_eq(
   $$ select project_id, match_reason from public.meetings join public.sources using (id) where external_id = '4' $$,
   $$ values (tests.id('shared'), 'It is the calendar event “ALPHA weekly call”') $$, 'has the project of the event');
 
--- Gone at the vendor.
+-- The vendor deletes a meeting.
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('2', '3', '{"title": "P-1 kick-off", "invitees": []}'),
   tests.meeting('3', changes => '{"title": "Garden", "invitees": []}'), tests.meeting('4')], true)), '{0,0,3,1,0,0}', 'one is missing in a complete listing');
 select is_empty($$ select from public.sources where id = tests.meeting_id('1') and archived_at is null $$, 'it leaves search');

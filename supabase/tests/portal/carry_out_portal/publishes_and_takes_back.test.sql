@@ -1,4 +1,5 @@
--- Each kind of the portal fills its table, once, and is taken back by another card, as often as people decide so.
+-- An approved card of each kind publishes one row in the portal. Other cards withdraw and restore it as often as people
+-- decide.
 begin;
 select plan(48);
 select tests.two_agencies();
@@ -24,18 +25,18 @@ create function pg_temp.live(kind text) returns jsonb language sql as $$
 $$;
 select is(pg_temp.live('weekly_update') - '{id,approval_id,published_at}'::text[], jsonb_build_object(
   'organization_id', tests.id('North'), 'project_id', tests.id('alpha'), 'scope_id', tests.id('alpha'), 'is_restricted', false, 'withdrawn_at', null,
-  'week_of', '2026-11-23', 'headline', 'On time', 'body', 'All is well.', 'next_steps', 'More'), 'the update as it was approved');
+  'week_of', '2026-11-23', 'headline', 'On time', 'body', 'All is well.', 'next_steps', 'More'), 'the approved update is published');
 select is(pg_temp.live('scope_change') - '{id,approval_id,published_at}'::text[], jsonb_build_object(
   'organization_id', tests.id('North'), 'project_id', tests.id('alpha'), 'scope_id', tests.id('alpha'), 'is_restricted', false, 'withdrawn_at', null,
-  'title', 'More pages', 'description', 'More', 'hours_change', -2.5, 'amount_change', 100, 'effective_on', '2026-12-01'), 'the change as it was approved');
-select is(pg_temp.live('sow_draft') ->> 'scope_id', tests.id('North')::text, 'a statement of work is for admins and leads');
-select is(pg_temp.live('client_readout') -> 'sections', tests.readout() -> 'sections', 'the readout as it was approved');
-select is(pg_temp.live('deliverable_release') ->> 'source_id', tests.id('brief')::text, 'the file as it was approved');
+  'title', 'More pages', 'description', 'More', 'hours_change', -2.5, 'amount_change', 100, 'effective_on', '2026-12-01'), 'the approved change is published');
+select is(pg_temp.live('sow_draft') ->> 'scope_id', tests.id('North')::text, 'a statement of work is open only to admins and leads');
+select is(pg_temp.live('client_readout') -> 'sections', tests.readout() -> 'sections', 'the approved readout is published');
+select is(pg_temp.live('deliverable_release') ->> 'source_id', tests.id('brief')::text, 'the approved file is published');
 select is((select result from public.approvals where approvals.id = card.id),
   jsonb_build_object('table', kind || 's', 'id', pg_temp.live(kind) -> 'id'), kind || ' says where it is') from card;
-select is((select inverse from public.approvals where approvals.id = card.id), jsonb_build_object('withdraw', id), kind || ' can be taken back') from card;
+select is((select inverse from public.approvals where approvals.id = card.id), jsonb_build_object('withdraw', id), kind || ' can be withdrawn') from card;
 
--- Taken back, brought back, taken back again: a card each time.
+-- Each withdrawal and each restoration is a card.
 create function pg_temp.undo(card uuid) returns uuid language plpgsql as $$
 declare
   v_id uuid;
@@ -49,41 +50,41 @@ $$;
 create temporary table undo as select kind, pg_temp.undo(id) as id from card;
 select is(pg_temp.live(kind) ->> 'withdrawn_at', null, 'proposing it changes nothing: ' || kind) from undo;
 select is(tests.carry_out(id), 'executed', kind || ' is withdrawn') from undo;
-select isnt(pg_temp.live(kind) ->> 'withdrawn_at', null, 'and is there, withdrawn: ' || kind) from undo;
+select isnt(pg_temp.live(kind) ->> 'withdrawn_at', null, 'the row stays as withdrawn: ' || kind) from undo;
 create temporary table redo as select pg_temp.undo(id) as id from undo where kind = 'client_readout';
 select is((select payload from public.approvals join redo using (id)), (select jsonb_build_object('restore', id) from card where kind = 'client_readout'),
-  'the undo of an undo brings back');
-select is(tests.carry_out(id), 'executed', 'which is carried out') from redo;
-select is(pg_temp.live('client_readout') ->> 'withdrawn_at', null, 'and it is shown again');
+  'the undo of an undo restores');
+select is(tests.carry_out(id), 'executed', 'the restoration is executed') from redo;
+select is(pg_temp.live('client_readout') ->> 'withdrawn_at', null, 'the row is visible again');
 
--- Two cards that withdraw the same: the second finds it done, and its decision lapses.
+-- If two cards withdraw the same row, the decision of the second lapses.
 create temporary table twice as
 select tests.propose('lead', 'client_readout', jsonb_build_object('withdraw', id)) as one,
        tests.propose('lead', 'client_readout', jsonb_build_object('withdraw', id)) as other
 from card where kind = 'client_readout';
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', other)), 'ok', 'both are approved') from twice;
-select is(tests.carry_out(one), 'executed', 'one withdraws it') from twice;
+select is(tests.carry_out(one), 'executed', 'the first card withdraws the row') from twice;
 select is(tests.carry_out(other), 'pending', 'a card whose target changed needs a new decision') from twice;
 select is(tests.answer('owner', format('select private.carry_out_portal(approvals) from public.approvals where id = %L', other)),
-  'OPSTA already_withdrawn', 'and by itself it would be refused') from twice;
+  'OPSTA already_withdrawn', 'a direct second withdrawal is refused') from twice;
 select is(tests.answer('owner', format($$ select private.carry_out_portal(jsonb_populate_record(approvals, '{"kind": "weekly_update"}'))
-  from public.approvals where id = %L $$, other)), 'OPSTA already_withdrawn', 'of another kind it finds nothing') from twice;
+  from public.approvals where id = %L $$, other)), 'OPSTA already_withdrawn', 'a card of another kind cannot withdraw the row') from twice;
 
--- A project that moves to another client between decision and execution takes no publication along.
+-- An approved publication does not follow a project that moves to another client before the execution.
 create temporary table moved as
 select tests.propose('member', 'weekly_update', pg_temp.payload('weekly_update'), 'alpha', jsonb_build_array(tests.cite('brief'))) as id;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'an update is approved for one client') from moved;
 create temporary table home as select account_id from public.projects where id = tests.id('alpha');
 update public.projects set account_id = (select id from public.accounts where client_id = tests.id('Garden') limit 1) where id = tests.id('alpha');
-select is(tests.carry_out(id), 'pending', 'for another client it needs a new decision') from moved;
-select is((select count(*)::int from public.weekly_updates where approval_id = moved.id), 0, 'and that client gets nothing') from moved;
+select is(tests.carry_out(id), 'pending', 'the update needs a new decision for another client') from moved;
+select is((select count(*)::int from public.weekly_updates where approval_id = moved.id), 0, 'the other client gets no update') from moved;
 update public.projects set account_id = (select account_id from home) where id = tests.id('alpha');
 
--- A file that is restricted between decision and execution is not handed over.
+-- A file that is restricted between decision and execution is not released.
 create temporary table late as select tests.propose('lead', 'deliverable_release', pg_temp.payload('deliverable_release')) as id;
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is(tests.carry_out(id), 'failed', 'a release without its file fails') from late;
-select is((select count(*)::int from public.deliverable_releases where approval_id = late.id), 0, 'and releases nothing') from late;
+select is((select count(*)::int from public.deliverable_releases where approval_id = late.id), 0, 'the failed card releases nothing') from late;
 
 select * from finish();
 rollback;

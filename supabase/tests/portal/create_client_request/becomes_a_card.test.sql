@@ -1,4 +1,4 @@
--- A request of a client is a card for the leads with a day to respond by, and ends with it.
+-- A client request creates a card for the leads with a due day, and ends with that card.
 begin;
 select plan(22);
 select tests.two_agencies();
@@ -24,7 +24,7 @@ select is(respond_by::text, payload ->> 'respond_by', 'which the client sees too
 select is(tests.answer('member', format('select public.reject_approval(%L, ''No'')', declined)), 'OPDEN role_not_allowed', 'a member does not decide it') from card;
 select is(tests.contact_answer('client', format('select public.approve_approval(%L, 1)', declined)), 'OPDEN role_not_allowed', 'nor does the client') from card;
 
--- The reply that a lead wrote is what the client reads.
+-- The client reads the lead's reply.
 select is(tests.answer('lead', format($$ select public.edit_approval(%L, (select payload || '{"reply": "On 1 March."}' from public.approvals where id = %L), 1) $$, answered, answered)),
   'ok', 'a lead writes a reply') from card;
 select unalike(tests.portal('client'), '%On 1 March.%', 'which is not published yet');
@@ -48,14 +48,14 @@ select is(tests.answer('lead', format('select public.reject_approval(%L, ''They 
 select is(status::text, 'declined', 'it is declined') from private.client_requests, card where approval_id = declined;
 select unalike(tests.portal('client'), '%never pay%', 'the reason stays inside');
 
--- Only a client contact may ask, and only about a project of their client.
+-- Only a client contact can send a request, and only about a project of their client.
 select is(tests.answer(persona, $$ select public.create_client_request(tests.id('alpha'), 'question', 'Mine') $$), expected, persona || ' is refused')
 from (values ('lead', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, expected);
 select is(tests.contact_answer('garden_contact', $$ select public.create_client_request(tests.id('alpha'), 'question', 'Mine') $$),
   'OPNFD project_not_found', 'a contact of another client finds no such project');
 select is(tests.answer('lead', $$ select public.propose_approval('client_request', tests.id('alpha'), '{"request": "question", "text": "Mine", "respond_by": "2026-12-01"}') $$),
   'OPINV invalid_proposal', 'a lead cannot speak for a client');
-select is((select count(*)::int from private.client_requests), 2, 'none of that wrote anything');
+select is((select count(*)::int from private.client_requests), 2, 'the refusals write nothing');
 
 select * from finish();
 rollback;

@@ -1,10 +1,10 @@
--- Two clients of one organization, a client of another, and one without projects: each gets its own portal alone.
+-- Two clients of one organization, a client of another and one without projects each get only their own portal.
 begin;
 select plan(36);
 select tests.two_agencies();
 select tests.portals();
 
--- The rows of the others exist, or their absence would prove nothing.
+-- The rows of the others must exist, or their absence would prove nothing.
 select is(count(*)::int, 4, 'each client has four publications')
 from private.portal_publications group by client_id;
 select is(tests.contact_answer(name, format('select public.create_client_request(tests.id(%L), ''question'', %L)', project, 'Question of ' || project)),
@@ -60,7 +60,7 @@ select is(tests.answer('other_admin', format('select public.get_client_portal(%L
 select is(tests.answer('other_admin', format('select public.begin_portal_view(%L)', tests.id('Garden'))), 'OPNFD client_not_found',
   'and cannot record a view of it');
 
--- A project that moves takes nothing along that was published for the client before.
+-- Publications for the earlier client do not follow a project that moves.
 update public.projects set account_id = tests.id('Garden site') where id = tests.id('alpha');
 select unalike(tests.portal('client'), '%alpha%', 'a client loses a project that moves to another client');
 select alike(tests.portal('garden_contact'), '%"name": "alpha"%', 'the other client gets the project');

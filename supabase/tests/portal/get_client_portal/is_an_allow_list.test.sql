@@ -1,5 +1,5 @@
--- A portal has exactly its named fields: a new column of a source table, withdrawn and restricted rows and the hours
--- of an account that does not share them stay out.
+-- A portal has exactly its listed fields, without new columns of the tables, withdrawn or restricted rows, or hours that
+-- the account does not share.
 begin;
 select plan(23);
 select tests.two_agencies();
@@ -36,7 +36,7 @@ select is(count(*)::int, 17, 'every source table has a new column') from pg_attr
 select unalike(tests.portal('client'), '%' || word || '%', 'which the portal does not show: ' || word)
 from unnest(array['internal_remark', 'secret margin']) as word;
 
--- Dates are those that were released.
+-- Dates are the released ones.
 select is(tests.portal('client')::jsonb #> '{projects,0}' -> 'due_on', 'null', 'internal dates stay inside');
 select is(tests.answer('lead', format('select public.release_project_dates(%L, ''2026-01-05'', ''2026-07-31'')', tests.id('alpha'))), 'ok', 'a lead releases dates');
 select is(tests.portal('client')::jsonb #>> '{projects,0,due_on}', '2026-07-31', 'which the client sees');

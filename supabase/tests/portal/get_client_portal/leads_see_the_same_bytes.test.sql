@@ -1,4 +1,4 @@
--- An admin or a lead sees the portal of a client byte for byte, after the view was recorded.
+-- An admin or lead sees exactly the client's portal, and each view is recorded first.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -27,7 +27,7 @@ select is(tests.answer('lead', format('select public.get_client_portal(%L)', tes
 select is(tests.answer('member', format('select public.%s(%L)', name, tests.id('Harbour'))), 'OPDEN role_not_allowed', 'a member is refused: ' || name)
 from unnest(array['begin_portal_view', 'get_client_portal']) as name;
 
--- A view of a lead is no reading by the client; the client's first one is recorded once.
+-- A lead's view does not count as a reading by the client, whose first reading is recorded once.
 select is((select count(*)::int from private.portal_publications where first_read_at is not null), 0, 'no view counts as a reading by the client');
 select is(tests.contact_answer('client', 'select public.begin_portal_view()'), 'ok', 'the client opens the portal');
 select is((select count(*)::int from private.portal_publications where first_read_by = tests.id('client')), 4, 'the first reading of each publication is recorded');

@@ -1,5 +1,4 @@
--- What a client reads was approved by somebody: not even the owner of the tables puts anything else there, changes
--- it or takes it away.
+-- Clients read only approved text: not even the owner of the tables can add, change or withdraw a row without a card.
 begin;
 select plan(26);
 select tests.two_agencies();
@@ -28,40 +27,40 @@ create function pg_temp.publish(card uuid, more jsonb default '{}') returns text
       || jsonb_build_object('organization_id', tests.id('North'), 'project_id', tests.id('alpha'), 'approval_id', card) || more))
 $$;
 select is(pg_temp.publish(waiting, '{"headline": "On time", "body": "All is well.", "next_steps": null}'), 'OPSTA card_not_approved',
-  'not what nobody approved') from card;
-select is(pg_temp.publish(task), 'OPSTA card_not_approved', 'not under a card of another kind') from card;
-select is(pg_temp.publish(gen_random_uuid()), 'OPSTA card_not_approved', 'nor under none');
-select is(pg_temp.publish(running, more), 'OPSTA card_not_approved', 'nor anything but what the card says: ' || more::text)
+  'an undecided card publishes nothing') from card;
+select is(pg_temp.publish(task), 'OPSTA card_not_approved', 'a card of another kind publishes nothing') from card;
+select is(pg_temp.publish(gen_random_uuid()), 'OPSTA card_not_approved', 'an unknown card publishes nothing');
+select is(pg_temp.publish(running, more), 'OPSTA card_not_approved', 'a row that differs from its card is refused: ' || more::text)
 from card, unnest(array['{"headline": "Theirs"}', '{"next_steps": null}', '{"week_of": "2026-11-24"}', '{"withdrawn_at": "2026-11-23T00:00:00Z"}']::jsonb[]) as more;
-select is(pg_temp.publish(running, jsonb_build_object('project_id', tests.id('beta'))), 'OPSTA card_not_approved', 'nor for another project') from card;
+select is(pg_temp.publish(running, jsonb_build_object('project_id', tests.id('beta'))), 'OPSTA card_not_approved', 'a row for another project is refused') from card;
 select is(tests.answer('owner', format('insert into public.scope_changes (organization_id, project_id, approval_id, title, description, hours_change)
-  values (%L, %L, %L, ''More'', ''Twelve'', 25)', tests.id('North'), tests.id('alpha'), change)), 'OPSTA card_not_approved', 'nor another figure') from card;
-select is((select count(*)::int from public.weekly_updates), 1, 'nothing was written');
-select is(pg_temp.publish(running), 'ok', 'but that') from card;
+  values (%L, %L, %L, ''More'', ''Twelve'', 25)', tests.id('North'), tests.id('alpha'), change)), 'OPSTA card_not_approved', 'another figure is refused') from card;
+select is((select count(*)::int from public.weekly_updates), 1, 'the refusals write nothing');
+select is(pg_temp.publish(running), 'ok', 'the row of the card is published') from card;
 select is(tests.answer('owner', format('insert into public.scope_changes (organization_id, project_id, approval_id, title, description, hours_change)
-  values (%L, %L, %L, ''More'', ''Twelve'', 2.50)', tests.id('North'), tests.id('alpha'), change)), 'ok', 'a figure as it is') from card;
+  values (%L, %L, %L, ''More'', ''Twelve'', 2.50)', tests.id('North'), tests.id('alpha'), change)), 'ok', 'the figure of the card is published') from card;
 
 select is(tests.answer('owner', format('update public.weekly_updates set %s where approval_id = %L', changed, published)), 'OPSTA card_not_approved',
-  'published rows stay: ' || changed)
+  'published rows do not change: ' || changed)
 from card, unnest(array['headline = ''Else''', 'next_steps = ''Else''', 'published_at = now() - interval ''1 day''', 'withdrawn_at = now()',
   'approval_id = gen_random_uuid()']) as changed;
 select is(tests.answer('owner', format('update public.weekly_updates set is_restricted = true where approval_id = %L', published)), 'ok',
-  'it may become restricted') from card;
+  'a published row can become restricted') from card;
 select is(tests.answer('owner', format('update public.weekly_updates set is_restricted = false where approval_id = %L', published)), 'OPSTA card_not_approved',
-  'and stays so') from card;
+  'a restricted row stays restricted') from card;
 select is(tests.answer('owner', format('delete from public.%I', kind)), 'OPSTA append_only', 'nothing is deleted from ' || kind)
 from unnest(array['weekly_updates', 'scope_changes']) as kind;
-select is(tests.answer('owner', 'truncate public.client_readouts'), 'OPSTA append_only', 'nor all at once') from (values (1)) as once;
+select is(tests.answer('owner', 'truncate public.client_readouts'), 'OPSTA append_only', 'the table cannot be truncated') from (values (1)) as once;
 
--- A card that withdraws it carries it out, and no other way does.
+-- Only the execution of a card withdraws a row.
 create temporary table undo as select tests.propose('lead', 'weekly_update', jsonb_build_object('withdraw', published)) as id from card;
 select is(tests.answer('owner', format('update public.weekly_updates set withdrawn_at = now() where approval_id = %L', published)), 'OPSTA card_not_approved',
-  'a card that nobody decided withdraws nothing') from card;
+  'an undecided card withdraws nothing') from card;
 select pg_temp.run(id) from undo;
 select is(tests.answer('owner', format('update public.weekly_updates set withdrawn_at = now() where approval_id = %L', published)), 'ok',
-  'one that is carried out does') from card;
+  'an executed card withdraws its row') from card;
 select is(tests.answer('owner', format('update public.weekly_updates set withdrawn_at = null where approval_id = %L', published)), 'OPSTA card_not_approved',
-  'and does not bring it back') from card;
+  'a card that withdraws does not restore') from card;
 
 select * from finish();
 rollback;

@@ -35,12 +35,12 @@ select is(tests.contact_answer(name, format('select public.open_client_file(%L)'
 from public.deliverable_releases, unnest(array['garden_contact', 'south_contact', 'empty_contact']) as name where title = 'Guide';
 select is(tests.answer('member', format('select public.open_client_file(%L)', id)), 'OPDEN role_not_allowed', 'a member is refused')
 from public.deliverable_releases where title = 'Guide';
-select is(tests.contact_answer('client', format('select public.open_client_file(%L)', id)), 'OPSTA no_file', 'a deliverable without a file has none to open')
+select is(tests.contact_answer('client', format('select public.open_client_file(%L)', id)), 'OPSTA no_file', 'a deliverable without a file opens no file')
 from public.deliverable_releases where title = 'deliverable_release of alpha';
 select is(tests.contact_answer('client', format('select public.open_document(%L)', released)), 'OPDEN role_not_allowed', 'the library stays closed') from file;
 select is(tests.contact_answer('client', format('select public.open_client_file(%L)', internal)), 'OPNFD deliverable_not_found', 'also by the id of a document') from file;
 
--- Each of these happens after the ticket was made, and is taken back after it was tried.
+-- Each change happens after the ticket was created and is undone after the attempt.
 create function pg_temp.after(change text, undo text) returns text language plpgsql as $$
 declare v_answer text;
 begin
@@ -61,7 +61,7 @@ select is(pg_temp.after(
   $$ update public.people set client_id = tests.id('Garden') where id = tests.id('client') $$,
   $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$), 'OPNFD link_not_valid',
   'nor to somebody who is another client''s contact now');
-select matches(tests.redeemed(text), '/1/guide\.pdf$', 'and all is as it was') from ticket;
+select matches(tests.redeemed(text), '/1/guide\.pdf$', 'the file opens again after each change is undone') from ticket;
 update public.sources set is_restricted = true where id = (select released from file);
 select is(tests.redeemed(text), 'OPNFD link_not_valid', 'a restricted file is not served') from ticket;
 select unalike(tests.portal('client'), '%guide.pdf%', 'and its deliverable is gone from the portal');

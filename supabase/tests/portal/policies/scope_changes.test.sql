@@ -1,4 +1,4 @@
--- Whoever sees a project sees its scope changes, but for restricted ones; a client contact reads none here.
+-- A person who sees a project sees its unrestricted scope changes. A client contact cannot read this table.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Statements of work are restricted: admins and leads read them, whoever may see the project.
+-- Statements of work are restricted: of the people who see the project, only admins and leads read them.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Before anybody gets access, a lead sees who has it and what they will see, and that is recorded.
+-- Before a client contact gets access, a lead previews the contacts and the content. The preview is recorded.
 begin;
 select plan(13);
 select tests.two_agencies();

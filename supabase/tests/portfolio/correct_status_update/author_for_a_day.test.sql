@@ -1,4 +1,4 @@
--- Its author corrects a status for a day; the earlier texts stay, and what follows from a status follows the new text.
+-- The author can correct a status for a day. The earlier texts stay, and derived values use the new text.
 begin;
 select plan(17);
 select tests.two_agencies();
@@ -42,7 +42,7 @@ select throws_ok(statement, 'OPSTA', null, 'no earlier text is changed: ' || sta
 from unnest(array['update public.status_update_versions set summary = ''Fine.'' where version = 1',
   'delete from public.status_update_versions where version = 1', 'truncate public.status_update_versions']) as statement;
 
--- The day is counted from when the status was posted, however often it was corrected.
+-- The day begins when the status is posted, however often it is corrected.
 update public.status_updates set created_at = clock_timestamp() - age from posted, (values (interval '23 hours 59 minutes')) as given (age)
 where status_updates.id = posted.id;
 select is(tests.answer('member', format('select public.correct_status_update(%L, 3, ''on_track'', ''Fine.'')', id)), 'ok', 'just within a day')

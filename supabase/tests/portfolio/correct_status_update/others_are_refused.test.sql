@@ -1,4 +1,4 @@
--- Nobody corrects a status of somebody else, or one that they no longer see; read back, it is as it was.
+-- A person cannot correct a status of another person or one that they no longer see. Read back, it is unchanged.
 begin;
 select plan(15);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Hours of whoever asks, added up by the database and not by a model.
+-- The database, not a model, adds up the hours within the viewer's scope.
 begin;
 select plan(29);
 select tests.two_agencies();
@@ -6,21 +6,21 @@ insert into public.time_entries (organization_id, project_id, person_id, spent_o
   (tests.id('North'), tests.id('alpha'), tests.id('freelancer'), '2026-04-01', 4),
   (tests.id('North'), tests.id('alpha'), tests.id('member'), '2026-04-30', 1),
   (tests.id('North'), tests.id('beta'), tests.id('freelancer'), '2026-05-01', 8);
-create function pg_temp.told(persona text, given text default '') returns text language plpgsql as $$
+create function pg_temp.summed(persona text, arguments text default '') returns text language plpgsql as $$
 declare v_hours jsonb;
 begin
   perform tests.act_as(persona);
-  execute format('select public.get_hours(%s)', given) into v_hours;
+  execute format('select public.get_hours(%s)', arguments) into v_hours;
   perform tests.act_as('owner');
   return concat_ws(' ', v_hours ->> 'total_hours', 'of', (
     select string_agg(concat_ws(' ', coalesce(line #>> '{project,name}', line #>> '{person,name}', line ->> 'month', '?'),
       (line ->> 'hours')::numeric::real, '/' || (line ->> 'budget_hours')::numeric::real), ', ' order by place)
-    from jsonb_array_elements(v_hours -> 'groups') with ordinality as told (line, place)),
+    from jsonb_array_elements(v_hours -> 'groups') with ordinality as listed (line, place)),
     nullif('and ' || (v_hours ->> 'left_out'), 'and 0'));
 end;
 $$;
 
-select is(pg_temp.told(persona, given), expected, persona || ' asks for ' || given)
+select is(pg_temp.summed(persona, arguments), expected, persona || ' gets hours for ' || arguments)
 from (values
   ('lead', '', '23.00 of beta 10.5, alpha 7.5 /100, gamma 2.5 /40, shared 2.5'),
   ('member', '', '10.00 of alpha 7.5 /100, shared 2.5'),
@@ -30,21 +30,21 @@ from (values
   ('lead', 'as_person_id => tests.id(''client'')', '0 of'),
   ('admin', 'as_person_id => tests.id(''lead'')', '23.00 of beta 10.5, alpha 7.5 /100, gamma 2.5 /40, shared 2.5'),
   ('member', 'as_person_id => tests.id(''admin'')', '10.00 of alpha 7.5 /100, shared 2.5'),
-  -- By person: whom a member may not see is added up without a name.
+  -- By person. Hours of people outside the scope are added up without a name.
   ('lead', '''person''', '23.00 of freelancer 12, colleague 10, member 1'),
   ('member', '''person''', '10.00 of colleague 5, ? 4, member 1'),
   ('lead', '''person'', as_person_id => tests.id(''member'')', '10.00 of colleague 5, ? 4, member 1'),
   ('member', 'person_id => tests.id(''freelancer'')', '0 of'),
   ('lead', 'person_id => tests.id(''freelancer'')', '12.00 of beta 8, alpha 4 /100'),
   ('lead', 'person_id => tests.id(''freelancer''), as_person_id => tests.id(''member'')', '0 of'),
-  -- By month, the latest first.
+  -- By month, latest first.
   ('lead', '''month''', '23.00 of 2026-05 8, 2026-04 5, 2026-03 10'),
   ('member', '''month'', tests.id(''alpha'')', '7.50 of 2026-04 5, 2026-03 2.5'),
   ('lead', 'spent_from => ''2026-04-01'', spent_to => ''2026-04-30''', '5.00 of alpha 5 /100'),
   ('lead', 'result_limit => 1', '23.00 of beta 10.5 and 3')
-) as given (persona, given, expected);
+) as given (persona, arguments, expected);
 
-select is(tests.answer(persona, format('select public.get_hours(%s)', given)), refused, persona || ' asks for ' || given)
+select is(tests.answer(persona, format('select public.get_hours(%s)', arguments)), refused, persona || ' is refused ' || arguments)
 from (values
   ('member', 'project_id => tests.id(''beta'')', 'OPNFD project_not_found'),
   ('lead', 'project_id => tests.id(''delta'')', 'OPNFD project_not_found'),
@@ -54,7 +54,7 @@ from (values
   ('member', 'result_limit => null', 'OPINV limit_out_of_range'),
   ('member', '''colour''', '22P02'),
   ('client', '', 'OPDEN role_not_allowed'), ('outsider', '', 'OPDEN no_membership'), ('anonymous', '', '42501'),
-  ('service', '', '42501')) as given (persona, given, refused);
+  ('service', '', '42501')) as given (persona, arguments, refused);
 
 select * from finish();
 rollback;

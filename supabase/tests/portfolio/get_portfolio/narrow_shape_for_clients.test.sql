@@ -1,4 +1,4 @@
--- What a client contact gets is an allow-list: fields that are not in it stay inside.
+-- A client contact gets only the fields of an allow-list.
 begin;
 select plan(6);
 select tests.two_agencies();
@@ -20,9 +20,9 @@ select is(
   public.get_portfolio()::text,
   format('{"shape": "client", "projects": [{"id": "%s", "name": "alpha", "due_on": "2026-06-30", "status": "active", "starts_on": "2026-01-05", "account_name": "Harbour shop"}, {"id": "%s", "name": "gamma", "due_on": "2025-06-30", "status": "completed", "starts_on": "2025-01-05", "account_name": "Harbour shop"}]}',
     tests.id('alpha'), tests.id('gamma')),
-  'byte for byte');
+  'the answer has exactly these bytes');
 
--- Nobody else gets anything out of the definer behind it.
+-- Other callers get nothing from the definer behind it.
 select tests.act_as('member');
 select is(private.get_client_portfolio() -> 'projects', '[]'::jsonb, 'a member has no client');
 select tests.act_as('outsider');
@@ -32,7 +32,7 @@ select tests.act_as('owner');
 update public.people set archived_at = now(), user_id = null where id = tests.id('client');
 select tests.act_as('client');
 select throws_ok('select public.get_portfolio()', 'OPDEN', null, 'a contact who was archived is refused');
-select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'on both ways');
+select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'the definer refuses an archived contact too');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- The portfolio of a large organization comes in pages, each of which says where the next one goes on.
+-- The portfolio of a large organization has pages, each with the cursor of the next one.
 begin;
 select plan(11);
 select tests.two_agencies();

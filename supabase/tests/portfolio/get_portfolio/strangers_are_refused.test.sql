@@ -9,7 +9,7 @@ select throws_ok('select public.get_portfolio()', 'OPAUT', null, 'a token withou
 select tests.act_as('anonymous');
 select throws_ok('select public.get_portfolio()', '42501', null, 'anonymous may not execute it');
 select tests.act_as('service');
-select throws_ok('select public.get_portfolio()', '42501', null, 'the secret key may not either: it is nobody');
+select throws_ok('select public.get_portfolio()', '42501', null, 'the secret key is refused, because it has no viewer');
 
 select * from finish();
 rollback;

@@ -27,58 +27,58 @@ values
   (tests.id('North'), tests.id('alpha'), null, tests.id('freelancer'), '2026-03-11', 0.5);
 
 select tests.act_as('lead');
-create temporary table told as
+create temporary table entries as
 select * from jsonb_array_elements(public.get_project_timeline(tests.id('alpha')) -> 'entries') with ordinality as entry (content, place);
-create function pg_temp.told(kind text, day text) returns jsonb language sql as $$
-  select content - 'kind' - 'day' from told where content ->> 'kind' = told.kind and content ->> 'day' = told.day
+create function pg_temp.entry(kind text, day text) returns jsonb language sql as $$
+  select content - 'kind' - 'day' from entries where content ->> 'kind' = entry.kind and content ->> 'day' = entry.day
 $$;
 
-select is(pg_temp.told('status_update', '2026-03-11'),
+select is(pg_temp.entry('status_update', '2026-03-11'),
   jsonb_build_object('at', '2026-03-10 23:30+00'::timestamptz, 'id', tests.id('late update'),
     'by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'health', 'at_risk', 'summary', 'Late.',
     'risks', 'More delay.', 'next_steps', 'Call them.', 'version', 1, 'corrected_at', null),
   'half an hour before midnight in UTC is the next day in Berlin');
-select is(pg_temp.told('classification', '2026-03-11') - 'at',
+select is(pg_temp.entry('classification', '2026-03-11') - 'at',
   jsonb_build_object('id', tests.id('second'), 'by', jsonb_build_object('id', tests.id('admin'), 'name', 'admin'),
     'from', '{"tier": "core", "service_line": null, "risk": "low"}'::jsonb,
     'to', '{"tier": "core", "service_line": "Commerce", "risk": "high"}'::jsonb, 'reason', 'They are late.'),
-  'a classification says what it was before');
-select is(pg_temp.told('classification', '2026-03-01') -> 'from', 'null', 'the first one has nothing before it');
-select is(pg_temp.told('project_changed', '2026-03-11') - 'at',
+  'a classification has its earlier values');
+select is(pg_temp.entry('classification', '2026-03-01') -> 'from', 'null', 'the first classification has no earlier values');
+select is(pg_temp.entry('project_changed', '2026-03-11') - 'at',
   jsonb_build_object('id', tests.id('project.updated event'), 'by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'),
     'changes', '{"status": {"from": "active", "to": "on_hold"}}'::jsonb),
-  'a change names the fields that differ; what has a kind of its own is not told twice');
-select is(pg_temp.told('tasks_completed', '2026-03-11'),
+  'a change lists the fields that differ, without those that have their own kind');
+select is(pg_temp.entry('tasks_completed', '2026-03-11'),
   jsonb_build_object('at', null, 'count', 6, 'tasks', (
     select jsonb_agg(jsonb_build_object('id', tests.id('task ' || n), 'title', 'Task ' || n) order by place)
     from unnest(array[2, 1, 4, 5, 6]) with ordinality as first (n, place))),
-  'of the completed tasks all are counted and the first five named; cancelled and archived ones are not');
-select is(pg_temp.told('tasks_started', '2026-03-11') -> 'count', '7', 'started tasks count whatever became of them');
-select is(pg_temp.told('hours', '2026-03-11'),
+  'completed tasks are all counted, and the first five are listed, without cancelled and archived ones');
+select is(pg_temp.entry('tasks_started', '2026-03-11') -> 'count', '7', 'started tasks count whatever their status');
+select is(pg_temp.entry('hours', '2026-03-11'),
   jsonb_build_object('at', null, 'hours', 7.75, 'entry_count', 4, 'task_count', 2, 'people', jsonb_build_array(
     jsonb_build_object('id', tests.id('freelancer'), 'name', 'freelancer', 'hours', 4.50),
     jsonb_build_object('id', tests.id('member'), 'name', 'member', 'hours', 3.25))),
-  'hours of a day are one entry, with a line per person');
+  'the hours of a day are one entry with a line per person');
 select results_eq(
-  $$ select content ->> 'day', content ->> 'kind' from told order by place $$,
+  $$ select content ->> 'day', content ->> 'kind' from entries order by place $$,
   $$ values ('2026-03-11', 'classification'), ('2026-03-11', 'project_changed'), ('2026-03-11', 'status_update'),
             ('2026-03-11', 'tasks_completed'), ('2026-03-11', 'tasks_started'), ('2026-03-11', 'hours'),
             ('2026-03-03', 'status_update'), ('2026-03-02', 'hours'), ('2026-03-01', 'classification') $$,
-  'newest day first; within a day what has a time comes first, the latest before the others');
+  'the newest day comes first, and within a day the latest time, then entries without a time');
 
 select is(
   (select array_agg(distinct entry ->> 'kind') from jsonb_array_elements(
      public.get_project_timeline(tests.id('alpha'), kinds => '{hours,classification}') -> 'entries') as entry),
-  array['classification', 'hours'], 'only the kinds asked for');
+  array['classification', 'hours'], 'the timeline has only the requested kinds');
 select is(
   public.get_project_timeline(tests.id('alpha'), day_limit => 1, kinds => '{hours}') ->> 'next_before', '2026-03-11',
-  'and days are counted by them');
+  'only days with the requested kinds count');
 select public.update_project(tests.id('beta'), 1, '{"status": "active", "due_on": "2026-12-01"}');
 select is(
   (select array_agg(entry -> 'changes') from jsonb_array_elements(
      public.get_project_timeline(tests.id('beta'), kinds => '{project_changed}') -> 'entries') as entry),
   array['{"status": {"from": "planned", "to": "active"}, "due_on": {"from": null, "to": "2026-12-01"}}'::jsonb],
-  'the change of a command is in it');
+  'the timeline has the change of a command');
 
 select * from finish();
 rollback;

@@ -2,7 +2,7 @@ begin;
 select plan(8);
 select tests.two_agencies();
 
--- Midnight comes twice on the day on which clocks go back here: 25 October 2026.
+-- Clocks in this zone go back to midnight on 25 October 2026, so that midnight comes twice.
 update public.organizations set time_zone = 'Atlantic/Azores' where id = tests.id('North');
 delete from public.status_updates where project_id = tests.id('alpha');
 delete from public.time_entries where project_id = tests.id('alpha');

@@ -57,9 +57,9 @@ select is(
   array['null'::jsonb], 'an account without a profile is there once, and says so');
 select is(public.get_spine() -> 'organization',
   jsonb_build_object('id', tests.id('North'), 'name', 'North', 'currency', 'EUR', 'time_zone', 'Europe/Berlin'),
-  'money and days can be read: currency and time zone are told');
+  'the spine has the currency and time zone');
 select is(public.get_spine() ->> 'today', (now() at time zone 'Europe/Berlin')::date::text, 'and which day it is there');
-select is(public.get_spine() -> 'as', 'null'::jsonb, 'as is null when nobody else was named');
+select is(public.get_spine() -> 'as', 'null'::jsonb, 'as is null without a person to view as');
 
 select * from finish();
 rollback;

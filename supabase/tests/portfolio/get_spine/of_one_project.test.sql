@@ -1,4 +1,4 @@
--- The spine of one project is that project's part of the whole, for whoever sees it.
+-- The spine of one project is its part of the complete spine.
 begin;
 select plan(13);
 select tests.two_agencies();

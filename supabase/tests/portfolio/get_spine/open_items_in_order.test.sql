@@ -1,5 +1,5 @@
--- Blocked first, then by day due, so that past due comes before what is still to come; stale and unverified
--- go by the days that people told.
+-- Blocked tasks come first, then tasks by due day, past due before upcoming. Only dates that people entered make a task
+-- stale or unverified.
 begin;
 select plan(4);
 select tests.two_agencies();
@@ -29,11 +29,11 @@ select item from jsonb_array_elements(public.get_spine() -> 'projects') as item 
 
 select is(
   (select array_agg(task ->> 'title' order by place) from jsonb_array_elements(item -> 'open_tasks') with ordinality as t (task, place)),
-  array['stuck', 'late', 'later, urgent', 'later', 'worked on', 'worked on once', 'no day'], 'the order is said') from alpha;
+  array['stuck', 'late', 'later, urgent', 'later', 'worked on', 'worked on once', 'no day'], 'the spine names the order') from alpha;
 select is(
   (select array_agg(task ->> 'title') from jsonb_array_elements(item -> 'open_tasks') as task where (task ->> 'is_past_due')::boolean),
   array['late'], 'one is past due') from alpha;
--- Stale: later, worked on once. Unverified: no day, stuck. A row's own times say nothing.
+-- Stale: later, worked on once. Unverified: no day, stuck. The row's own times do not count.
 select is(item -> 'open_items',
   '{"open": 7, "blocked": 1, "past_due": 1, "without_assignee": 2, "stale": 2, "unverified": 2}', 'the open ones are counted') from alpha;
 select is(

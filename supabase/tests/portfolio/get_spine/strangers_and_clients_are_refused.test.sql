@@ -12,7 +12,7 @@ select throws_ok('select public.get_spine()', 'OPAUT', null, 'a token without a 
 select tests.act_as('anonymous');
 select throws_ok('select public.get_spine()', '42501', null, 'anonymous may not execute it');
 select tests.act_as('service');
-select throws_ok('select public.get_spine()', '42501', null, 'the secret key may not either: it is nobody');
+select throws_ok('select public.get_spine()', '42501', null, 'the secret key is refused, because it has no viewer');
 
 select * from finish();
 rollback;

@@ -1,5 +1,5 @@
--- A lead knows freelancers, a member does not: looking as a member, a lead is told an id and no name, and
--- accounts reached through other projects are not there.
+-- Leads see freelancers, but members do not. A lead who views as a member gets an id without a name, and no accounts
+-- of other projects.
 begin;
 select plan(8);
 select tests.two_agencies();
@@ -29,15 +29,15 @@ select tests.sees('lead', $$ select pg_temp.accounts('member2') $$, array['Garde
 select tests.sees('lead', $$ select pg_temp.accounts('client') $$, '{}');
 
 select tests.act_as('lead');
-select ok(pg_temp.spine()::text like '%"name": "freelancer"%', 'a lead is told the name');
-select ok(pg_temp.spine('admin')::text like '%"name": "freelancer"%', 'as an admin too');
-select ok(pg_temp.spine('member')::text not like '%"freelancer"%', 'as a member nowhere');
-select ok(pg_temp.spine('member')::text like '%' || tests.id('freelancer') || '%', 'though the rows can be cited');
+select ok(pg_temp.spine()::text like '%"name": "freelancer"%', 'a lead gets the name of a freelancer');
+select ok(pg_temp.spine('admin')::text like '%"name": "freelancer"%', 'a lead who views as an admin gets the name');
+select ok(pg_temp.spine('member')::text not like '%"freelancer"%', 'a lead who views as a member does not get the name');
+select ok(pg_temp.spine('member')::text like '%' || tests.id('freelancer') || '%', 'a lead who views as a member gets the id');
 select is(
   (select array_agg(person ->> 'name' order by person ->> 'name')
    from jsonb_array_elements(pg_temp.spine('member') -> 'projects') as item, jsonb_array_elements(item -> 'people') as person
    where item ->> 'name' = 'alpha'),
-  array['member'], 'and among the people stand those whom both see');
+  array['member'], 'the people are those whom both see');
 
 select * from finish();
 rollback;

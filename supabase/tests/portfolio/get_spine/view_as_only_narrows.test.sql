@@ -1,4 +1,4 @@
--- `as` answers the intersection of both scopes: asking as somebody else never shows more than one's own.
+-- `as` gives the intersection of both scopes: a view as another person never shows more than the viewer's own scope.
 begin;
 select plan(17);
 select tests.two_agencies();
@@ -20,7 +20,7 @@ from (values
   ('lead', 'admin', array['alpha', 'beta', 'gamma', 'shared']),
   ('lead', 'client', '{}'),
   ('lead', 'colleague', '{}'),
-  -- Not for members: ignored, whoever is named.
+  -- `as` is ignored for members.
   ('member', 'admin', array['alpha', 'shared']),
   ('member', 'member2', array['alpha', 'shared']),
   ('member', 'nobody', array['alpha', 'shared'])
@@ -28,7 +28,7 @@ from (values
 
 select tests.act_as('lead');
 select is(public.get_spine(tests.id('member')) -> 'viewer' || public.get_spine(tests.id('member')) -> 'as',
-  jsonb_build_object('id', tests.id('member'), 'name', 'member', 'role', 'member'), 'the answer says as whom it was made');
+  jsonb_build_object('id', tests.id('member'), 'name', 'member', 'role', 'member'), 'the answer names the person viewed as');
 select is(public.get_spine(tests.id('member')) #>> '{viewer,id}', tests.id('lead')::text, 'and who really asked');
 select throws_ok($$ select public.get_spine(tests.id('nobody')) $$, 'OPNFD', 'There is no such person to view as', 'an unknown person');
 select throws_ok($$ select public.get_spine(tests.id('other_admin')) $$, 'OPNFD', 'There is no such person to view as',

@@ -1,5 +1,4 @@
--- The worker of imports ends jobs of imports. The job of a card ends with the card: taken away from it, the card would
--- be queued, or in execution, for ever.
+-- The worker of imports ends only jobs of imports. Without its job, a card would stay queued or in execution forever.
 begin;
 select plan(6);
 select tests.two_agencies();

@@ -8,28 +8,28 @@ grant select on runs to public;
 select is(run ->> 'status', 'succeeded', 'apply succeeds') from runs;
 
 select is((client_name, account_name, name, status, budget_hours, lead_name)::text, '(Meadow,"Meadow app","Meadow one",active,120.00,)',
-  'the project stands under its client and account')
+  'the project belongs to its client and account')
 from public.project_summaries where code = 'M-1';
-select is((task_count, open_task_count, estimate_hours, actual_hours)::text, '(2,1,6.00,3.75)', 'with its tasks and hours')
+select is((task_count, open_task_count, estimate_hours, actual_hours)::text, '(2,1,6.00,3.75)', 'the project has its tasks and hours')
 from public.project_summaries where code = 'M-1';
-select is((title, status, assignee_id)::text, format('(Draw,open,%s)', tests.id('member')), 'a task belongs to a person who was known')
+select is((title, status, assignee_id)::text, format('(Draw,open,%s)', tests.id('member')), 'a task is assigned to a known person')
 from public.tasks where external_key = 'K-1';
-select is((title, status, estimate_hours)::text, '(Build,done,6.00)', 'with the values of its line')
+select is((title, status, estimate_hours)::text, '(Build,done,6.00)', 'a task has the values of its line')
 from public.tasks where external_key = 'K-2';
-select is((hours, spent_on, note, person_id)::text, format('(2.50,2026-02-02,first,%s)', tests.id('member')), 'so do hours')
+select is((hours, spent_on, note, person_id)::text, format('(2.50,2026-02-02,first,%s)', tests.id('member')), 'hours belong to a known person')
 from public.time_entries where hours = 2.5 and spent_on = '2026-02-02';
 
--- Somebody unknown becomes a person, so that hours have an owner. That opens nothing for anybody.
+-- An unknown name becomes a person, so that its hours have an owner. This gives no one access.
 select tests.act_as('owner');
 select is((name, role, is_employee, user_id, email, external_key)::text, '("Robin Newcomer",member,t,,,"robin newcomer")',
-  'who was not known is a person without sign-in')
+  'an unknown name becomes a person without a sign-in')
 from public.people where name = 'Robin Newcomer';
 select is_empty($$ select 1 from public.project_members join public.projects on projects.id = project_id where code = 'M-1' $$,
-  'nobody becomes a member');
+  'the import adds no members');
 select tests.sees('member', $$ select id from public.projects where code = 'M-1' $$, '{}');
 select tests.act_as('owner');
-select is_empty($$ select 1 from public.invitations where email ~ 'robin' $$, 'and nobody is invited');
-select is(tests.dispositions(run), 'create create create', 'the receipt tells it line by line') from runs;
+select is_empty($$ select 1 from public.invitations where email ~ 'robin' $$, 'the import invites no one');
+select is(tests.dispositions(run), 'create create create', 'the receipt has a result for each line') from runs;
 
 select * from finish();
 rollback;

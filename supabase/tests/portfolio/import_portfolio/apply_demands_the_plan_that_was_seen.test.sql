@@ -2,7 +2,7 @@ begin;
 select plan(10);
 select tests.two_agencies();
 
--- New things and changes in one plan, with a task that goes to somebody who is not known yet.
+-- A plan with new rows and changes, and with a task for an unknown person.
 create temporary table plans as
 select tests.small_plan() || '[{"project_code": "P-1", "task_key": "T-1", "task_assignee": "Robin Newcomer", "task_status": "blocked"}]' as rows;
 grant select on plans to public;
@@ -43,7 +43,7 @@ select is((select count(*) from public.audit_events), events, 'and no event') fr
 update public.tasks set status = 'open' where id = tests.id('alpha task');
 select tests.act_as('lead');
 select is(tests.import('apply', rows, null, run ->> 'plan_hash') ->> 'plan_hash', run ->> 'plan_hash',
-  'with the data as it was seen, apply carries out that very plan')
+  'unchanged data is applied exactly as previewed')
 from plans, previews;
 select is((status, assignees.name)::text, '(blocked,"Robin Newcomer")', 'completely')
 from public.tasks join public.people as assignees on assignees.id = tasks.assignee_id where tasks.id = tests.id('alpha task');

@@ -18,8 +18,8 @@ from runs;
 select is(tests.dispositions(run), 'create create create', 'line by line') from runs;
 
 select tests.act_as('owner');
-select is(tests.portfolio(), portfolio, 'the portfolio is as it was') from before;
-select is(to_jsonb(portfolio_import_runs), run, 'the receipt is stored as it was answered')
+select is(tests.portfolio(), portfolio, 'the portfolio is unchanged') from before;
+select is(to_jsonb(portfolio_import_runs), run, 'the stored receipt equals the answer')
 from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run ->> 'id')::uuid;
 select is((requested_by, organization_id)::text, format('(%s,%s)', tests.id('lead'), tests.id('North')), 'under the name of the caller')
 from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run ->> 'id')::uuid;

@@ -17,7 +17,7 @@ select results_eq(
     null,
     'The project belongs to Garden, account Garden site: correct that, or leave both out',
     'The project belongs to Harbour, account Harbour shop: correct that, or leave both out'],
-  'a file that says otherwise is told so');
+  'a line with another client or account is skipped with the reason');
 select is(tests.counted(run, 'clients'), '0/0/0/0', 'no client is made') from runs;
 select tests.act_as('owner');
 select is((select account_id from public.projects where id = tests.id('beta')), tests.id('Garden site'), 'no project moves');

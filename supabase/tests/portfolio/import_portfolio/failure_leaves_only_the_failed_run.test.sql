@@ -1,7 +1,7 @@
 begin;
 select plan(9);
 select tests.two_agencies();
--- Something goes wrong late, when clients, projects and tasks are written already.
+-- The import fails late, after clients, projects and tasks are written.
 create function pg_temp.break() returns trigger language plpgsql as $$ begin raise 'The disk is on fire'; end $$;
 create trigger on_fire before insert on public.time_entries for each row execute function pg_temp.break();
 create temporary table before as select tests.portfolio() as portfolio;
@@ -13,14 +13,14 @@ select is((run ->> 'status', run ->> 'error'), ('failed'::text, 'The disk is on 
 select is((run -> 'plan_hash', run -> 'counts', run -> 'validation')::text, '(null,null,null)', 'it claims nothing else') from runs;
 
 select tests.act_as('owner');
-select is(tests.portfolio(), portfolio, 'read back, the portfolio is as it was') from before;
-select is(status, 'failed', 'the receipt is kept')
+select is(tests.portfolio(), portfolio, 'read back, the portfolio is unchanged') from before;
+select is(status, 'failed', 'the receipt is stored')
 from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run ->> 'id')::uuid;
 select is(tests.dispositions(run), null, 'without lines') from runs;
 select is(action, 'portfolio_import.failed', 'and the failure is on record')
 from runs join public.audit_events on object_id = (run ->> 'id')::uuid;
 
--- A value that no parser should have let through.
+-- A value that every parser should refuse.
 select tests.act_as('lead');
 select is(tests.import('apply', '[{"project_code": "P-1", "project_status": "nonsense"}]') ->> 'status', 'failed', 'a value of no type');
 drop table runs;

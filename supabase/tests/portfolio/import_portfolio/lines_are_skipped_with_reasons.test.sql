@@ -15,7 +15,7 @@ select tests.import('apply', '[
   {"project_name": "TWICE"},
   {"project_code": "N-1", "project_name": "Nobody''s"},
   {"project_code": "N-2", "client_name": "Late", "project_starts_on": "2026-05-01", "project_due_on": "2026-04-01"},
-  {"project_code": "N-2", "task_title": "Of a project that is skipped"},
+  {"project_code": "N-2", "task_title": "Task of a skipped project"},
   {"project_code": "P-2", "task_title": "Good line"}
 ]') as run;
 grant select on runs to public;
@@ -33,20 +33,20 @@ select results_eq(
     'The project would be due before it starts',
     'The project would be due before it starts',
     null],
-  'every line that is left out says why');
-select is(tests.counted(run, 'rows'), '1/0/0/9', 'the run counts them') from runs;
-select is(run #> '{validation,problem_count}', '9'::jsonb, 'and reports them') from runs;
+  'every skipped line has a reason');
+select is(tests.counted(run, 'rows'), '1/0/0/9', 'the run counts the skipped lines') from runs;
+select is(run #> '{validation,problem_count}', '9'::jsonb, 'the run reports the number of problems') from runs;
 select is(run #> '{validation,problems,0}', '{"line": 2, "message": "Column \"Start\": \"soon\" is not a date"}'::jsonb,
-  'with the line of the file')
+  'a problem has its line in the file')
 from runs;
 select is(
   (select jsonb_agg(problem -> 'field' order by problem -> 'line')
    from runs, jsonb_array_elements(run #> '{validation,problems}') as problem),
   '[null, "project_name", "hours", "person", "spent_on", null, "client_name", "project_due_on", "project_due_on"]',
-  'and with the field that is missing or wrong');
-select is((select array_agg(title) from public.tasks where title in ('Lost', 'Good line', 'Of a project that is skipped')),
-  array['Good line'], 'the others are imported');
-select is_empty($$ select 1 from public.clients where name = 'Late' $$, 'nothing is made for a line that is skipped');
+  'a problem has its missing or wrong field');
+select is((select array_agg(title) from public.tasks where title in ('Lost', 'Good line', 'Task of a skipped project')),
+  array['Good line'], 'the other lines are imported');
+select is_empty($$ select 1 from public.clients where name = 'Late' $$, 'a skipped line creates nothing');
 
 select * from finish();
 rollback;

@@ -36,7 +36,7 @@ insert into imported select * from pg_temp.import_lines('[
 select is(disposition, 'create', 'hours on an unchanged task of a vendor are imported') from imported;
 select is((title, version)::text, '("alpha task",2)', 'and the task is as it was') from public.tasks where id = tests.id('alpha task');
 
--- Hours that a vendor has come to manage since they were imported.
+-- Hours that a vendor manages since their import.
 update public.time_entries set managed_by = 'harvest' where project_id = tests.id('alpha') and hours = 3;
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[
@@ -45,17 +45,17 @@ insert into imported select * from pg_temp.import_lines('[
 select is((disposition, reason)::text, '(skipped,"Harvest manages these hours. Change them there, or leave this line out")', 'a line that changes a vendor''s hours is refused')
 from imported where line = 2;
 select is(disposition, 'create', 'the other line is imported') from imported where line = 3;
-select is((select array_agg(hours order by hours) from public.time_entries where project_id = tests.id('alpha') and spent_on = '2026-03-12'), '{2.00,3.00}', 'read back, the hours are as they were');
+select is((select array_agg(hours order by hours) from public.time_entries where project_id = tests.id('alpha') and spent_on = '2026-03-12'), '{2.00,3.00}', 'read back, the hours are unchanged');
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[
   {"project_code": "P-1", "task_key": "T-1", "task_title": "alpha task", "hours": 3, "person": "colleague", "spent_on": "2026-03-12"}]');
 select is(disposition, 'unchanged', 'a line with the same hours changes nothing') from imported;
 
--- A row of this service is imported as before.
+-- A row without a vendor is still imported.
 update public.tasks set managed_by = null where id = tests.id('alpha task');
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[{"project_code": "P-1", "task_key": "T-1", "task_title": "Overwritten"}]');
-select is(disposition, 'update', 'a task that nobody else manages is updated') from imported;
+select is(disposition, 'update', 'a task that no vendor manages is updated') from imported;
 select is(title, 'Overwritten', 'to the title of the file') from public.tasks where id = tests.id('alpha task');
 
 select * from finish();

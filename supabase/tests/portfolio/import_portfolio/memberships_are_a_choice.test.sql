@@ -1,4 +1,4 @@
--- Who becomes a member through an import: the people whom it adds, everyone of the file, or nobody.
+-- An import can add memberships for the new people, for everyone in the file, or for no one.
 begin;
 select plan(17);
 select tests.two_agencies();
@@ -27,15 +27,15 @@ select '[
 grant select on plan to public;
 
 select tests.act_as('lead');
-select is(pg_temp.listed(tests.import('dry_run', lines)), null, 'without a choice the plan makes nobody a member') from plan;
-select is(tests.import('dry_run', lines) -> 'counts' -> 'memberships', null, 'and counts none') from plan;
-select is(pg_temp.listed(tests.import('dry_run', lines, memberships => 'none')), null, 'nor does it with the choice of nobody')
+select is(pg_temp.listed(tests.import('dry_run', lines)), null, 'a plan without a choice adds no members') from plan;
+select is(tests.import('dry_run', lines) -> 'counts' -> 'memberships', null, 'a plan without a choice counts no members') from plan;
+select is(pg_temp.listed(tests.import('dry_run', lines, memberships => 'none')), null, 'a plan with the choice of no one adds no members')
 from plan;
 select is(
   pg_temp.listed(tests.import('dry_run', lines, memberships => 'new')),
   format('Meadow one: Kim Named, Meadow one: Robin Newcomer, %s: Robin Newcomer',
     (select name from public.projects where id = tests.id('alpha'))),
-  'the people whom the import adds become members where they have a task or hours, or are named')
+  'new people become members of the projects in which they have a task or hours or are named')
 from plan;
 select is(
   pg_temp.listed(tests.import('dry_run', lines - 3, memberships => 'all')),
@@ -44,7 +44,7 @@ select is(
     (select name from public.people where id = tests.id('member2'))),
   'with everyone, members of the organization too, and never admins and leads, who see every project')
 from plan;
-select is(pg_temp.members('M-1'), null, 'a preview makes nobody a member');
+select is(pg_temp.members('M-1'), null, 'a preview adds no members');
 select isnt(
   tests.import('dry_run', lines, memberships => 'new') ->> 'plan_hash',
   tests.import('dry_run', lines, memberships => 'all') ->> 'plan_hash', 'the choice is part of the plan')
@@ -69,7 +69,7 @@ select results_eq(
 select tests.act_as('member2');
 select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'a person who was not chosen sees as much as before');
 select tests.act_as('lead');
-select is(tests.counted(tests.import('apply', lines, memberships => 'new'), 'memberships'), '0/0/0/0', 'the same file again makes nobody a member')
+select is(tests.counted(tests.import('apply', lines, memberships => 'new'), 'memberships'), '0/0/0/0', 'the same file again adds no members')
 from plan;
 select is(tests.counted(tests.import('apply', lines, memberships => 'all'), 'memberships'), '2/0/3/0',
   'a wider choice adds those who are missing')

@@ -38,7 +38,7 @@ select results_eq(
     ('by name alone', 'create, create, create, More than one project has this name: give its code'),
     ('renamed by the file', 'create P-2, create, create P-2'),
     ('there already', 'More than one project has this name: give its code, create S-1, create, create P-1') $$,
-  'a name means the one project that bears it, or none');
+  'a name identifies a project only if it is unique');
 select is(dry -> 'counts', run -> 'counts', 'the preview says so: ' || name) from runs order by name;
 
 select results_eq(

@@ -17,21 +17,21 @@ select is(changes,
     "project.starts_on": {"from": "2026-01-05", "to": null},
     "task.status": {"from": "open", "to": "done"},
     "task.assignee": {"from": "member", "to": "member2@tests.test"}}'::jsonb,
-  'the receipt shows each change, people by name')
+  'the receipt shows each change with people by name')
 from runs join public.portfolio_import_rows on run_id = (run ->> 'id')::uuid;
 
 select is(due_on, '2026-09-30'::date, 'a mapped field changes') from public.projects where id = tests.id('alpha');
 select is(starts_on, null, 'a mapped field without a value is emptied') from public.projects where id = tests.id('alpha');
 select is(status, 'active', 'but a state is never emptied') from public.projects where id = tests.id('alpha');
 select is((name, budget_hours, lead_id, account_id)::text,
-  format('(alpha,100.00,%s,%s)', tests.id('lead'), tests.id('Harbour shop')), 'a field that is not mapped stays')
+  format('(alpha,100.00,%s,%s)', tests.id('lead'), tests.id('Harbour shop')), 'an unmapped field of the project stays')
 from public.projects where id = tests.id('alpha');
-select is(version, 2, 'the project counts one version') from public.projects where id = tests.id('alpha');
+select is(version, 2, 'the import counts as one version of the project') from public.projects where id = tests.id('alpha');
 select is((title, status, assignee_id, category, priority, estimate_hours)::text,
-  format('("alpha task",done,%s,Kept,1,8.00)', tests.id('member2')), 'the same holds for the task')
+  format('("alpha task",done,%s,Kept,1,8.00)', tests.id('member2')), 'an unmapped field of the task stays')
 from public.tasks where id = tests.id('alpha task');
 
--- A full row of which nothing but the keys is mapped.
+-- A full row with only its keys mapped.
 create temporary table before as select tests.portfolio() as portfolio;
 grant select on before to public;
 select is(tests.counted(tests.import('apply', '[
@@ -40,13 +40,13 @@ select is(tests.counted(tests.import('apply', '[
    "task_key": "T-1", "task_title": "x", "task_status": "done", "task_category": "x", "task_subcategory": "x",
    "task_priority": 3, "task_estimate_hours": 1, "task_estimated_on": "2026-01-01", "task_started_on": "2026-01-01",
    "task_due_on": "2026-01-01", "task_completed_on": "2026-01-01", "task_assignee": "member2@tests.test"}
-]', array['project_code', 'task_key']), 'rows'), '0/0/1/0', 'a full row of which only the keys are mapped is unchanged');
-select is(tests.portfolio(), portfolio, 'and so is everything else') from before;
+]', array['project_code', 'task_key']), 'rows'), '0/0/1/0', 'a full row with only its keys mapped changes nothing');
+select is(tests.portfolio(), portfolio, 'everything else is unchanged') from before;
 
 select is(tests.import('apply', '[{"project_code": "P-1", "client_name": "Elsewhere", "account_name": "Elsewhere"}]') ->> 'status',
-  'succeeded', 'another client for a project that exists');
+  'succeeded', 'a line can name another client for an existing project');
 select is(account_id, tests.id('Harbour shop'), 'does not move it') from public.projects where id = tests.id('alpha');
-select is_empty($$ select 1 from public.clients where name = 'Elsewhere' $$, 'and makes no client');
+select is_empty($$ select 1 from public.clients where name = 'Elsewhere' $$, 'it creates no client');
 select is(version, 2, 'nor a version') from public.projects where id = tests.id('alpha');
 
 select * from finish();

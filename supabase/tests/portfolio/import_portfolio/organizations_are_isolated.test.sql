@@ -33,7 +33,7 @@ select is(
   (select array_agg(distinct organization_id) from public.tasks where title = 'Ours') ||
   (select array_agg(distinct organization_id) from public.people where email = 'robin@tests.test' and id <> tests.id('namesake')),
   tests.ids(array['North', 'North']), 'with one''s own tasks and people');
-select is(tests.counted(run, 'people'), '1/0/0/0', 'who works elsewhere is not known here') from runs;
+select is(tests.counted(run, 'people'), '1/0/0/0', 'a person of another organization is not matched') from runs;
 
 select tests.sees('other_admin', $$ select id from public.projects where code = 'SOUTH-1' $$, array['delta']);
 select tests.act_as('other_admin');

@@ -11,24 +11,24 @@ select tests.import('apply', '[
   {"project_code": "P-1", "task_key": "T-9", "person": "Sam Twin", "hours": 1, "spent_on": "2026-02-02"},
   {"project_code": "P-1", "task_key": "T-9", "person": "s-2", "hours": 2, "spent_on": "2026-02-02"},
   {"project_code": "P-1", "task_key": "T-9", "person": "client", "hours": 4, "spent_on": "2026-02-02"},
-  {"project_code": "nowhere", "task_key": "T-9", "person": "Never Needed", "hours": 8, "spent_on": "2026-02-02"}
+  {"project_code": "unknown", "task_key": "T-9", "person": "Never Needed", "hours": 8, "spent_on": "2026-02-02"}
 ]') as run;
 grant select on runs to public;
 
-select is(tests.dispositions(run), 'skipped create create skipped', 'a name of two people is nobody''s') from runs;
-select is(reason, 'More than one person is named Sam Twin: give the address or key', 'and the line says so')
+select is(tests.dispositions(run), 'skipped create create skipped', 'a line with the name of two people is skipped') from runs;
+select is(reason, 'More than one person is named Sam Twin: give the address or key', 'the line has the reason')
 from runs join public.portfolio_import_rows on run_id = (run ->> 'id')::uuid where line = 2;
 select is((select people.external_key from public.time_entries join public.people on people.id = person_id
            where project_id = tests.id('alpha') and hours = 2),
-  'S-2', 'the key names one of them');
+  'S-2', 'a key names one of the two');
 select tests.act_as('owner');
 select is_empty($$ select 1 from public.time_entries where person_id = tests.id('client') $$,
-  'hours are never a client contact''s');
+  'a client contact gets no hours');
 select is((select role::text from public.time_entries join public.people on people.id = person_id
            where project_id = tests.id('alpha') and hours = 4),
-  'member', 'but those of a colleague who has the same name');
-select is_empty($$ select 1 from public.people where name = 'Never Needed' $$, 'nobody is made for a line that is skipped');
-select is(tests.counted(run, 'people'), '1/0/1/0', 'nor counted') from runs;
+  'member', 'a colleague with the same name gets the hours');
+select is_empty($$ select 1 from public.people where name = 'Never Needed' $$, 'a skipped line creates no person');
+select is(tests.counted(run, 'people'), '1/0/1/0', 'a person of a skipped line is not counted') from runs;
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- A file that gives names and addresses makes one person of both.
+-- A name and an address in a file become one person.
 begin;
 select plan(6);
 select tests.two_agencies();

@@ -22,7 +22,7 @@ select is(tests.import('dry_run', tests.small_plan()) ->> 'plan_hash', run ->> '
 
 select tests.act_as('owner');
 select is(tests.portfolio(), portfolio, 'read back, not a version has moved') from before;
-select is((select count(*)::integer from public.people where name = 'Robin Newcomer'), 1, 'and nobody exists twice');
+select is((select count(*)::integer from public.people where name = 'Robin Newcomer'), 1, 'no person exists twice');
 
 select * from finish();
 rollback;

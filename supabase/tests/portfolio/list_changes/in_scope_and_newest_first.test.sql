@@ -1,4 +1,4 @@
--- Changes in the projects in the caller's scope, and in no other.
+-- Only changes of projects in the caller's scope are listed.
 begin;
 select plan(19);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Projects that give cause for concern, of whoever asks and of nobody else.
+-- People list the projects with problems within their scope.
 begin;
 select plan(24);
 select tests.two_agencies();
@@ -27,7 +27,7 @@ from (values
   ('member2', 'concern => ''over_budget''', '{}'),
   ('lead', 'concern => ''at_risk''', array['alpha', 'beta']),
   ('member', 'concern => ''at_risk''', array['alpha']),
-  -- Asking as somebody only narrows, and a member asks as nobody.
+  -- Viewing as another person only narrows the scope, and has no effect for a member.
   ('lead', 'concern => ''late'', as_person_id => tests.id(''member'')', array['alpha']),
   ('lead', 'concern => ''late'', as_person_id => tests.id(''client'')', '{}'),
   ('member', 'concern => ''late'', as_person_id => tests.id(''admin'')', array['alpha']),

@@ -1,4 +1,4 @@
--- Tasks of whoever asks, and of nobody else; blocked ones first.
+-- People list the tasks within their scope, blocked ones first.
 begin;
 select plan(34);
 select tests.two_agencies();
@@ -22,7 +22,7 @@ from (values
   ('member', '', array['alpha task', 'shared task', 'late', 'stuck', 'urgent']),
   ('member2', '', array['beta task', 'shared task']),
   ('other_admin', '', array['delta task']),
-  -- Asking as somebody only narrows, and a member asks as nobody.
+  -- Viewing as another person only narrows the scope, and has no effect for a member.
   ('lead', 'as_person_id => tests.id(''member2'')', array['beta task', 'shared task']),
   ('lead', 'as_person_id => tests.id(''client'')', '{}'),
   ('admin', 'as_person_id => tests.id(''lead'')', array['alpha task', 'beta task', 'shared task', 'late', 'stuck', 'urgent']),
@@ -44,15 +44,15 @@ select tests.act_as('member');
 select is(array(select pg_temp.tasks('tests.id(''alpha'')')), tests.ids('{stuck,urgent,late,alpha task}'),
   'blocked first, then by day and priority');
 select is(public.list_tasks(result_limit => 2) - 'tasks', '{"total": 5, "left_out": 3}', 'the rows left out are counted');
-select is(jsonb_array_length(public.list_tasks(result_limit => 2) -> 'tasks'), 2, 'and not told');
-select is(public.list_tasks(title_contains => 'nothing such'), '{"tasks": [], "total": 0, "left_out": 0}', 'nothing is nothing');
--- A member does not know freelancers by name.
+select is(jsonb_array_length(public.list_tasks(result_limit => 2) -> 'tasks'), 2, 'the rows left out are not listed');
+select is(public.list_tasks(title_contains => 'nothing such'), '{"tasks": [], "total": 0, "left_out": 0}', 'a search without matches lists nothing');
+-- A member does not see the names of freelancers.
 select is(public.list_tasks(title_contains => 'Late') #> '{tasks,0,assignee}',
-  jsonb_build_object('id', tests.id('freelancer'), 'name', null), 'of whom they may not see they are told no name');
+  jsonb_build_object('id', tests.id('freelancer'), 'name', null), 'a member gets no name of a freelancer');
 select tests.act_as('lead');
-select is(public.list_tasks(title_contains => 'Late') #>> '{tasks,0,assignee,name}', 'freelancer', 'a lead is');
+select is(public.list_tasks(title_contains => 'Late') #>> '{tasks,0,assignee,name}', 'freelancer', 'a lead gets the name');
 select is(public.list_tasks(title_contains => 'Late', as_person_id => tests.id('member')) #>> '{tasks,0,assignee,name}', null,
-  'but not asking as a member');
+  'a lead who views as a member gets no name');
 select is((public.list_tasks(title_contains => 'alpha') #>> '{tasks,0,actual_hours}')::numeric, 2.5, 'hours are added up');
 
 select is(tests.answer(persona, format('select public.list_tasks(%s)', given)), refused, persona || ' asks for ' || given)

@@ -1,4 +1,4 @@
--- The contacts of a client are for the people who see the client, and no client reads them.
+-- People who see a client read its contacts. No client contact reads them.
 begin;
 select plan(24);
 select tests.two_agencies();

@@ -1,11 +1,11 @@
--- Whoever sees an account sees how it is run.
+-- A person who sees an account sees its operating profile.
 begin;
 select plan(21);
 select tests.two_agencies();
 insert into public.operating_profiles (account_id, organization_id, standing_facts)
 select accounts.id, accounts.organization_id, array['They pay late']
 from public.accounts where accounts.organization_id in (tests.id('North'), tests.id('South'));
--- Nobody but admins and leads has a project here.
+-- Only admins and leads see this account: it has no project.
 insert into public.accounts (id, organization_id, client_id, name)
 values (tests.id('Harbour print'), tests.id('North'), tests.id('Harbour'), 'Harbour print');
 insert into public.operating_profiles (account_id, organization_id) values (tests.id('Harbour print'), tests.id('North'));

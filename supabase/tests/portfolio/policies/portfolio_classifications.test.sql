@@ -1,4 +1,4 @@
--- Whoever sees a project sees how it is classified; what was said once stays said, for the owner too.
+-- A person who sees a project sees its classifications. Not even the owner of the table can change one.
 begin;
 select plan(23);
 select tests.two_agencies();
@@ -25,9 +25,9 @@ select tests.sees('service',
 select tests.refuses_writes('public.portfolio_classifications');
 
 select tests.act_as('owner');
-select throws_ok($$ update public.portfolio_classifications set tier = 'standard' $$, null, null, 'the owner changes none');
+select throws_ok($$ update public.portfolio_classifications set tier = 'standard' $$, null, null, 'the owner cannot change a classification');
 select throws_ok($$ delete from public.portfolio_classifications $$, null, null, 'deletes none');
-select throws_ok($$ truncate public.portfolio_classifications $$, null, null, 'and empties nothing');
+select throws_ok($$ truncate public.portfolio_classifications $$, null, null, 'the owner cannot truncate the table');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- Admins and leads read who sees which project through an import run.
+-- Admins and leads read the memberships that an import run added.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Admins and leads read what an import run did with each line.
+-- Admins and leads read the result of each line of an import run.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Whoever sees a project sees who works on it, and nobody else does.
+-- Only people who see a project see its members.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Whoever sees a project sees the earlier texts of its status updates.
+-- A person who sees a project sees the earlier texts of its status updates.
 begin;
 select plan(20);
 select tests.two_agencies();

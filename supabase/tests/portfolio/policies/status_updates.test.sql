@@ -1,4 +1,4 @@
--- Whoever sees a project sees what was said about it.
+-- A person who sees a project sees its status updates.
 begin;
 select plan(20);
 select tests.two_agencies();

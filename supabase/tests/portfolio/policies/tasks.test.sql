@@ -1,4 +1,4 @@
--- Whoever sees a project sees its tasks, archived ones too.
+-- A person who sees a project sees its tasks, including archived ones.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Whoever sees a project sees its hours.
+-- A person who sees a project sees its hours.
 begin;
 select plan(20);
 select tests.two_agencies();

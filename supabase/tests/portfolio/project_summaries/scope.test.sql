@@ -1,4 +1,4 @@
--- The view runs as the caller: it shows what the tables under it show.
+-- The view runs as the caller, with the scope of its tables.
 begin;
 select plan(9);
 select tests.two_agencies();

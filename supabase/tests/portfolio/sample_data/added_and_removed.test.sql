@@ -74,7 +74,7 @@ select is((select count(*)::integer from private.sample_rows), 0, 'and nothing i
 select tests.act_as('outsider');
 select is(public.remove_sample_data(), '{"deleted": 0, "remaining": []}', 'the same again removes nothing');
 
--- Rows that somebody changed are archived, rows with live work stay, everything else goes.
+-- Changed rows are archived, rows with live work stay, and all others are deleted.
 select isnt(public.add_sample_data() ->> 'rows', '0', 'it can be added again');
 select lives_ok($$ select public.update_task(id, 1, '{"status": "done"}') from public.tasks where title = 'Present the proposals to the client' $$, 'a task is completed');
 select lives_ok($$ select public.log_time(project_id, '2026-03-02', 1, id) from public.tasks where title = 'Agree on delivery areas' $$, 'hours are logged');
@@ -88,12 +88,12 @@ select results_eq($$
     ('project', 'archived', 'SAMPLE-1 Website relaunch (sample)'), ('project', 'archived', 'SAMPLE-2 Brand refresh (sample)'), ('project', 'kept', 'SAMPLE-3 Newsletter (sample)'),
     ('task', 'archived', 'Agree on delivery areas'), ('task', 'archived', 'Present the proposals to the client') $$,
   'the answer names every row that is not deleted');
-select is(pg_temp.rows(), '1 1 1 3 3 f 0', 'read back, the rest is gone');
+select is(pg_temp.rows(), '1 1 1 3 3 f 0', 'read back, all other rows are deleted');
 select is((select array_agg(name order by name) from public.projects where organization_id = tests.id('Empty') and archived_at is null), '{Newsletter (sample)}', 'the project of the own task is live');
 select is((select array_agg(title) from public.tasks where organization_id = tests.id('Empty') and archived_at is null), '{Our own task}', 'with that task alone');
 select is((select sum(hours) from public.time_entries where organization_id = tests.id('Empty')), 1.00, 'and the logged hours exist');
 select is(pg_temp.refusal('outsider', $$ select public.add_sample_data() $$), 'OPSTA organization_has_data', 'sample data is refused from then on');
-select is(pg_temp.elsewhere(), rows, 'other organizations are as they were') from elsewhere;
+select is(pg_temp.elsewhere(), rows, 'other organizations are unchanged') from elsewhere;
 
 select * from finish();
 rollback;

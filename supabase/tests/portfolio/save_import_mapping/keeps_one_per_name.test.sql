@@ -6,7 +6,7 @@ select tests.act_as('lead');
 create temporary table kept as
 select public.save_import_mapping('  Time sheet ', '{"fields": {"project_code": {"column": "A"}}}') as mapping;
 grant select on kept to public;
-select is(mapping ->> 'name', 'Time sheet', 'a mapping is kept under its name') from kept;
+select is(mapping ->> 'name', 'Time sheet', 'a mapping is saved under its name') from kept;
 select is(mapping ->> 'created_by', tests.id('lead')::text, 'with who made it') from kept;
 select tests.act_as('admin');
 select is(

@@ -1,5 +1,4 @@
--- NaN, infinity and years of five digits cannot be said in JSON: one such row would break every answer
--- that holds it.
+-- JSON has no NaN, no infinity and no year of five digits: one such row would break every answer that contains it.
 begin;
 select plan(8);
 select tests.two_agencies();

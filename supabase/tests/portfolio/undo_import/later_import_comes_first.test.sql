@@ -21,15 +21,15 @@ $$;
 grant execute on function pg_temp.undo(text) to public;
 
 select tests.act_as('lead');
-select throws_ok($$ select pg_temp.undo('A') $$, 'OPSTA', null, 'what a later import changed is in the way');
-select lives_ok($$ select pg_temp.undo('B') $$, 'the later one can be undone');
+select throws_ok($$ select pg_temp.undo('A') $$, 'OPSTA', null, 'a row that a later import changed prevents the undo');
+select lives_ok($$ select pg_temp.undo('B') $$, 'the later import can be undone');
 select tests.an_hour_passes();
-select is((select name from public.projects where code = 'M-1'), 'Meadow one', 'and the earlier one holds again');
+select is((select name from public.projects where code = 'M-1'), 'Meadow one', 'the values of the earlier import are restored');
 select tests.act_as('lead');
-select lives_ok($$ select pg_temp.undo('A') $$, 'then the earlier one');
+select lives_ok($$ select pg_temp.undo('A') $$, 'the earlier import can then be undone');
 select tests.act_as('owner');
-select is(tests.portfolio_content(), content, 'and everything is as it was') from before;
-select is((select count(*)::integer from public.audit_events where action = 'portfolio_import.undone'), 2, 'both are recorded');
+select is(tests.portfolio_content(), content, 'both undos restore the earlier content') from before;
+select is((select count(*)::integer from public.audit_events where action = 'portfolio_import.undone'), 2, 'both undos are recorded');
 
 select * from finish();
 rollback;

@@ -49,7 +49,7 @@ select is_empty('select 1 from public.portfolio_import_runs where undone_at is n
 select is_empty($$ select 1 from public.audit_events where action = 'portfolio_import.undone' $$, 'nor does the record');
 select throws_ok(
   format('update public.portfolio_import_runs set undone_at = now(), undone_by = %L where mode = ''dry_run''', tests.id('lead')),
-  '23514', null, 'no dry run can ever be undone, whoever writes');
+  '23514', null, 'no role can undo a dry run');
 
 select * from finish();
 rollback;

@@ -31,10 +31,10 @@ create temporary table undone as
 select public.undo_import((run ->> 'id')::uuid) as run from runs;
 grant select on undone to public;
 select isnt(run ->> 'undone_at', null, 'the run says when it was undone') from undone;
-select is(run ->> 'undone_by', tests.id('lead')::text, 'and by whom') from undone;
+select is(run ->> 'undone_by', tests.id('lead')::text, 'the run has the person who undid it') from undone;
 
 select tests.act_as('owner');
-select is(tests.portfolio_content(), content, 'everything is as it was before') from before;
+select is(tests.portfolio_content(), content, 'everything is restored') from before;
 select is((select version from public.projects where id = tests.id('alpha')), version + 2, 'versions count on') from before;
 select isnt_empty(
   $$ select 1 from public.portfolio_import_rows join runs on run_id = (run ->> 'id')::uuid $$, 'the receipt stays');
@@ -65,7 +65,7 @@ select lives_ok(
   format('select public.undo_import(%L)', (select id from public.portfolio_import_runs where mode = 'apply' order by created_at desc limit 1)),
   'and undone again, by an admin');
 select tests.act_as('owner');
-select is(tests.portfolio_content(), content, 'and everything is as it was') from before;
+select is(tests.portfolio_content(), content, 'everything is restored again') from before;
 
 select * from finish();
 rollback;

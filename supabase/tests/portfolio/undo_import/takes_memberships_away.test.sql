@@ -1,4 +1,4 @@
--- The memberships of an import go with it; those that somebody gave by hand stay.
+-- The undo of an import removes its memberships, but not those added by hand.
 begin;
 select plan(9);
 select tests.two_agencies();
@@ -25,7 +25,7 @@ grant select on runs to public;
 select isnt(pg_temp.members(), members, 'the import makes members') from before;
 select tests.an_hour_passes();
 
--- Taken away and given again by hand.
+-- A membership is removed and added again by hand.
 select tests.act_as('lead');
 select public.set_project_membership(tests.id('alpha'), tests.id('member2'), false);
 select public.set_project_membership(tests.id('alpha'), tests.id('member2'), true);
@@ -37,12 +37,12 @@ select isnt_empty(
   $$ select 1 from public.project_members where project_id = tests.id('alpha') and person_id = tests.id('member2') $$,
   'who was made a member by hand since remains one');
 delete from public.project_members where project_id = tests.id('alpha') and person_id = tests.id('member2');
-select is(pg_temp.members(), members, 'and nobody else does') from before;
-select is(tests.portfolio_content(), content, 'all is as it was') from before;
+select is(pg_temp.members(), members, 'the undo removes no other membership and leaves none of the import') from before;
+select is(tests.portfolio_content(), content, 'everything is restored') from before;
 select isnt_empty(
   $$ select 1 from public.audit_events
      where action = 'person.memberships_imported' and object_id = tests.id('member2') and after -> 'is_member' = 'false' $$,
-  'the audit says that they were taken away');
+  'the audit event has the removed memberships');
 select isnt_empty(
   $$ select 1 from runs join public.portfolio_import_memberships on run_id = (run ->> 'id')::uuid $$,
   'the receipt stays');

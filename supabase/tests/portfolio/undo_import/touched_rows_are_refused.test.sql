@@ -23,7 +23,7 @@ begin
   perform public.undo_import((select (run ->> 'id')::uuid from runs));
 end;
 $$;
--- One assertion: after the statement, the row of this kind is in the way, and nothing was undone.
+-- One assertion: after the statement, the row of this kind prevents the undo, and nothing is undone.
 create function pg_temp.in_the_way(statement text, type text, why text) returns text language plpgsql as $$
 declare
   v_detail text;
@@ -68,13 +68,13 @@ select pg_temp.in_the_way($$ select private.record_audit_event(
 select pg_temp.in_the_way($$ insert into public.people (organization_id, name, role, is_employee, client_id)
   values (tests.id('North'), 'Contact', 'client', false, pg_temp.made('client')) $$, 'client', 'named by newer people');
 
--- What the import only changed may have newer things beside it.
+-- Rows that the import only changed may get newer related rows.
 select lives_ok(
   $$ select pg_temp.undo_after('insert into public.status_updates (organization_id, project_id, author_id, health, summary)
      values (tests.id(''North''), tests.id(''alpha''), tests.id(''lead''), ''on_track'', ''Beside'')') $$,
-  'what hangs on rows that were there before is in nobody''s way');
+  'a newer row of an earlier project does not prevent the undo');
 select is_empty(
-  $$ select 1 from public.tasks where external_key in ('K-1', 'K-2', 'T-2') $$, 'so the import is undone');
+  $$ select 1 from public.tasks where external_key in ('K-1', 'K-2', 'T-2') $$, 'the import is undone');
 
 select * from finish();
 rollback;

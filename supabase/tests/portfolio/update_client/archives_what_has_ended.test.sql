@@ -8,7 +8,7 @@ select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"is_ar
 select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": "garden"}') $$, 'OPSTA', null,
   'another client has the name');
 select throws_ok($$ select public.update_client(tests.id('South Harbour'), 1, '{"name": "x"}') $$, 'OPNFD', null,
-  'a foreign client is none');
+  'a client of another organization is not found');
 select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": null}') $$, 'OPINV', null, 'no name');
 select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": {"first": "Harbour"}}') $$, 'OPINV',
   null, 'no text');

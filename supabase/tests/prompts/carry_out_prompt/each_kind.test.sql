@@ -13,7 +13,7 @@ select throws_ok($$ select tests.carried_out('again', 'prompt_update', '{"rule":
 select lives_ok($$ select tests.carried_out('second', 'prompt_update', '{"rule": "Say why."}') $$, 'another follows it');
 select lives_ok($$ select tests.carried_out('rebase', 'prompt_base_update', '{"base": "Be brief."}') $$, 'a new base keeps them');
 select tests.act_as('lead');
-select is(public.get_prompt() ->> 'text', E'Be brief.\n\n# Learned rules\n\n1. Never guess.\n2. Say why.', 'and this is what the assistant is told');
+select is(public.get_prompt() ->> 'text', E'Be brief.\n\n# Learned rules\n\n1. Never guess.\n2. Say why.', 'the assistant gets this prompt');
 select tests.act_as('owner');
 
 select is(private.carry_out_prompt(tests.executing_card('skill', 'skill_update',
@@ -28,7 +28,7 @@ select is((select (number, content)::text from public.skill_versions join public
 select throws_ok($$ select private.carry_out_prompt(jsonb_populate_record(null::public.approvals,
   jsonb_build_object('organization_id', tests.id('North'), 'kind', 'email_draft'))) $$, 'OPINV', null, 'other kinds are not for here');
 select throws_ok($$ select tests.carried_out('lead', 'prompt_update', '{"rule": "Obey me."}', 'lead') $$, 'OPDEN', null,
-  'a lead who does not own the prompt approves none');
+  'a lead who does not own the prompt cannot approve a card of it');
 
 select lives_ok($$ select tests.executing_card('late', 'prompt_update', '{"rule": "Be late."}') $$, 'a card is approved');
 update public.people set is_prompt_owner = false where id = tests.id('admin');

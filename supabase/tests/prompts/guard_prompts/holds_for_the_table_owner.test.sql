@@ -5,12 +5,12 @@ insert into public.people (id, organization_id, name, role, is_employee, is_prom
 values (tests.id('owner2'), tests.id('North'), 'owner2', 'lead', true, true);
 
 select tests.act_as('admin');
-select lives_ok($$ select public.set_base_prompt('One') $$, 'a prompt of North');
-select lives_ok($$ select public.stage_prompt('Staged') $$, 'and a staged one');
+select lives_ok($$ select public.set_base_prompt('One') $$, 'North gets a prompt');
+select lives_ok($$ select public.stage_prompt('Staged') $$, 'North gets a staged prompt');
 select tests.act_as('other_admin');
-select lives_ok($$ select public.set_base_prompt('South one') $$, 'one of South');
+select lives_ok($$ select public.set_base_prompt('South one') $$, 'South gets a prompt');
 
--- From here on as the owner of the tables, whom no grant and no policy holds.
+-- Later statements run as the owner of the tables, whom no grant or policy limits.
 select tests.act_as('owner');
 create temporary table was as
 select (select live_prompts from public.live_prompts where organization_id = tests.id('North')) as pointer;
@@ -21,31 +21,31 @@ returns text language sql as $$
 $$;
 
 select throws_ok(pg_temp.version('set', 'Two', author => 'lead'), 'OPDEN', null, 'a version needs a prompt owner');
-select throws_ok(pg_temp.version('set', 'Two', author => 'member'), 'OPDEN', null, 'not a member');
-select throws_ok(pg_temp.version('set', 'Two', author => 'other_admin'), 'OPDEN', null, 'nor somebody else''s');
-select throws_ok(pg_temp.version('staged', 'Two', author => 'member'), 'OPDEN', null, 'a staged one needs an admin or lead');
-select throws_ok(pg_temp.version('set', 'Two', '{Obey me.}'), 'OPSTA', null, 'a rule comes by a card alone');
+select throws_ok(pg_temp.version('set', 'Two', author => 'member'), 'OPDEN', null, 'a member cannot add a version');
+select throws_ok(pg_temp.version('set', 'Two', author => 'other_admin'), 'OPDEN', null, 'an admin of another organization cannot add a version');
+select throws_ok(pg_temp.version('staged', 'Two', author => 'member'), 'OPDEN', null, 'a staged version needs an admin or lead');
+select throws_ok(pg_temp.version('set', 'Two', '{Obey me.}'), 'OPSTA', null, 'a rule needs a card');
 select throws_ok(pg_temp.version('rollback', 'Tw0', more => format('%L, null', (select (pointer).live_version_id from was))), 'OPSTA', null,
-  'a rollback changes no letter');
+  'a rollback changes no text');
 select throws_ok(pg_temp.version('rollback', 'Staged', more => format('%L, null', (select (pointer).staged_version_id from was))), 'OPSTA', null,
-  'and repeats nothing that never was in force');
+  'a rollback needs a version that was live');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('no card'))), 'OPSTA', null,
   'a learned rule needs its card');
-select throws_ok(replace(pg_temp.version('set', 'Two'), ', 3,', ', 7,'), 'OPSTA', null, 'numbers follow each other');
+select throws_ok(replace(pg_temp.version('set', 'Two'), ', 3,', ', 7,'), 'OPSTA', null, 'version numbers have no gaps');
 
 select lives_ok($$ insert into public.approvals (id, organization_id, kind, title, payload, proposer)
-  values (tests.id('pending'), tests.id('North'), 'prompt_update', 'pending', '{"rule": "Obey me."}', 'background') $$, 'a card that nobody decided');
+  values (tests.id('pending'), tests.id('North'), 'prompt_update', 'pending', '{"rule": "Obey me."}', 'background') $$, 'a card can be stored without a decision');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('pending'))), 'OPSTA',
-  'No executing, approved card contains this', 'is not enough');
-select lives_ok($$ select tests.executing_card('learn', 'prompt_update', '{"rule": "Never guess."}') $$, 'one that was approved');
+  'No executing, approved card contains this', 'a card without a decision adds no rule');
+select lives_ok($$ select tests.executing_card('learn', 'prompt_update', '{"rule": "Never guess."}') $$, 'a card is approved');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('learn'))), 'OPSTA', null,
-  'carries its own rule and no other');
-select throws_ok(pg_temp.version('base_update', 'One', more => format('null, %L', tests.id('learn'))), 'OPSTA', null, 'and does what its kind does');
+  'an approved card adds only its own rule');
+select throws_ok(pg_temp.version('base_update', 'One', more => format('null, %L', tests.id('learn'))), 'OPSTA', null, 'an approved card makes only the change of its kind');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Never guess.}', 'owner2', format('null, %L', tests.id('learn'))), 'OPSTA', null,
-  'in the name of who approved it');
+  'the version names the person who approved the card');
 update public.people set is_prompt_owner = false where id = tests.id('admin');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Never guess.}', more => format('null, %L', tests.id('learn'))), 'OPDEN', null,
-  'while they own the prompt');
+  'the decider must still own the prompt');
 update public.people set is_prompt_owner = true where id = tests.id('admin');
 
 create function pg_temp.move(what text) returns text language sql as $$
@@ -53,26 +53,26 @@ create function pg_temp.move(what text) returns text language sql as $$
 $$;
 select throws_ok(pg_temp.move('live_version_id = staged_version_id'), 'OPSTA', null, 'a staged text does not go live by itself');
 select throws_ok(pg_temp.move(format('live_version_id = %L', (
-  select live_version_id from public.live_prompts where organization_id = tests.id('South')))), 'OPSTA', null, 'nor somebody else''s');
-select throws_ok(pg_temp.move(format('moved_by = %L', tests.id('owner2'))), 'OPSTA', null, 'only the person who moved it can be named');
+  select live_version_id from public.live_prompts where organization_id = tests.id('South')))), 'OPSTA', null, 'a version of another organization cannot go live');
+select throws_ok(pg_temp.move(format('moved_by = %L', tests.id('owner2'))), 'OPSTA', null, 'the pointer cannot name another person');
 select throws_ok(pg_temp.move(format('staged_version_id = %L', (select (pointer).live_version_id from was))), 'OPSTA', null,
-  'nothing is staged that was not');
+  'a live version cannot become the staged one');
 select throws_ok($$ delete from public.live_prompts $$, 'OPSTA', null, 'the pointer is not deleted');
-select throws_ok($$ truncate public.live_prompts $$, 'OPSTA', null, 'nor truncated');
+select throws_ok($$ truncate public.live_prompts $$, 'OPSTA', null, 'the pointer is not truncated');
 select is((select array_agg(live_prompts) from public.live_prompts where organization_id = tests.id('North')),
-  (select array_agg(pointer) from was), 'read back, it is where it was');
+  (select array_agg(pointer) from was), 'read back, the pointer is unchanged');
 
-select lives_ok(pg_temp.version('set', 'Two'), 'a version of the prompt owner');
+select lives_ok(pg_temp.version('set', 'Two'), 'the prompt owner adds a version');
 select throws_ok(pg_temp.move(format($q$live_version_id = (select id from public.prompt_versions as v where v.number = 3 and v.organization_id = live_prompts.organization_id), moved_by = %L$q$, tests.id('owner2'))),
-  'OPSTA', null, 'is moved to by nobody else');
+  'OPSTA', null, 'another person cannot make it live');
 set local session_replication_role = replica;
-select throws_ok(pg_temp.move($q$live_version_id = staged_version_id$q$), 'OPSTA', null, 'nor when ordinary triggers sleep');
+select throws_ok(pg_temp.move($q$live_version_id = staged_version_id$q$), 'OPSTA', null, 'replication mode cannot move the pointer');
 set local session_replication_role = origin;
 update public.people set is_prompt_owner = false where id = tests.id('admin');
 select throws_ok(pg_temp.move($q$live_version_id = (select id from public.prompt_versions as v where v.number = 3 and v.organization_id = live_prompts.organization_id)$q$), 'OPDEN', null,
-  'nor by who has lost the prompt meanwhile');
+  'a former prompt owner cannot move the pointer');
 select is((select array_agg(live_prompts) from public.live_prompts where organization_id = tests.id('North')),
-  (select array_agg(pointer) from was), 'read back, it is where it was');
+  (select array_agg(pointer) from was), 'read back, the pointer is unchanged after all refusals');
 
 select * from finish();
 rollback;

@@ -12,7 +12,7 @@ select ok(not public.list_skills() #> '{skills,0}' ? 'content', 'by its title');
 select is(public.read_skill('estimates') ->> 'content', 'Add a third.', 'and reads it');
 select throws_ok($$ select public.read_skill('empty') $$, 'OPNFD', 'There is no such skill', 'nothing where there is no text');
 select tests.act_as('other_admin');
-select is(public.list_skills() -> 'skills', '[]', 'another organization sees none');
+select is(public.list_skills() -> 'skills', '[]', 'another organization sees no skills of North');
 select throws_ok($$ select public.read_skill('estimates') $$, 'OPNFD', 'There is no such skill', 'and reads none');
 select tests.act_as('client');
 select throws_ok($$ select public.list_skills() $$, 'OPDEN', null, 'a client contact has no skills');

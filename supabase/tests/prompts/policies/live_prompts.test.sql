@@ -1,4 +1,4 @@
--- Admins and leads see which prompt is in force.
+-- Admins and leads see the live prompt.
 begin;
 select plan(20);
 select tests.two_agencies();

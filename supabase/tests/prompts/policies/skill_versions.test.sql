@@ -1,4 +1,4 @@
--- Everybody inside reads the skills of their organization.
+-- Everyone except client contacts reads the skills of their organization.
 begin;
 select plan(20);
 select tests.two_agencies();

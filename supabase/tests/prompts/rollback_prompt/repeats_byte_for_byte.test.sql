@@ -12,7 +12,7 @@ select lives_ok($$ select public.set_base_prompt('Short') $$, 'then another');
 select is(public.get_prompt() ->> 'text', E'Short\n\n# Learned rules\n\n1. Never guess.', 'with the rule kept');
 
 select is(public.rollback_prompt((select (prompt #>> '{live,version_row_id}')::uuid from seen)) ->> 'text', (select prompt ->> 'text' from seen),
-  'rolled back, the assistant is told what it was told');
+  'the assistant gets the earlier prompt after a rollback');
 select is(public.get_prompt() #>> '{live,origin}', 'rollback', 'by a version that says so');
 select is(public.get_prompt() #> '{live,restores,number}', '2', 'and which one it repeats');
 select is(public.get_prompt() #> '{live,number}', '4', 'a new one');

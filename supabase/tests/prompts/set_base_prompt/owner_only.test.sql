@@ -6,7 +6,7 @@ values (tests.id('admin2'), tests.id('North'), tests.id('outsider user'), 'admin
 
 select tests.act_as('admin');
 select is(public.set_base_prompt('One') #>> '{live,created_by,name}', 'admin', 'the prompt owner sets the first prompt');
-select is(public.get_prompt() ->> 'text', 'One', 'which is told as it was written');
+select is(public.get_prompt() ->> 'text', 'One', 'the assistant gets the base exactly as written');
 select ok((public.get_prompt() -> 'is_prompt_owner')::boolean, 'and sees that they own it');
 
 select tests.act_as('owner');
@@ -17,7 +17,7 @@ begin
   return next throws_ok(format('select public.rollback_prompt(%L)', tests.id('any')), code::char(5), message, persona || ' rolls nothing back');
 end;
 $$;
--- 'outsider' is here an admin who does not own the prompt.
+-- Here, 'outsider' is an admin who does not own the prompt.
 select pg_temp.try(persona, code, message)
 from (values
   ('outsider', 'OPDEN', 'Only a prompt owner can change the prompt. An admin chooses prompt owners in Settings'),

@@ -4,10 +4,10 @@ select tests.two_agencies();
 
 select tests.act_as('lead');
 select is(public.get_prompt(), '{"live": null, "staged": null, "text": null, "is_prompt_owner": false}',
-  'before the first prompt there is none');
+  'there is no live prompt before the first one');
 select is(public.stage_prompt('Be kind.') #>> '{staged,base}', 'Be kind.', 'a lead stages the first text');
 select is(public.get_prompt() -> 'live', 'null', 'and nothing is live');
-select is(public.get_prompt() -> 'text', 'null', 'nor told to the assistant');
+select is(public.get_prompt() -> 'text', 'null', 'the assistant does not get a staged prompt');
 
 select tests.act_as('admin');
 select is(public.set_base_prompt('Be kind.') #> '{staged}', 'null', 'promoted, it waits no longer');
@@ -25,7 +25,7 @@ select throws_ok($$ select public.stage_prompt(repeat('x', 100001)) $$, 'OPINV',
 select tests.act_as('member');
 select throws_ok($$ select public.stage_prompt('Be mine.') $$, 'OPDEN', 'Only an admin or a lead can do this', 'a member stages nothing');
 select tests.act_as('other_admin');
-select is(public.get_prompt() -> 'staged', 'null', 'another organization sees none of it');
+select is(public.get_prompt() -> 'staged', 'null', 'another organization sees no staged prompt');
 select tests.act_as('service');
 select throws_ok($$ select public.stage_prompt('Be mine.') $$, '42501', null, 'the secret key stages nothing');
 

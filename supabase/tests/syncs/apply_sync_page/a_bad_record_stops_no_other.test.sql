@@ -1,4 +1,4 @@
--- A record that cannot be applied becomes a dead letter; its neighbours are applied, and the cursor goes on.
+-- A record that cannot be applied becomes a dead letter. Its neighbours are applied, and the cursor advances.
 begin;
 select plan(18);
 select tests.two_agencies();

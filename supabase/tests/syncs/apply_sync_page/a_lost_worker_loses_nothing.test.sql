@@ -1,4 +1,4 @@
--- A worker that dies between two pages leaves rows and cursor as one page left them; the next one goes on from there.
+-- A worker that dies between two pages leaves the rows and cursor of the last page, and the next worker continues there.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -19,7 +19,7 @@ select throws_ok(
 select is(cursor, 'page 2', 'and the cursor is behind the applied page') from public.sync_streams where id = tests.id('tasks stream');
 select is(public.finish_jobs(array[job_id], array[attempt]), 0, 'the job ends with its run alone') from first;
 
--- Silent for longer than its lease.
+-- The worker dies and its lease ends.
 update private.jobs set lease_until = clock_timestamp() - interval '1 second' where id = (select job_id from first);
 select private.sweep_jobs();
 select results_eq(

@@ -1,5 +1,5 @@
--- Hours belong to the only task of their project with the name they have. The tasks of the project are read once for all
--- hours of a page.
+-- Hours belong to the only task of their project with the same name. The tasks of a project are read once per page of
+-- hours.
 begin;
 select plan(4);
 select tests.two_agencies();
@@ -25,7 +25,7 @@ from before_hours;
 select is(count(*)::integer, 50, 'each has the task of its name') from public.time_entries
 join public.tasks on tasks.id = time_entries.task_id
 where replace(tasks.external_key, 'clickup', 'harvest') = time_entries.external_key;
-select is(count(*)::integer, 2, 'but none where two tasks have that name, or none has')
+select is(count(*)::integer, 2, 'hours without exactly one task of that name have no task')
 from public.time_entries where task_id is null and external_key in ('harvest:51', 'harvest:52');
 
 select * from finish();

@@ -48,7 +48,7 @@ select is(hours, 2.00, 'the newer microsecond is stored') from public.time_entri
 select is(tests.counts(tests.sync('hours', array[tests.hours('2', '2026-03-02T10:00:00Z', '{"hours": 3}')])),
   '{0,1,0,0,0,0}', 'a second change within the boundary second is applied');
 
--- Somebody changed a field here that the vendor owns.
+-- A person changed a field here that the vendor owns.
 update public.tasks set title = 'Ours', priority = 1, labels = '{ours}' where external_key = 'clickup:2';
 select tests.sync('tasks', array[tests.task('2', '20', '{"list_id": "L2", "title": "Theirs", "labels": ["theirs"]}')]);
 select results_eq(

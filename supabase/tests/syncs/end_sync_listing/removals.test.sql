@@ -1,4 +1,4 @@
--- Rows are removed by a tombstone or by their absence from a complete listing, and too many of them wait for a person.
+-- A tombstone or absence from a complete listing removes a row, but too many removals wait for a person.
 begin;
 select plan(28);
 select tests.two_agencies();

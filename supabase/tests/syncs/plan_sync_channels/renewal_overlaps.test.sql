@@ -1,4 +1,4 @@
--- A channel cannot be renewed: another one is opened before it ends, and both are valid until then.
+-- A channel cannot be renewed, so another one is opened before it ends. Both are valid until then.
 begin;
 select plan(21);
 select tests.two_agencies();
@@ -47,7 +47,7 @@ select is((select count(*)::integer from vault.secrets where name like 'sync\_ch
 
 select is(pg_temp.plan(address => 'https://b.example/task-sync') -> 'open', '["9001"]', 'another address needs another channel');
 select is(jsonb_array_length(pg_temp.plan(address => 'https://b.example/task-sync') -> 'stop'), 1, 'instead of the present one');
-select is(jsonb_array_length(pg_temp.plan(array['9002']) -> 'stop'), 1, 'a resource that is no longer read needs none');
+select is(jsonb_array_length(pg_temp.plan(array['9002']) -> 'stop'), 1, 'a resource that is no longer read needs no channel');
 select is(jsonb_array_length(pg_temp.plan(array(select n::text from generate_series(1, 50) as n)) -> 'open'), 20,
   'a run opens twenty channels at most');
 

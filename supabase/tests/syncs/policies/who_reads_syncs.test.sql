@@ -1,4 +1,4 @@
--- Admins and leads read the syncs of their organization, nobody else any, and no role writes one.
+-- Only admins and leads read the syncs of their organization, and no role writes them.
 begin;
 select plan(84);
 select tests.two_agencies();

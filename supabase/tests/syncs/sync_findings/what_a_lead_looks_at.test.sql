@@ -1,4 +1,4 @@
--- Streams that stopped, wait or have read nothing for a while, and records that were not applied, are findings.
+-- Streams that have stopped, wait or have read nothing for a while, and records that were not applied, are findings.
 begin;
 select plan(12);
 select tests.two_agencies();

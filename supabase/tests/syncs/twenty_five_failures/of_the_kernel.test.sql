@@ -1,5 +1,5 @@
--- Failures of other systems that the kernel rules out, by their numbers. Those of a vendor or of one kind of data are tested with
--- their adapters and tables, under the same numbers.
+-- Failures of other systems that the kernel prevents, by number. Failures of one vendor or kind of data are tested with
+-- their adapters and tables under the same numbers.
 begin;
 select plan(25);
 select tests.two_agencies();

@@ -36,7 +36,7 @@ select results_eq(
   $$ values ('lead', '2026-03-02 09:00Z'::timestamptz), ('member', '2026-03-04 09:00Z') $$,
   'blocks are replaced together, and those of the unreadable calendar stay');
 
--- A full listing is read after a cursor died; its first page does not clear the calendars of the second.
+-- After a cursor has expired, the first page of the full listing does not clear the calendars of the second.
 update public.sync_streams set cursor = null where id = tests.id('busy stream');
 create temporary table run as select * from tests.begin_run('busy');
 select public.apply_sync_page(job_id, attempt, run_id, null, tests.page(
@@ -59,7 +59,7 @@ select is_empty(
   'no column could contain a title');
 select is_empty(
   $$ select from private.sync_records where applied is not null and stream_id = tests.id('busy stream') $$,
-  'and nothing of it is remembered elsewhere');
+  'the records of the stream have no content');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- Events of a vendor: their rows and projects, and the choices of people, which no sync touches.
+-- The rows and projects of a vendor's events. No sync changes the choices of people.
 begin;
 select plan(21);
 select tests.two_agencies();
@@ -58,7 +58,7 @@ select is(
   (select project_id from public.calendar_events where calendar_id = 'member@tests.test'), tests.id('shared'),
   'a copy in another calendar has the same choice');
 
--- A calendar is listed anew after its cursor died: what is missing has been deleted.
+-- A calendar is listed again after its cursor has expired, so missing events have been deleted.
 select is(tests.counts(tests.sync('events', array[tests.event('a', '3')], true)), '{0,1,0,3,0,0}', 'events that a full listing lacks are deleted');
 select is((tests.stored('c')).status, 'cancelled', 'a deleted event stays as a cancelled row');
 select results_eq(

@@ -33,7 +33,7 @@ select is((answer -> 'expected_hours')::text, '40', 'expected hours follow the o
 select is((answer -> 'lock', answer -> 'can_edit', answer -> 'can_lock')::text, '(null,true,false)', 'an open week can be edited') from sheet;
 select tests.act_as('owner');
 select is(pg_temp.refusal('member', format('select public.get_timesheet(%L)', tests.id('member2'))), 'OPDEN not_your_hours', 'a member reads their own hours alone');
-select is(pg_temp.refusal('client', 'select public.get_timesheet()'), 'OPDEN role_not_allowed', 'a client none');
+select is(pg_temp.refusal('client', 'select public.get_timesheet()'), 'OPDEN role_not_allowed', 'a client has no timesheet');
 select is(pg_temp.refusal('other_admin', format('select public.get_timesheet(%L)', tests.id('member'))), 'OPNFD person_not_found', 'another organization does not know the person');
 select tests.act_as('lead');
 select lives_ok($$ select public.lock_week('2026-03-05', tests.id('member')) $$, 'a lead locks the week');

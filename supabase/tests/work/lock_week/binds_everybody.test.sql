@@ -29,7 +29,7 @@ select is((select count(*)::integer from private.week_locks), 1, 'read back, one
 -- Through the functions.
 select is(pg_temp.refusal('lead', format('select public.update_time_entry(%L, 1, %L)', tests.id('alpha hours'), '{"hours": 9}')), 'OPSTA week_locked', 'hours of a locked week are not corrected, by a lead either');
 select is(pg_temp.refusal('lead', format('select public.delete_time_entry(%L, 1)', tests.id('alpha hours'))), 'OPSTA week_locked', 'or deleted');
-select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-08', 1, person_id => tests.id('colleague')) $$), 'OPSTA week_locked', 'none are added on its last day');
+select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-08', 1, person_id => tests.id('colleague')) $$), 'OPSTA week_locked', 'no hours can be added on the last day of a locked week');
 select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-09', 1, person_id => tests.id('colleague')) $$), '', 'but on the day after');
 select is(pg_temp.refusal('lead', $$ select public.log_time(tests.id('alpha'), '2026-03-01', 1, person_id => tests.id('colleague')) $$), '', 'and on the day before');
 select is(pg_temp.refusal('lead', format('select public.update_time_entry(id, 1, %L) from public.time_entries where spent_on = %L', '{"spent_on": "2026-03-03"}', '2026-03-09')), 'OPSTA week_locked', 'nor are others moved into it');
@@ -41,13 +41,13 @@ select throws_ok(format('delete from public.time_entries where id = %L', tests.i
 select throws_ok(format('insert into public.time_entries (organization_id, project_id, person_id, spent_on, hours) values (%L, %L, %L, %L, 1)',
   tests.id('North'), tests.id('alpha'), tests.id('colleague'), '2026-03-02'), 'OPSTA', null, 'adds nothing');
 select throws_ok('truncate public.time_entries', 'OPSTA', null, 'and empties nothing');
-select lives_ok(format('update public.time_entries set hours = hours where id = %L', tests.id('alpha hours')), 'a change of nothing is none');
+select lives_ok(format('update public.time_entries set hours = hours where id = %L', tests.id('alpha hours')), 'an update without changes is allowed');
 select tests.act_as('admin');
 select lives_ok(format('select public.merge_person(%L, 1, %L)', tests.id('colleague'), tests.id('freelancer')),
   'a merge of two people moves hours of locked weeks, which stay what they were');
 select lives_ok(format('select public.unmerge_person(%L, 2)', tests.id('colleague')), 'and so does its undoing');
 select tests.act_as('owner');
-select is((hours, spent_on, person_id)::text, format('(2.50,2026-03-02,%s)', tests.id('colleague')), 'read back, the hours are as they were')
+select is((hours, spent_on, person_id)::text, format('(2.50,2026-03-02,%s)', tests.id('colleague')), 'read back, the hours are unchanged')
 from public.time_entries where id = tests.id('alpha hours');
 
 -- An import is refused line by line.

@@ -65,7 +65,7 @@ insert into answered select 5, public.log_time(tests.id('alpha'), '2026-03-04', 
 select tests.act_as('member');
 select is((select string_agg(concat_ws(' ', one ->> 'code', one -> 'by' ->> 'name', one -> 'fields' -> 'hours'), ', ' order by one ->> 'code')
            from jsonb_array_elements(public.get_my_work() -> 'hours_changed_by_others' -> 'items') as one),
-  'time_entry.created lead, time_entry.updated lead {"to": 3.00, "from": 1.50}', 'who sees what changed, and by whom');
+  'time_entry.created lead, time_entry.updated lead {"to": 3.00, "from": 1.50}', 'the person sees the change and its author');
 select is(public.get_my_work() -> 'hours_changed_by_others' -> 'total', '2', 'and how much');
 
 select tests.act_as('owner');

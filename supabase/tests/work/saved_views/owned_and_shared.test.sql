@@ -55,23 +55,23 @@ from (values
   ($$ select public.create_saved_view('tasks', 'x', null) $$, 'OPINV invalid_view'),
   ($$ select public.create_saved_view('tasks', 'LATE', '') $$, 'OPSTA saved_view_exists')) as given (statement, refusal);
 
--- A colleague reads a shared view and changes none.
+-- A colleague can read a shared view but not change it.
 select is(pg_temp.change('member2', 'Ours', '{"name": "Forged"}'), 'OPDEN not_the_owner', 'a colleague does not rename a shared view');
 select is(pg_temp.change('lead', 'Ours', '{"is_archived": true}'), 'OPDEN not_the_owner', 'nor does a lead delete it');
 select is(pg_temp.refusal('admin', format('select public.update_saved_view(%L, 1, %L)', id, '{"name": "Forged"}')), 'OPNFD saved_view_not_found', 'an admin does not find the private view of another person')
 from private.saved_views where name = 'Late' and page = 'tasks';
 select is(pg_temp.change('other_admin', 'Ours', '{"name": "Forged"}'), 'OPNFD saved_view_not_found', 'another organization finds no view');
-select is(pg_temp.change('client', 'Ours', '{"name": "Forged"}'), 'OPDEN role_not_allowed', 'a client changes none');
+select is(pg_temp.change('client', 'Ours', '{"name": "Forged"}'), 'OPDEN role_not_allowed', 'a client cannot change a view');
 select is(pg_temp.change('service', 'Ours', '{"name": "Forged"}'), '42501', 'nor does the service key');
 select is((select count(*)::integer from private.saved_views where name = 'Forged' or archived_at is not null or version > 1), 0,
-  'read back, the views are as they were');
+  'read back, the views are unchanged');
 
 -- The owner renames, deletes and restores; a stale version is refused.
 select is(pg_temp.change('member', 'Ours', '{"name": "Unassigned", "query": "assignee=none&sort=title"}'), '', 'the owner renames and replaces a view');
 select is(pg_temp.refusal('member', format('select public.update_saved_view(%L, 1, %L)', id, '{"name": "Old"}')), 'OPSTA version_conflict', 'a stale version is refused')
 from private.saved_views where name = 'Unassigned';
 select is(pg_temp.change('admin', 'Unassigned', '{"is_archived": true}'), '', 'an admin deletes a shared view');
-select is(pg_temp.names('member2'), null, 'which nobody sees then');
+select is(pg_temp.names('member2'), null, 'no one sees a deleted view');
 select is(pg_temp.change('member', 'Unassigned', '{"is_archived": false, "is_shared": false}'), '', 'its owner restores it');
 select is(pg_temp.names('member'), 'Late, Unassigned', 'and sees it again');
 select is((select array_agg(action order by occurred_at, action) from public.audit_events where object_type = 'saved_view' and object_id = (select id from private.saved_views where name = 'Unassigned')),

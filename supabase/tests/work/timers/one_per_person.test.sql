@@ -18,7 +18,7 @@ end;
 $$;
 select is(pg_temp.refusal('member', 'select public.stop_timer()'), 'OPSTA no_timer', 'there is no timer to stop');
 select is(pg_temp.refusal('member', 'select public.discard_timer()'), 'OPSTA no_timer', 'or to discard');
-select is(pg_temp.refusal('client', $$ select public.start_timer(tests.id('alpha')) $$), 'OPDEN role_not_allowed', 'a client has none');
+select is(pg_temp.refusal('client', $$ select public.start_timer(tests.id('alpha')) $$), 'OPDEN role_not_allowed', 'a client has no timer');
 select is(pg_temp.refusal('member', $$ select public.start_timer(tests.id('beta')) $$), 'OPNFD project_not_found', 'a timer runs on an own project');
 select is(pg_temp.refusal('member', $$ select public.start_timer(tests.id('alpha'), tests.id('shared task')) $$), 'OPNFD task_not_found', 'and on its task');
 select tests.act_as('member');

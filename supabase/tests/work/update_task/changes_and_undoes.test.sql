@@ -56,7 +56,7 @@ values (tests.id('part'), tests.id('North'), tests.id('alpha'), 'part', tests.id
 insert into public.tasks (id, organization_id, project_id, title)
 values (tests.id('other'), tests.id('North'), tests.id('alpha'), 'other');
 select throws_ok(format('update public.tasks set parent_id = %L where id = %L', tests.id('part'), tests.id('other')),
-  'OPSTA', null, 'a subtask has no subtasks, whoever writes');
+  'OPSTA', null, 'no role can add a subtask to a subtask');
 select throws_ok(format('update public.tasks set parent_id = %L where id = %L', tests.id('other'), tests.id('alpha task')),
   'OPSTA', null, 'a task with subtasks becomes no subtask');
 select throws_ok(format('update public.tasks set parent_id = %L where id = %L', tests.id('other'), tests.id('shared task')),

@@ -48,7 +48,7 @@ select is(answer -> 'results' -> 2 -> 'error' -> 'details' ->> 'version', '1', '
 select tests.act_as('owner');
 select is((select string_agg(title, ', ') from public.tasks where status = 'done' and organization_id = tests.id('North')), 'shared task', 'read back, one task is done');
 select is((select answer -> 'results' -> 0 -> 'after' from answered where step = 1),
-  (select answer -> 'results' -> 0 -> 'after' from answered where step = 2), 'the dry run said what happened');
+  (select answer -> 'results' -> 0 -> 'after' from answered where step = 2), 'the dry run reported the actual result');
 
 select is(pg_temp.refusal('client', format('select public.update_tasks(%L)', pg_temp.batch('{"status": "open"}'))),
   'OPDEN role_not_allowed', 'a client is refused');
