@@ -54,11 +54,6 @@ async function receiptOf(db: Db, action: IntegrationAction): Promise<SyncReceipt
       return receipt(
         await callFunction(db, "retry_dead_letter", { dead_letter_id: action.dead_letter_id }),
       );
-    case "carry_out_removals":
-      return receipt(await callFunction(db, "carry_out_removals", { stream_id: action.stream_id }));
-    case "drop_removals":
-      await callFunction(db, "drop_removals", { stream_id: action.stream_id });
-      return null;
     case "link_record": {
       const { record_id, target_id } = action;
       await callFunction(db, "link_crm_record", { record_id, target_id });

@@ -47,7 +47,7 @@ interface Push {
   proof: { token: string } | { body: string; signature: string };
 }
 
-const Applied = z.object({ state: z.enum(["more", "done", "held"]) });
+const Applied = z.object({ state: z.enum(["more", "done"]) });
 
 export interface SyncEnd {
   reason: Enums<"sync_end">;

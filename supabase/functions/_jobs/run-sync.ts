@@ -76,9 +76,8 @@ export function runSync(
       const state = await sync.apply(run.run_id, cursor, page);
       cursor = page.cursor;
       if (state === "more" && now() < end) continue;
-      const reasons = { more: "out_of_time", done: "completed", held: "removals_held" } as const;
       await sync.end(run.run_id, {
-        reason: reasons[state],
+        reason: state === "more" ? "out_of_time" : "completed",
         ...(channelCalls > 0 && { calls: channelCalls }),
       });
       return "handled";

@@ -97,13 +97,13 @@ begin
         case when refusal is null and is_ready then 'approve' end,
         case when refusal is null and is_ready then 'approve_and_execute' end,
         case when refusal is null then 'reject' end,
-        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+        case when refusal is distinct from 'prompt_owner_only' and approval.kind <> 'sync_removal' then 'edit' end]
       when 'approved' then array[
         case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
-        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+        case when refusal is distinct from 'prompt_owner_only' and approval.kind <> 'sync_removal' then 'edit' end]
       when 'failed' then array[
         case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
-        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+        case when refusal is distinct from 'prompt_owner_only' and approval.kind <> 'sync_removal' then 'edit' end]
       when 'unknown' then array[
         case when refusal is distinct from 'prompt_owner_only' then 'execute' end]
       when 'executed' then array[case when private.is_undoable(approval) then 'propose_undo' end]

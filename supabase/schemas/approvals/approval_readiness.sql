@@ -34,7 +34,7 @@ begin
            else '[]' end
       || v_reasons;
   end if;
-  v_reasons := v_reasons || private.source_reasons(approval, evidence);
+  v_reasons := v_reasons || private.source_reasons(approval, evidence) || private.removal_reasons(approval);
   if approval.kind = 'deliverable_release'
     and private.is_source_file_changed((approval.payload ->> 'source_id')::uuid)
   then

@@ -26,6 +26,8 @@ begin
       -- One that was matched to another project since is not for the readers of this one.
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id
         and event.project_id = approval.project_id);
+  elsif approval.kind = 'sync_removal' then
+    return private.removal_target(approval);
   elsif approval.kind = 'prompt_base_update' then
     return (
       select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))
@@ -48,7 +50,7 @@ begin
 end;
 $$;
 comment on function private.approval_target(public.approvals) is
-  'The event, prompt, skill or published row that a card would replace; null where it adds something.';
+  'The event, prompt, skill, published row or synced rows that a card would replace; null where it adds something.';
 
 -- The same spelling as in payloads.
 create or replace function private.utc_text(instant timestamptz)

@@ -23,6 +23,7 @@ begin
                       where approval_kinds.kind = v_approval.kind)
       when 'portal' then private.carry_out_portal(v_approval)
       when 'prompt' then private.carry_out_prompt(v_approval)
+      when 'sync' then private.carry_out_sync_removal(v_approval)
       else '{}' end;
   exception
     -- Refused for good; anything else is the job's to try again.

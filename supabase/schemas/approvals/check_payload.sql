@@ -26,6 +26,9 @@ begin
     select * into v_value from private.check_undo(organization_id, project_id, kind, payload);
     v_checked := v_value.checked;
     v_problems := v_value.problems;
+  -- Only propose_undo() gets here with this kind: its payload is the inverse that was stored with the removal.
+  elsif kind = 'sync_removal' then
+    v_checked := payload;
   else
     select coalesce(jsonb_agg(jsonb_build_object('field', left(unknown.name, 100), 'message', 'There is no such field')), '[]')
     into v_problems

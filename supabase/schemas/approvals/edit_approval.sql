@@ -1,7 +1,8 @@
 -- Replaces what a card proposes. The card gets its next version and is pending again; what was decided or
 -- queued about the one before counts no more.
 -- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD · OPINV (invalid_payload)
--- · OPBIG (payload_too_large, storage_quota_exceeded) · OPSTA (version_conflict, approval_already_decided, approval_in_execution).
+-- · OPBIG (payload_too_large, storage_quota_exceeded) · OPSTA (version_conflict, approval_already_decided, approval_in_execution,
+-- card_not_editable).
 create or replace function private.edit_approval(approval_id uuid, payload jsonb, version integer default null)
 returns jsonb
 language plpgsql
@@ -12,13 +13,17 @@ declare
   v_viewer public.people := private.require_lead();
   v_approval public.approvals := private.lock_approval(edit_approval.approval_id, v_viewer);
   v_edited public.approvals;
-  v_target jsonb;
 begin
   if private.decider_refusal(v_approval, v_viewer.id) = 'prompt_owner_only' then
     perform private.require_decider(v_approval, v_viewer);
   end if;
   if v_approval.status = 'rejected' then
     perform private.refuse_decided(v_approval);
+  elsif v_approval.kind = 'sync_removal' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This card is about exactly the rows that a sync found. Approve or reject it',
+      hint = 'card_not_editable';
   elsif v_approval.status not in ('pending', 'approved', 'failed') then
     raise exception using
       errcode = 'OPSTA',
@@ -34,31 +39,45 @@ begin
   if v_edited.payload = v_approval.payload then
     return jsonb_build_object('approval', private.approval_json(v_approval));
   end if;
-  v_target := private.approval_target(v_edited);
+  v_approval := private.write_next_version(v_edited, v_viewer.id);
+  perform private.record_readings(v_viewer, array[v_approval]);
+  perform private.reserve_storage(v_viewer, 'text', octet_length(v_approval.payload::text));
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$$;
 
+-- Writes the payload of a card as its next version, which is pending. Decisions and queued executions of the version
+-- before no longer count.
+create or replace function private.write_next_version(edited public.approvals, edited_by uuid)
+returns public.approvals
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals;
+  v_target constant jsonb := private.approval_target(edited);
+begin
   update public.approvals set
     version = approvals.version + 1,
     title = private.approval_title(
-      v_edited.kind, v_edited.project_id, v_edited.payload, v_edited.organization_id),
-    payload = v_edited.payload,
+      edited.kind, edited.project_id, edited.payload, edited.organization_id),
+    payload = edited.payload,
     target_id = (v_target ->> 'id')::uuid,
     target_snapshot = v_target -> 'state',
-    is_restricted = approvals.is_restricted or private.undoes_restricted(v_edited),
-    last_edited_by = v_viewer.id,
+    is_restricted = approvals.is_restricted or private.undoes_restricted(edited),
+    last_edited_by = write_next_version.edited_by,
     status = 'pending',
     decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
     decided_target_hash = null, review = null, effect_payload = null,
     execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
     execution_attempt = null, execution_started_at = null, vendor_called_at = null,
     vendor_confirmed_at = null, confirmed_result = null, execution_error = null
-  where approvals.id = v_approval.id
+  where approvals.id = edited.id
   returning * into v_approval;
   v_approval := private.store_readiness(v_approval);
-  perform private.record_approval_version(v_approval, v_viewer.id);
+  perform private.record_approval_version(v_approval, write_next_version.edited_by);
   perform private.record_approval_event(v_approval, 'edited');
-  perform private.record_readings(v_viewer, array[v_approval]);
-  perform private.reserve_storage(v_viewer, 'text', octet_length(v_approval.payload::text));
-  return jsonb_build_object('approval', private.approval_json(v_approval));
+  return v_approval;
 end;
 $$;
 

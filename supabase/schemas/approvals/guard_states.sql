@@ -105,7 +105,8 @@ begin
       v_problem := 'What was proposed, and by whom, never changes';
     elsif new.version <> old.version
       and (new.version <> old.version + 1 or new.status <> 'pending'
-           or old.status not in ('pending', 'approved', 'failed') or new.last_edited_by is null)
+           or old.status not in ('pending', 'approved', 'failed')
+           or (new.last_edited_by is null and new.kind <> 'sync_removal'))
     then
       v_problem := 'A new version is the next one, has an editor and is pending';
     elsif new.version = old.version

@@ -5,12 +5,12 @@ create type public.approval_kind as enum (
   'calendar_event_create', 'calendar_event_update', 'calendar_event_cancel',
   'weekly_update', 'scope_change', 'sow_draft', 'client_readout', 'deliverable_release',
   'scope_summary', 'email_draft', 'scope_flag', 'sow_estimate', 'client_request',
-  'prompt_update', 'prompt_base_update', 'skill_update');
+  'prompt_update', 'prompt_base_update', 'skill_update', 'sync_removal');
 comment on type public.approval_kind is 'The change that a card proposes.';
 
-create type public.approval_group as enum ('external', 'portal', 'record', 'prompt');
+create type public.approval_group as enum ('external', 'portal', 'record', 'prompt', 'sync');
 comment on type public.approval_group is
-  'external writes to another system, portal to what clients see, prompt to what the assistant is told; a record changes nothing but itself.';
+  'external writes to another system, portal to what clients see, prompt to the assistant''s instructions, sync to rows that were read from a vendor; a record changes nothing but itself.';
 
 create type public.stakes as enum ('low', 'medium', 'high');
 comment on type public.stakes is 'How much a mistake would cost; high stakes ask for a typed confirmation.';
@@ -27,7 +27,7 @@ create table public.approval_kinds (
   required_sections text[] not null default '{}',
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 60),
   constraint only_prompt_kinds_are_prompt_owned check (is_prompt_owned = ("group" = 'prompt')),
-  constraint only_prompt_kinds_stand_alone check (needs_project = ("group" <> 'prompt')),
+  constraint only_prompt_and_sync_kinds_stand_alone check (needs_project = ("group" not in ('prompt', 'sync'))),
   constraint only_deliverables_need_sections check (is_deliverable or required_sections = '{}')
 );
 comment on table public.approval_kinds is 'The catalogue of kinds and their rules. Only a migration changes it.';
@@ -114,7 +114,9 @@ begin
     ('skill_update', 1, 'name', 'Name', 'slug', true, 60, null),
     ('skill_update', 2, 'title', 'Title', 'line', true, 200, null),
     ('skill_update', 3, 'content', 'Guidance', 'paragraphs', true, 50000, null),
-    ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null)
+    ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null),
+    ('sync_removal', 1, 'rows', 'Rows', 'paragraphs', true, 200, null),
+    ('sync_removal', 2, 'fingerprint', 'Fingerprint of the rows', 'line', true, 64, null)
   ) as listed (kind, "position", name, label, type, required, max, choices)
   where of_kind is null or listed.kind = of_kind;
 end;

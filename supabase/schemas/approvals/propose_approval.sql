@@ -33,6 +33,10 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Requests come from clients, in their portal', hint = 'invalid_proposal';
   end if;
+  if kind = 'sync_removal' then
+    raise exception using
+      errcode = 'OPINV', message = 'A sync proposes removals itself', hint = 'invalid_proposal';
+  end if;
   return private.approval_json(private.create_approval(
     v_viewer, kind, project_id, payload, citations, proposer, agent_session_id, null));
 end;

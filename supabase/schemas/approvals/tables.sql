@@ -168,6 +168,9 @@ create index approvals_organization_id_execution_requested_by_idx
 -- The trigrams of titles, for find_rows.
 create index approvals_title_trigrams_idx
   on public.approvals using gin (private.search_name(title) extensions.gin_trgm_ops);
+-- A stream has one open card about removals.
+create unique index approvals_open_sync_removal_idx on public.approvals (organization_id, target_id)
+  where kind = 'sync_removal' and undo_of_id is null and status in ('pending', 'approved', 'executing', 'failed');
 create unique index approvals_execution_job_id_idx on public.approvals (execution_job_id) where execution_job_id is not null;
 
 create table public.approval_versions (

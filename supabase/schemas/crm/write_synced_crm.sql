@@ -343,6 +343,19 @@ as $$
   where crm_records.organization_id = (stream).organization_id and crm_records.id = any (delete_synced_crm.row_ids)
 $$;
 
+create or replace function private.restore_synced_crm(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.contacts set archived_at = null
+  from private.crm_records as records
+  where records.organization_id = (stream).organization_id and records.id = any (restore_synced_crm.row_ids)
+    and contacts.organization_id = records.organization_id and contacts.id = records.contact_id;
+  update private.crm_records set removed_at = null
+  where crm_records.organization_id = (stream).organization_id and crm_records.id = any (restore_synced_crm.row_ids)
+$$;
+
 create or replace function private.disown_synced_crm(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

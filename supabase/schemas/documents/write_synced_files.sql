@@ -178,6 +178,19 @@ as $$
     and sources.archived_at is null
 $$;
 
+create or replace function private.restore_synced_files(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.sources set archived_at = null
+  from private.synced_files as files
+  where files.organization_id = (stream).organization_id and files.id = any (restore_synced_files.row_ids)
+    and files.removed_at is not null and sources.organization_id = files.organization_id and sources.id = files.id;
+  update private.synced_files set removed_at = null
+  where synced_files.organization_id = (stream).organization_id and synced_files.id = any (restore_synced_files.row_ids)
+$$;
+
 -- The document stays as it was uploaded last, and no longer names its origin. Restricted stays restricted.
 create or replace function private.disown_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void

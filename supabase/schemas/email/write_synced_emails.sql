@@ -53,6 +53,16 @@ begin
 end;
 $$;
 
+create or replace function private.restore_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.return_email(emails.id)
+  from public.inbound_emails as emails
+  where emails.organization_id = (stream).organization_id and emails.id = any (restore_synced_emails.row_ids)
+$$;
+
 -- Received emails stay: nobody edits them, here or there.
 create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void

@@ -206,6 +206,16 @@ begin
       limit v_limit
     ) as picked;
 
+  elsif code = 'sync_removals_held' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'approval', 'id', card.id, 'project_id', null,
+      'facts', jsonb_build_object('title', card.title, 'error', card.execution_error, 'decided_by', people.name)))
+    into v_rows
+    from public.approvals as card
+    left join public.people on people.id = card.decided_by
+    where card.organization_id = finding_evidence.organization_id and card.target_id = finding_evidence.subject_id
+      and card.kind = 'sync_removal' and card.undo_of_id is null and card.status in ('pending', 'approved', 'failed');
+
   elsif code like 'sync\_%' then
     select jsonb_agg(jsonb_build_object(
       'type', 'sync_stream', 'id', streams.id, 'project_id', null,

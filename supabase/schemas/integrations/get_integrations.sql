@@ -108,10 +108,10 @@ as $$
       ) as latest),
     'dead_letters', private.dead_letters_json(stream),
     'review', case when (stream).stream in ('companies', 'deals') then private.crm_review_json(stream) end,
-    'removals', case when (stream).pause_reason = 'removals' then private.removals_json(stream) end)
+    'removals', private.removals_json(stream))
 $$;
 comment on function private.sync_stream_json(public.sync_streams) is
-  'A stream with its lists, its last ten receipts, its dead letters, and the removals that wait for a decision.';
+  'A stream with its lists, its last ten receipts, its dead letters, and the card about removals that wait.';
 
 create or replace function private.dead_letters_json(stream public.sync_streams)
 returns jsonb

@@ -1,6 +1,6 @@
 -- Applies one page in one transaction: rows, records, cursor and counts, so that the cursor is never ahead of the rows.
 -- The page must begin where the stream is. A record that cannot be applied becomes a dead letter and stops no other.
--- At the end of a listing what is gone at the vendor is removed here; too many removals wait for a person.
+-- At the end of a listing what is gone at the vendor is removed here; too many removals wait for the decision of a card.
 -- Raises OPSTA (lease_lost, sync_run_ended, sync_cursor_moved) · OPINV (invalid_sync_page).
 create or replace function private.apply_sync_page(
   job_id uuid, attempt integer, run_id uuid, from_cursor text, page jsonb)
@@ -15,7 +15,6 @@ declare
   v_records constant jsonb := page -> 'records';
   v_before bigint;
   v_is_last constant boolean := page -> 'hasMore' = 'false';
-  v_are_held boolean := false;
 begin
   perform private.require_sync_page(page);
   select * into v_open from private.require_sync_run(
@@ -29,7 +28,7 @@ begin
   v_before := private.last_sync_position(v_open.run);
   perform private.apply_sync_records(v_stream, apply_sync_page.run_id, v_records);
   if v_is_last then
-    v_are_held := private.end_sync_listing(v_stream, apply_sync_page.run_id, page -> 'isSnapshot' = 'true');
+    perform private.end_sync_listing(v_stream, apply_sync_page.run_id, page -> 'isSnapshot' = 'true');
   end if;
   update public.sync_streams
   set cursor = page ->> 'cursor',
@@ -43,7 +42,7 @@ begin
       calls = sync_runs.calls + (page ->> 'calls')::integer,
       retries = sync_runs.retries + (page ->> 'retries')::integer
   where sync_runs.id = apply_sync_page.run_id;
-  return jsonb_build_object('state', case when v_are_held then 'held' when v_is_last then 'done' else 'more' end);
+  return jsonb_build_object('state', case when v_is_last then 'done' else 'more' end);
 end;
 $$;
 
@@ -124,4 +123,4 @@ as $$ select private.apply_sync_page(job_id, attempt, run_id, from_cursor, page)
 grant execute on function private.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
 grant execute on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
 comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
-  'For sync workers: { state: more | done | held }. Raises OPSTA · OPINV.';
+  'For sync workers: { state: more | done }. Raises OPSTA · OPINV.';

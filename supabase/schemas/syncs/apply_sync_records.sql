@@ -241,6 +241,8 @@ begin
       -- Listed again, so not gone; an older version decides nothing.
       removal_reason = case
         when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
+      removal_approval_id = case
+        when not known.is_here or excluded.removal_reason is not null then known.removal_approval_id end,
       version = case when excluded.version = '' then known.version else excluded.version end;
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
@@ -285,7 +287,7 @@ begin
   set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
       project_id = excluded.project_id, row_id = excluded.row_id, is_here = true,
       parent_external_id = excluded.parent_external_id, applied = excluded.applied,
-      seen_listing = excluded.seen_listing, removal_reason = null;
+      seen_listing = excluded.seen_listing, removal_reason = null, removal_approval_id = null;
 end;
 $$;
 

@@ -6,13 +6,13 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 0.10, 20 $$;
 comment on function private.removal_limits() is
-  'More than this share, and at least so many rows, wait for a person.';
+  'More than this share, and at least so many rows, wait for a decision.';
 
 -- Removes what a listing showed to be gone: by a tombstone, or by its absence from a complete listing. When that is more
--- than removal_limits(), nothing is removed: the stream is paused, and an admin carries the removals out or drops them.
--- True if it is held.
+-- than removal_limits(), the rows stay until the stream's card is decided, and the stream goes on. Rows that wait for a
+-- card already are no matter of the limits: nothing but the card removes them.
 create or replace function private.end_sync_listing(stream public.sync_streams, run_id uuid, is_snapshot boolean)
-returns boolean
+returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -36,11 +36,17 @@ begin
   end if;
   v_ids := array(
     select records.external_id from private.sync_records as records
-    where records.stream_id = stream.id and records.removal_reason is not null
+    where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is null
     order by records.external_id);
   v_count := cardinality(v_ids);
+  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
+  select stream.organization_id, end_sync_listing.run_id, records.external_id, 'filtered', 'removal_held'
+  from private.sync_records as records
+  where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is not null
+    and (is_snapshot or records.seen_listing = stream.listing);
   if v_count = 0 then
-    return false;
+    perform private.refresh_removal_card(stream);
+    return;
   end if;
   select count(*) into v_row_count from private.sync_records as records
   where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here;
@@ -51,11 +57,11 @@ begin
     insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
     select stream.organization_id, end_sync_listing.run_id, listed.external_id, 'filtered', 'removal_held'
     from unnest(v_ids) as listed (external_id);
-    update public.sync_streams set state = 'paused', pause_reason = 'removals' where sync_streams.id = stream.id;
-    return true;
+    perform private.hold_removals(stream, v_ids);
+    return;
   end if;
   perform private.remove_synced_rows(stream, run_id, v_ids);
-  return false;
+  perform private.refresh_removal_card(stream);
 end;
 $$;
 
@@ -110,7 +116,7 @@ begin
        and records.external_id = remove_synced_rows.external_ids[1]),
     case when v_code like 'OP%' then coalesce(nullif(v_hint, ''), v_code) else v_code end, v_message);
   -- The dead letter contains the removal now; it no longer waits for the listing.
-  update private.sync_records set removal_reason = null
+  update private.sync_records set removal_reason = null, removal_approval_id = null
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = remove_synced_rows.external_ids[1];
 end;

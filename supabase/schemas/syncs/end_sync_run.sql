@@ -20,14 +20,14 @@ as $$
 declare
   v_open record;
   v_stream public.sync_streams;
-  v_failed constant boolean := reason not in ('completed', 'out_of_time', 'removals_held', 'cursor_died');
+  v_failed constant boolean := reason not in ('completed', 'out_of_time', 'cursor_died');
   v_is_at_once boolean;
   v_is_pushed boolean;
 begin
   select * into v_open from private.require_sync_run(
     end_sync_run.job_id, end_sync_run.attempt, end_sync_run.run_id);
   v_stream := v_open.stream;
-  if reason is null or reason = 'lost' or (reason = 'removals_held') <> (v_stream.state = 'paused')
+  if reason is null or reason = 'lost'
     or (reason = 'completed' and coalesce(v_stream.completed_at < (v_open.run).started_at, true))
     or (reason = 'out_of_time' and (v_open.run).pages = 0)
     or not coalesce(calls between 0 and 100000 and retries between 0 and 100000, false)

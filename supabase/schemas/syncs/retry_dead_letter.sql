@@ -33,7 +33,8 @@ begin
   if exists (
     select from private.sync_records as records
     where records.organization_id = v_stream.organization_id and records.stream_id = v_stream.id
-      and records.external_id = v_letter.external_id and records.removal_reason is not null)
+      and records.external_id = v_letter.external_id and records.removal_reason is not null
+      and records.removal_approval_id is null)
   then
     perform private.remove_synced_rows(v_stream, v_run.id, array[v_letter.external_id]);
   end if;

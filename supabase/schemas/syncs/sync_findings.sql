@@ -23,11 +23,14 @@ begin
     group by letters.stream_id
   ),
   held as (
-    select records.stream_id, count(*) as record_count
-    from private.sync_records as records
-    where records.stream_id in (select streams.id from streams where streams.pause_reason = 'removals')
-      and records.removal_reason is not null
-    group by records.stream_id
+    select card.target_id as stream_id, card.id as approval_id, card.version, waiting.record_count
+    from public.approvals as card
+    cross join lateral (
+      select count(*) as record_count from private.sync_records as records
+      where records.organization_id = card.organization_id and records.removal_approval_id = card.id and records.is_here
+    ) as waiting
+    where card.organization_id = sync_findings.organization_id and card.kind = 'sync_removal'
+      and card.undo_of_id is null and card.status in ('pending', 'approved', 'failed')
   ),
   conflicts as (
     select records.stream_id, count(*) as record_count, max(records.conflict_at) as latest
@@ -43,7 +46,8 @@ begin
   union all
   select
     'sync_removals_held', 'sync_stream', streams.id, streams.name, null, false, held.record_count,
-    streams.facts || jsonb_build_object('removals', held.record_count), streams.listing::text, 1
+    streams.facts || jsonb_build_object('removals', held.record_count),
+    format('%s %s', held.approval_id, held.version), 1
   from streams join held on held.stream_id = streams.id
 
   union all

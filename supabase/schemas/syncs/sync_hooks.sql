@@ -174,6 +174,23 @@ begin
 end;
 $$;
 
+-- Brings back rows that were removed, as ours: the vendor no longer manages them. Kinds whose rows are deleted have none.
+create or replace function private.restore_synced_rows(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then perform private.restore_synced_tasks(stream, row_ids);
+    when 'files' then perform private.restore_synced_files(stream, row_ids);
+    when 'emails' then perform private.restore_synced_emails(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then perform private.restore_synced_crm(stream, row_ids);
+  end case;
+  perform private.disown_synced_rows(stream, row_ids);
+end;
+$$;
+
 -- The titles of rows that are to be removed, for the person who decides about them.
 create or replace function private.synced_titles(stream public.sync_streams, row_ids uuid[])
 returns table (row_id uuid, title text)

@@ -16,7 +16,6 @@ begin
       errcode = 'OPSTA',
       message = case
         when v_stream.state = 'needs_reconnect' then 'The vendor rejects our access. Connect it again first'
-        when v_stream.pause_reason = 'removals' then 'Removals are waiting for a decision. Decide about them first'
         else 'The vendor is not connected. Connect it first' end,
       hint = 'sync_not_active';
   elsif not private.has_required_scope(v_stream) then

@@ -6,12 +6,12 @@ create type public.sync_stream_name as enum (
 comment on type public.sync_stream_name is 'The data that a stream brings in.';
 
 create type public.sync_state as enum ('active', 'paused', 'needs_reconnect');
-create type public.sync_pause_reason as enum ('removals', 'disconnected');
+create type public.sync_pause_reason as enum ('disconnected');
 comment on type public.sync_pause_reason is
-  'removals: a person decides about them first. disconnected: the vendor is no longer connected.';
+  'disconnected: the vendor is no longer connected.';
 
 create type public.sync_end as enum (
-  'completed', 'out_of_time', 'removals_held', 'cursor_died', 'rate_limited', 'grant_dead', 'forbidden', 'unavailable',
+  'completed', 'out_of_time', 'cursor_died', 'rate_limited', 'grant_dead', 'forbidden', 'unavailable',
   'invalid_response', 'lost');
 comment on type public.sync_end is
   'Why a run ended. out_of_time: the next run continues. lost: its worker died or failed without a reason of the vendor.';
@@ -160,6 +160,7 @@ create table private.sync_records (
   applied jsonb,
   seen_listing integer not null,
   removal_reason text,
+  removal_approval_id uuid,
   conflict_at timestamptz,
   conflict_fields text[],
   constraint sync_records_pkey primary key (organization_id, stream_id, external_id),
@@ -176,10 +177,14 @@ comment on column private.sync_records.version is 'The vendor''s version of the 
 comment on column private.sync_records.scope_external_id is 'The list or project of the vendor that it is in.';
 comment on column private.sync_records.applied is 'The vendor''s fields as they were stored, to notice a change that was made here.';
 comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
+comment on column private.sync_records.removal_approval_id is
+  'The card that decides about the removal of a row that is here, or that removed one. No key, whose index would be written with every record; cards are never deleted.';
 create index sync_records_project_idx on private.sync_records (organization_id, project_id);
 create index sync_records_parent_idx on private.sync_records (stream_id, parent_external_id)
   where parent_external_id is not null;
 create index sync_records_removal_idx on private.sync_records (stream_id) where removal_reason is not null;
+create index sync_records_removal_approval_idx on private.sync_records (organization_id, removal_approval_id)
+  where removal_approval_id is not null;
 create index sync_records_conflict_idx on private.sync_records (stream_id) where conflict_at is not null;
 
 create table private.sync_run_records (

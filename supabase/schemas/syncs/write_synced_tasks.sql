@@ -97,6 +97,15 @@ $$;
 comment on function private.delete_synced_tasks(public.sync_streams, uuid[]) is
   'Archives them: a task that comes back is the same row.';
 
+create or replace function private.restore_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.tasks set archived_at = null
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (restore_synced_tasks.row_ids)
+$$;
+
 create or replace function private.disown_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

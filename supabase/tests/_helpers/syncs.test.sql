@@ -83,16 +83,13 @@ language plpgsql
 as $$
 declare
   v_run record;
-  v_answer jsonb;
   v_receipt public.sync_runs;
 begin
   select * into v_run from tests.begin_run(stream_name);
-  v_answer := public.apply_sync_page(
+  perform public.apply_sync_page(
     v_run.job_id, v_run.attempt, v_run.run_id, v_run.answer ->> 'cursor',
     tests.page(records, 'after ' || v_run.run_id, is_snapshot => is_snapshot));
-  perform public.end_sync_run(
-    v_run.job_id, v_run.attempt, v_run.run_id,
-    case v_answer ->> 'state' when 'held' then 'removals_held' else 'completed' end::public.sync_end);
+  perform public.end_sync_run(v_run.job_id, v_run.attempt, v_run.run_id, 'completed');
   select * into v_receipt from public.sync_runs where id = v_run.run_id;
   return v_receipt;
 end;

@@ -50,7 +50,7 @@ select bag_eq(
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
     'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
-    'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now',
+    'get_integrations', 'retry_dead_letter', 'set_sync_scope', 'sync_now',
     'create_from_crm_record', 'dismiss_crm_record', 'link_crm_record', 'reopen_crm_record'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
@@ -105,7 +105,7 @@ select bag_eq(
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
     'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
-    'carry_out_removals', 'drop_removals', 'get_integrations', 'list_removals', 'retry_dead_letter', 'set_sync_scope', 'sync_now',
+    'get_integrations', 'retry_dead_letter', 'set_sync_scope', 'sync_now',
     'create_from_crm_record', 'dismiss_crm_record', 'link_crm_record', 'reopen_crm_record'],
   'and these of private, which the Data API does not expose');
 select bag_eq(

@@ -121,6 +121,36 @@ describe("the badge", () => {
 });
 
 describe("a lead decides", () => {
+  it("a card about removals lists the rows, offers no edit and asks for a typed word", async () => {
+    const removal = card(1, "", {
+      kind: "sync_removal",
+      kind_title: "Remove rows that a vendor lacks",
+      group: "sync",
+      stakes: "high",
+      title: "Remove 130 rows: tasks of ClickUp",
+      payload: { rows: "130 rows: tasks of ClickUp", fingerprint: "f".repeat(64) },
+      project: null,
+      is_restricted: true,
+      proposer: { type: "background", person: null, agent_session_id: null },
+    });
+    const before = ["Draw the plan · Website", "Call the printer", "… and 128 more"].join("\n");
+    removal.diff = [{ field: "rows", label: "Rows", before, after: null }];
+    removal.allowed_actions = ["approve", "approve_and_execute", "reject"];
+    removal.effect = { is_read_by_members: false, payload_without_quotes: null };
+    const { answers } = inboxWith([removal]);
+    const page = await openConsole(`/inbox/${removal.approval.id}`, { answers });
+    await cardOf(page).getByText("Draw the plan · Website").waitFor();
+    await cardOf(page).getByText("… and 128 more").waitFor();
+    await cardOf(page).getByText("Removes exactly these rows here.", { exact: false }).waitFor();
+    expect(await cardOf(page).getByRole("button", { name: /^Edit/ }).count()).toBe(0);
+    await page.keyboard.press("a");
+    const dialog = page.getByRole("dialog", { name: "Approve" });
+    await dialog.getByLabel("Type APPROVE to confirm").waitFor();
+    await page.keyboard.press("Escape");
+    await expectAccessible(page, "removals");
+    await screenshot(page, "inbox-removals");
+  });
+
   it("high stakes ask for a typed word, in every way to approve", async () => {
     const change = card(1, "", {
       kind: "scope_change",

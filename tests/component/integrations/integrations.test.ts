@@ -90,7 +90,10 @@ describe("Settings, Integrations", () => {
     const page = await openConsole(address, { as: people.admin, answers });
     await page.getByText("Newest fact confirmed 4 minutes ago").first().waitFor();
     await page.getByText("24 rows gone in Harvest").waitFor();
-    await page.getByText(/^Last run 5 minutes ago: Completed$/).click();
+    await page
+      .getByText(/^Last run 5 minutes ago: Completed$/)
+      .first()
+      .click();
     await page.getByText("12 records: 3 created, 2 updated, 6 unchanged, 1 failed.").waitFor();
     await page.getByText("ClickUp answered 503").waitFor();
     await inEveryLook(page, async (look) => {
@@ -99,7 +102,7 @@ describe("Settings, Integrations", () => {
     });
   });
 
-  it("an admin assigns with an undo, retries a record and keeps rows, and the focus stays", async () => {
+  it("an admin assigns with an undo, retries a record, and the focus stays", async () => {
     const solved = vendorsWith({
       clickup: {
         settings,
@@ -132,16 +135,13 @@ describe("Settings, Integrations", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
 
-    await page.getByRole("button", { name: "Keep 24 rows…" }).press("Enter");
-    const question = page.getByRole("dialog", { name: "Keep 24 rows?" });
-    await question.getByRole("button", { name: "Keep 24 rows" }).click();
-    await page.getByText("24 rows kept.").waitFor();
+    const card = page.getByRole("link", { name: "Review the card" });
+    expect(await card.getAttribute("href")).toBe(`/inbox/${hoursOfHarvest.removals?.approval_id}`);
     const list = { stream_id: tasksOfClickUp.id, external_id: "902", name: "Shop" };
     expect(sent).toEqual([
       { action: "retry_dead_letter", dead_letter_id: tasksOfClickUp.dead_letters.rows[0]?.id },
       { action: "set_scope", ...list, project_id: expect.any(String) },
       { action: "set_scope", ...list, project_id: null },
-      { action: "drop_removals", stream_id: hoursOfHarvest.id },
     ]);
   });
 
@@ -177,8 +177,8 @@ describe("Settings, Integrations", () => {
     await page.getByText("The sync starts within a minute.").waitFor();
     expect(sent).toEqual([{ action: "sync_now", stream_id: tasksOfClickUp.id }]);
     await page.getByRole("button", { name: "Retry Write the launch plan" }).waitFor();
-    await page.getByText("An admin decides whether the rows stay.", { exact: false }).waitFor();
-    for (const name of [/^Keep/, /^Remove/, /^Unassign/, /^Assign/, /^Disconnect/, /connection/]) {
+    await page.getByRole("link", { name: "Review the card" }).waitFor();
+    for (const name of [/^Unassign/, /^Assign/, /^Disconnect/, /connection/]) {
       expect(await page.getByRole("button", { name }).count()).toBe(0);
     }
     await openConsole(address, { as: people.member });

@@ -182,7 +182,6 @@ begin_sync_run               | grant | grant | grant  | grant   | grant  | grant
 carry_out_execution          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_import_job         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_locally            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
-carry_out_removals           | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 change_person_role           | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 change_project_team          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 check_file_hash              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
@@ -211,7 +210,6 @@ delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 delete_time_entry            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 discard_timer                | OPSTA | OPSTA | OPSTA  | OPSTA   | OPDEN  | OPDEN    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 disconnect_integration       | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
-drop_removals                | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 edit_approval                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 edit_task_comment            | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 end_sync_run                 | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -280,7 +278,6 @@ list_changes                 | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 list_documents               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_projects                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
-list_removals                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 list_saved_views             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_task_labels             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -417,7 +414,6 @@ export const privateFunctions = {
     "begin_portal_view",
     "begin_research",
     "case_financials",
-    "carry_out_removals",
     "change_person_role",
     "change_project_team",
     "classify_project",
@@ -452,7 +448,6 @@ export const privateFunctions = {
     "delete_time_entry",
     "discard_timer",
     "disconnect_integration",
-    "drop_removals",
     "edit_approval",
     "edit_task_comment",
     "effective_scope",
@@ -498,7 +493,6 @@ export const privateFunctions = {
     "list_approvals",
     "list_email_domains",
     "list_inbound_emails",
-    "list_removals",
     "list_saved_views",
     "list_skills",
     "list_task_labels",
@@ -674,6 +668,7 @@ export const privateFunctions = {
     "address_of",
     "apply_crm_companies",
     "bury_fetched_file",
+    "carry_out_sync_removal",
     "client_of_crm_record",
     "crm_name",
     "crm_records_to_review",
@@ -692,6 +687,8 @@ export const privateFunctions = {
     "find_synced_crm_records",
     "find_synced_files",
     "fold_crm_record",
+    "has_open_removal_card",
+    "hold_removals",
     "is_restricted_file",
     "is_restricted_name",
     "leave_reason_of_crm",
@@ -700,13 +697,30 @@ export const privateFunctions = {
     "link_crm_deals",
     "lock_crm_record",
     "lock_fetched_file",
+    "lock_removal_card",
     "max_document_bytes",
+    "record_removal",
+    "refresh_removal_card",
+    "removal_lines",
+    "removal_payload",
+    "removal_reasons",
+    "removal_records",
+    "removal_target",
+    "remove_with_receipt",
+    "restore_synced_crm",
+    "restore_synced_emails",
+    "restore_synced_files",
+    "restore_synced_rows",
+    "restore_synced_tasks",
     "store_crm_records",
+    "stream_of_removal",
     "synced_file_name",
+    "tg_approvals__drop_removals",
     "titles_of_synced_crm",
     "titles_of_synced_files",
     "update_synced_documents",
     "write_crm_contacts",
+    "write_next_version",
     "write_synced_companies",
     "write_synced_contacts",
     "write_synced_deals",
@@ -917,7 +931,6 @@ export const privateFunctions = {
     "end_embedding_pass",
     "end_execution",
     "end_expired_leases",
-    "end_held_removals",
     "end_indexing_job",
     "end_lost_sync_run",
     "end_sync_listing",
@@ -976,7 +989,6 @@ export const privateFunctions = {
     "has_second_factor",
     "has_signs",
     "header_domain",
-    "held_removal_ids",
     "hidden_phrases",
     "hours_by_day",
     "hours_changes_json",
@@ -1221,7 +1233,6 @@ export const privateFunctions = {
     "require_execution_error",
     "require_external_result",
     "require_factor_for_stakes",
-    "require_held_removals",
     "require_hours_of",
     "require_import_job",
     "require_indexing_job",

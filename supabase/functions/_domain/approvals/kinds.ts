@@ -144,6 +144,10 @@ export const payloadFields: Record<ApprovalKind, readonly PayloadField[]> = {
     field("content", "Guidance", "paragraphs", { required: true, max: 50_000 }),
     field("why", "Why", "paragraphs", { max: 2000 }),
   ],
+  sync_removal: [
+    field("rows", "Rows", "paragraphs", { required: true, max: 200 }),
+    field("fingerprint", "Fingerprint of the rows", "line", { required: true, max: 64 }),
+  ],
 };
 
 /** Kinds whose card may be an undo: its payload is then only { withdraw } or { restore }, the card that published. */

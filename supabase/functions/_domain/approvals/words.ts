@@ -19,6 +19,7 @@ export const approvalGroups = words<Enums<"approval_group">>({
   portal: true,
   record: true,
   prompt: true,
+  sync: true,
 });
 
 export const stakes = words<Enums<"stakes">>({ low: true, medium: true, high: true });

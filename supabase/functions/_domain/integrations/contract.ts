@@ -45,14 +45,6 @@ const DeadLetter = z.object({
   created_at: z.string(),
 });
 
-const Removal = z.object({
-  external_id: z.string(),
-  project_id: Id.nullable(),
-  project_name: z.string().nullable(),
-  reason: z.string(),
-  title: z.string().nullable(),
-});
-
 const CrmRecord = z.object({
   id: Id,
   name: z.string(),
@@ -72,7 +64,7 @@ export const SyncStream = z.object({
   id: Id,
   stream: Word,
   state: z.enum(["active", "paused", "needs_reconnect"]),
-  pause_reason: z.enum(["removals", "disconnected"]).nullable(),
+  pause_reason: z.enum(["disconnected"]).nullable(),
   confirmed_at: z.string().nullable().describe("The newest fact that the vendor confirmed"),
   completed_at: z.string().nullable().describe("When a listing was last read to its end"),
   next_at: z.string(),
@@ -84,9 +76,9 @@ export const SyncStream = z.object({
   runs: z.array(SyncReceipt).describe("The last ten"),
   dead_letters: z.object({ count: z.int(), rows: z.array(DeadLetter).describe("The newest 50") }),
   removals: z
-    .object({ count: z.int(), rows: z.array(Removal).describe("At most 500") })
+    .object({ approval_id: Id, count: z.int() })
     .nullable()
-    .describe("Removals that wait for an admin's decision"),
+    .describe("The open card about rows that are gone at the vendor, and how many they are"),
   review: z
     .object({ count: z.int(), rows: z.array(CrmRecord).describe("At most 200") })
     .nullable()
@@ -157,8 +149,6 @@ export const IntegrationAction = z.discriminatedUnion(
       project_id: Id.nullable().describe("Null ends the assignment"),
     }),
     z.strictObject({ action: z.literal("retry_dead_letter"), dead_letter_id: Id }),
-    z.strictObject({ action: z.literal("carry_out_removals"), stream_id: Id }),
-    z.strictObject({ action: z.literal("drop_removals"), stream_id: Id }),
     z.strictObject({
       action: z.literal("link_record"),
       record_id: Id,
@@ -186,11 +176,11 @@ export const integrations = defineContract({
   },
   post: {
     summary:
-      "Connects or disconnects a vendor, assigns its lists, runs a sync, retries a record, decides removals and records of a CRM (admin; leads run, retry and decide records)",
+      "Connects or disconnects a vendor, assigns its lists, runs a sync, retries a record, decides records of a CRM (admin; leads run, retry and decide records)",
     body: IntegrationAction,
     response: z.object({
       action: z.string(),
-      receipt: SyncReceipt.nullable().describe("For retried records and removals"),
+      receipt: SyncReceipt.nullable().describe("For retried records"),
     }),
   },
 });

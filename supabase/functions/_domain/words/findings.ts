@@ -109,9 +109,9 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   sync_removals_held: {
     title: "Removals wait for a decision",
-    settledBy: "Carry the removals out, or drop them and keep the rows.",
+    settledBy: "Open the card: approve it to remove the rows, or reject it to keep them.",
     why: ({ removals }, format, subject) =>
-      `${countInWords(removals, format, "row")} of ${subject} ${are(removals)} gone at the vendor. The sync is paused, and nothing was removed.`,
+      `${countInWords(removals, format, "row")} of ${subject} ${are(removals)} gone at the vendor. They stay until their card is decided.`,
   },
   project_near_budget: {
     title: "Near its budget",

@@ -73,8 +73,8 @@ select isnt(archived_at, null, 'which is then archived') from public.sources whe
 select tests.sync('files', array(select tests.file('N' || n) from generate_series(1, 30) as n));
 select tests.fetch_file('N1');
 select tests.sync('files', array[tests.file('A', '3')], is_snapshot => true);
-select is(state || ' ' || pause_reason, 'paused removals', 'many removals wait for a person') from public.sync_streams
-where id = tests.id('files stream');
+select is(count(*)::integer, 1, 'many removals wait for a card') from public.approvals
+where kind = 'sync_removal' and target_id = tests.id('files stream');
 select is(archived_at, null, 'and until then nothing is removed') from public.sources where id = tests.document_of('N1');
 
 select * from finish();

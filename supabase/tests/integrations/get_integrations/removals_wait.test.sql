@@ -1,4 +1,4 @@
--- The answer includes removals that wait for a decision.
+-- The answer includes the card about removals that wait for a decision.
 begin;
 select plan(3);
 select tests.two_agencies();
@@ -13,9 +13,9 @@ create temporary table stream as
 select one #> '{streams,0}' as it
 from jsonb_array_elements(current_setting('tests.answer')::jsonb -> 'providers') as one
 where one ->> 'provider' = 'clickup';
-select is(it ->> 'pause_reason', 'removals', 'the stream waits') from stream;
-select is(it -> 'removals' -> 'count', '29', 'for a decision about these rows') from stream;
-select is(it #>> '{removals,rows,0,title}', 'Task 10', 'each with its title') from stream;
+select is(it ->> 'state', 'active', 'the stream goes on') from stream;
+select is(it -> 'removals' -> 'count', '29', 'while these rows wait') from stream;
+select is(it #>> '{removals,approval_id}', id::text, 'for the decision of this card') from stream, public.approvals where kind = 'sync_removal';
 
 select * from finish();
 rollback;

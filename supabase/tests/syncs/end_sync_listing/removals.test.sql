@@ -1,6 +1,6 @@
--- A tombstone or absence from a complete listing removes a row, but too many removals wait for a person.
+-- Rows are removed by a tombstone or by their absence from a complete listing, and too many of them wait for a card.
 begin;
-select plan(28);
+select plan(17);
 select tests.two_agencies();
 select tests.syncs();
 create function pg_temp.here() returns bigint language sql as $$
@@ -35,40 +35,17 @@ select public.end_sync_run(job_id, attempt, run_id, 'completed') from run;
 select is(archived_at, null, 'a record that came back within the listing stays') from public.tasks where external_key = 'clickup:5';
 
 -- An empty answer that looks complete.
+create function pg_temp.card() returns public.approvals language sql as $$
+  select approvals from public.approvals where kind = 'sync_removal' and target_id = tests.id('tasks stream')
+$$;
 select is(tests.counts(tests.sync('tasks', '{}', true)), '{0,0,0,0,27,0}', 'a listing that lacks too many rows');
 select is(pg_temp.here(), 27::bigint, 'removes nothing');
-select results_eq(
-  $$ select state::text, pause_reason::text from public.sync_streams where id = tests.id('tasks stream') $$,
-  $$ values ('paused', 'removals') $$, 'and pauses the stream');
-select is((select ended_because::text from public.sync_runs order by started_at desc limit 1), 'removals_held', 'with the reason on its receipt');
-select is((select answer ->> 'state' from tests.begin_run('tasks')), 'gone', 'a paused stream is not read');
-
-select tests.act_as('lead');
-select is(public.list_removals(tests.id('tasks stream')) ->> 'count', '27', 'a lead sees the removals');
-select throws_ok($$ select public.carry_out_removals(tests.id('tasks stream')) $$, 'OPDEN', null, 'and does not decide about them');
-select throws_ok($$ select public.drop_removals(tests.id('tasks stream')) $$, 'OPDEN', null, 'in neither way');
-select tests.act_as('other_admin');
-select throws_ok($$ select public.carry_out_removals(tests.id('tasks stream')) $$, 'OPNFD', null, 'nor does an admin of another agency');
-select tests.act_as('service');
-select throws_ok($$ select public.carry_out_removals(tests.id('tasks stream')) $$, '42501', null, 'nor the secret key');
-select tests.act_as('owner');
-select is(pg_temp.here(), 27::bigint, 'read back as the owner, all rows are here');
-
-select tests.act_as('admin');
-select is(public.drop_removals(tests.id('tasks stream')), 27, 'an admin drops the removals');
-select tests.act_as('owner');
-select is(count(*)::integer, 27, 'the rows stay and are ours') from public.tasks
-where external_key like 'clickup:%' and managed_by is null and archived_at is null;
-select is(tests.counts(tests.sync('tasks', pg_temp.tasks(6, 30))), '{25,0,0,0,0,0}', 'records that are listed again');
-select is(pg_temp.here(), 25::bigint, 'are the same rows, managed by the vendor');
-select tests.sync('tasks', '{}', true);
-select tests.act_as('admin');
-select is(public.carry_out_removals(tests.id('tasks stream')) ->> 'deleted', '25', 'an admin carries the removals out');
-select tests.act_as('owner');
-select is(pg_temp.here(), 0::bigint, 'and the tasks are archived');
-select bag_eq(
-  $$ select action from public.audit_events where object_id = tests.id('tasks stream') $$,
-  array['sync.removals_dropped', 'sync.removals_carried_out'], 'both decisions are recorded');
+select is((pg_temp.card()).title, 'Remove 27 rows: tasks of ClickUp', 'but makes a card');
+select is(state::text, 'active', 'and the stream goes on') from public.sync_streams where id = tests.id('tasks stream');
+select is(tests.counts(tests.sync('tasks', '{}', true)), '{0,0,0,0,27,0}', 'the next listing counts them again');
+select is(array[(pg_temp.card()).version, count(*)]::integer[], '{1,1}', 'and neither changes the card nor makes another')
+from public.approvals where kind = 'sync_removal';
+select is(tests.counts(tests.sync('tasks', array[tests.task('101'), tests.task('102')])), '{2,0,0,0,0,0}', 'new records are read meanwhile');
 
 select * from finish();
 rollback;

@@ -1,6 +1,6 @@
 -- Streams that have stopped, wait or have read nothing for a while, and records that were not applied, are findings.
 begin;
-select plan(12);
+select plan(13);
 select tests.two_agencies();
 select tests.syncs();
 create function pg_temp.findings() returns setof text language sql as $$
@@ -36,6 +36,7 @@ update public.sync_streams set state = 'active' where id = tests.id('tasks strea
 select tests.sync('tasks', array(select tests.task('more ' || number) from generate_series(1, 20) as number));
 select tests.sync('tasks', '{}', true);
 select is((tests.facts('sync_removals_held', 'tasks stream') ->> 'removals')::integer, 22, 'removals that wait');
+select is(private.finding_evidence('sync_removals_held', tests.id('tasks stream'), tests.id('North')) #>> '{0,id}', id::text, 'with their card as evidence') from public.approvals where kind = 'sync_removal';
 select is(count(*)::integer, 0, 'another agency has none of it') from private.sync_findings(tests.id('South'));
 
 select * from finish();

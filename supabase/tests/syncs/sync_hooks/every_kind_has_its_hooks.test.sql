@@ -69,8 +69,8 @@ select results_eq('select external_id, subject from pg_temp.letters order by 1',
 select is(tests.counts(tests.sync('emails', array[pg_temp.letter('1', 'Hello')], true)), '{0,0,1,1,0,0}', 'an absence removes a row');
 select is(count(*)::integer, 1, 'and no other') from pg_temp.letters;
 update private.sync_records set removal_reason = 'missing' where stream_id = tests.id('emails stream') and is_here;
-select is(private.removals_json(sync_streams) -> 'rows' -> 0 ->> 'title', 'Hello', 'a removal has its title')
-from public.sync_streams where id = tests.id('emails stream');
+select private.hold_removals(sync_streams, array['1']) from public.sync_streams where id = tests.id('emails stream');
+select is(private.removal_lines(approvals), 'Hello', 'a removal has its title') from public.approvals where kind = 'sync_removal';
 select private.release_synced_rows(sync_streams, array['1']) from public.sync_streams where id = tests.id('emails stream');
 select ok(is_ours, 'a released row is ours') from pg_temp.letters;
 

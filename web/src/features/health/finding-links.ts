@@ -5,7 +5,7 @@ import type { ActionRequest } from "../portfolio-actions/open-action.ts";
 
 type Evidence = Finding["evidence"]["rows"][number];
 type Addressed = Pick<Finding, "subject" | "fix">;
-type Settled = Addressed & Partial<Pick<Finding, "code">>;
+type Settled = Addressed & Partial<Pick<Finding, "code" | "evidence">>;
 
 export function subjectLink({ type, id, project_id }: Finding["subject"]): string | null {
   if (type === "import_run") return `/import/${id}`;
@@ -67,7 +67,13 @@ function kindLink(kind: Evidence["type"], project: string | null): string | null
 export type Fix = { label: string; request: ActionRequest } | { label: string; to: string };
 
 /** The action that settles a finding; null where only an operator can. `accountId` is the account of its project. */
-export function fixOf({ code, subject, fix }: Settled, accountId: string | undefined): Fix | null {
+export function fixOf(
+  { code, subject, fix, evidence }: Settled,
+  accountId: string | undefined,
+): Fix | null {
+  const card =
+    code === "sync_removals_held" && evidence?.rows.find(({ type }) => type === "approval");
+  if (card) return { label: "Open the card", to: `/inbox/${card.id}` };
   if (code === "sync_unmatched_meetings") return { label: "Assign the meetings", to: "/meetings" };
   const about = subject.name;
   const projectId = subject.type === "project" ? subject.id : subject.project_id;

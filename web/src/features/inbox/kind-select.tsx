@@ -12,6 +12,7 @@ const groupLabels: Record<Group, string> = {
   portal: "For the client",
   record: "For the record",
   prompt: "For the assistant",
+  sync: "From a sync",
 };
 
 interface Props {
@@ -20,8 +21,8 @@ interface Props {
   groupOf: (kind: ApprovalKind) => Group | undefined;
 }
 
-/** Clients create these in their portal. */
-const kindsOfClients: ApprovalKind[] = ["client_request"];
+/** Clients create these in their portal, and syncs by themselves. */
+const kindsOfOthers: ApprovalKind[] = ["client_request", "sync_removal"];
 
 /** Every kind of card that a person here can propose, by what it changes. */
 export function KindSelect({ value, onChange, groupOf }: Props) {
@@ -38,7 +39,7 @@ export function KindSelect({ value, onChange, groupOf }: Props) {
       data={(Object.keys(groupLabels) as Group[]).map((group) => ({
         group: groupLabels[group],
         items: approvalKinds
-          .filter((kind) => groupOf(kind) === group && !kindsOfClients.includes(kind))
+          .filter((kind) => groupOf(kind) === group && !kindsOfOthers.includes(kind))
           .map((kind) => ({ value: kind, label: approvalKindLabels[kind] })),
       }))}
     />

@@ -60,6 +60,12 @@ export const evidenceLabels: Record<Evidence["state"], string> = {
 
 /** The effect of executing a card, and whether it can be undone. */
 export function effectOf({ kind, group, undo_of_id }: Approval): { does: string; back: string } {
+  if (undo_of_id && group === "sync") {
+    return {
+      does: "Brings back the rows that the earlier card removed. They are ours from then on.",
+      back: "Archive the rows one by one to remove them again.",
+    };
+  }
   if (undo_of_id) {
     return {
       does: "Withdraws what the earlier card released, or restores it.",
@@ -78,6 +84,11 @@ export function effectOf({ kind, group, undo_of_id }: Approval): { does: string;
       return {
         does: "Changes the assistant's instructions from its next answer on.",
         back: "The previous version is kept and can be restored.",
+      };
+    case "sync":
+      return {
+        does: "Removes exactly these rows here. Nothing changes at the vendor. Reject the card to keep the rows: they are ours then.",
+        back: "The executed card offers an undo where rows are archived. Hours, events, meetings and busy times are deleted for good.",
       };
     case "record":
       return {

@@ -84,7 +84,7 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
           )}
         </Alert>
       )}
-      {stream.removals && <Removals provider={provider} stream={stream} onDone={refocus} />}
+      {stream.removals && <Removals provider={provider} removals={stream.removals} />}
       {stream.accepts_scopes && <Scopes provider={provider} stream={stream} onDone={refocus} />}
       {stream.requires_scope && stream.scopes.length === 0 && (
         <Text size="sm" c="dimmed">

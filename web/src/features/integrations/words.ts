@@ -101,7 +101,6 @@ export function streamName(stream: string): string {
 const endings: Record<string, string> = {
   completed: "Completed",
   out_of_time: "Continues in the next run",
-  removals_held: "Paused, removals wait for a decision",
   cursor_died: "Starts again from the beginning, because the vendor lost the position",
   rate_limited: "Paused, because the vendor limits requests",
   grant_dead: "Stopped, because the vendor rejects our access",
@@ -131,23 +130,6 @@ export function receiptInWords(receipt: SyncReceipt): string {
     .filter(([count]) => receipt[count] > 0)
     .map(([count, word]) => `${formatCount(receipt[count])} ${word}`);
   return `${countOf(receipt.seen, "record")}: ${parts.join(", ")}`;
-}
-
-/** The effect of removals on our rows. */
-export function removalInWords(stream: string): string {
-  switch (stream) {
-    case "tasks":
-      return "The tasks are archived, so they can be restored one by one.";
-    case "files":
-      return "The documents are archived: nobody finds or opens them. They can be restored one by one.";
-    case "contacts":
-      return "The contacts are archived. Their clients stay.";
-    case "companies":
-    case "deals":
-      return "The records are no longer listed here. Their clients and projects stay.";
-    default:
-      return `The ${stream.replaceAll("_", " ")} are deleted. This cannot be undone.`;
-  }
 }
 
 function capitalized(text: string): string {

@@ -1,0 +1,86 @@
+-- An executed card removes its rows and no others, a rejected one keeps them for good, and an undo brings them back.
+begin;
+select plan(21);
+select tests.two_agencies();
+select tests.syncs();
+create function pg_temp.here() returns bigint language sql as $$
+  select count(*) from public.tasks where managed_by = 'clickup' and archived_at is null
+$$;
+create function pg_temp.tasks(first integer, last integer) returns jsonb[] language sql as $$
+  select array_agg(tests.task(number::text)) from generate_series(first, last) as number
+$$;
+create function pg_temp.card() returns public.approvals language sql as $$
+  select approvals from public.approvals where kind = 'sync_removal' and target_id = tests.id('tasks stream')
+  order by status in ('pending', 'approved') desc, status = 'rejected' limit 1
+$$;
+create function pg_temp.carry_out(persona text) returns text language plpgsql as $$
+declare
+  v_card public.approvals := pg_temp.card();
+begin
+  perform tests.act_as(persona);
+  perform public.approve_and_execute_approval(v_card.id, v_card.version);
+  perform tests.act_as('owner');
+  return pg_temp.run_job(v_card.id);
+end;
+$$;
+create function pg_temp.run_job(card uuid) returns text language plpgsql as $$
+declare
+  v_job record := tests.lease_job_of(card);
+begin
+  perform tests.act_as('service');
+  perform public.carry_out_execution(v_job.job_id, v_job.attempt);
+  perform tests.act_as('owner');
+  return tests.status_of(card);
+end;
+$$;
+
+select tests.sync('tasks', pg_temp.tasks(1, 40), true);
+select tests.sync('hours', array(select tests.hours(n::text) from generate_series(1, 25) as n), true);
+
+-- Rejected.
+select tests.sync('tasks', pg_temp.tasks(31, 40), true);
+select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'A filter was changed') $$, (pg_temp.card()).id)), 'ok', 'a lead rejects');
+select is(count(*)::integer, 30, 'the rows stay and are ours') from public.tasks
+where external_key like 'clickup:%' and managed_by is null and archived_at is null;
+select is(tests.counts(tests.sync('tasks', pg_temp.tasks(31, 40), true)), '{0,0,10,0,0,0}', 'no listing asks about them again');
+select is(count(*)::integer, 0, 'with a card') from public.approvals where kind = 'sync_removal' and status = 'pending';
+select is(tests.counts(tests.sync('tasks', pg_temp.tasks(1, 40), true)), '{30,0,10,0,0,0}', 'records that are listed again');
+select is(pg_temp.here(), 40::bigint, 'are the same rows, managed by the vendor');
+
+-- Executed while a run is in progress.
+select tests.sync('tasks', pg_temp.tasks(31, 40), true);
+create temporary table run as select * from tests.begin_run('tasks');
+select is(pg_temp.carry_out('lead'), 'executed', 'a lead has the card carried out');
+select results_eq($$ select external_key from public.tasks where archived_at is null and external_key like 'clickup:%' order by external_key collate "C" $$,
+  $$ select 'clickup:' || n from generate_series(31, 40) as n order by 1 $$, 'exactly its rows are archived');
+select is(count(*)::integer, 25, 'and no rows of another stream') from public.time_entries where managed_by = 'harvest';
+select is((seen, deleted)::text, '(30,30)', 'the receipt of the run in progress has them') from public.sync_runs where id = (select run_id from run);
+select public.end_sync_run(job_id, attempt, run_id, 'unavailable', 'No answer') from run;
+select is((pg_temp.card()).result, jsonb_build_object('table', 'sync_runs', 'id', (select run_id from run)), 'and is the result');
+select is(cardinality(string_to_array(private.approval_diff(pg_temp.card()) #>> '{0,before}', E'\n')), 30, 'the executed card still lists its rows');
+
+-- Undone, after one row came back by itself.
+select tests.sync('tasks', pg_temp.tasks(1, 1));
+create temporary table removal as select (pg_temp.card()).id;
+grant select on removal to authenticated;
+select is(tests.answer('member', $$ select public.propose_undo((select id from removal)) $$), 'OPDEN role_not_allowed', 'a member proposes no undo');
+select is(tests.answer('lead', $$ select public.propose_undo((select id from removal)) $$), 'ok', 'a lead does');
+select is((pg_temp.card()).title, 'Bring back 30 rows: tasks of ClickUp', 'which is a card');
+select is(pg_temp.carry_out('lead'), 'executed', 'that is approved and carried out');
+select is(count(*)::integer, 29, 'the rows that were still gone are ours') from public.tasks
+where external_key like 'clickup:%' and managed_by is null and archived_at is null;
+
+-- Rows that are deleted for good have no undo.
+select tests.sync('hours', '{}', true);
+create or replace function pg_temp.card() returns public.approvals language sql as $$
+  select approvals from public.approvals where kind = 'sync_removal' and target_id = tests.id('hours stream')
+$$;
+select is(pg_temp.carry_out('admin'), 'executed', 'a card about hours');
+select is(count(*)::integer, 0, 'deletes them') from public.time_entries where managed_by = 'harvest';
+select is(tests.answer('admin', format($$ select public.propose_undo(%L) $$, (pg_temp.card()).id)), 'OPSTA not_undoable', 'and cannot be undone');
+select bag_eq(
+  $$ select action from public.audit_events where object_type = 'sync_stream' $$,
+  array['sync.removals_dropped', 'sync.removals_carried_out', 'sync.removals_undone', 'sync.removals_carried_out'], 'every decision is recorded');
+
+select * from finish();
+rollback;

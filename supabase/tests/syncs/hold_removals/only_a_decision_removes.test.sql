@@ -1,0 +1,82 @@
+-- Nobody makes a card about removals, changes it or has it carried out without a decision, and members see none of it.
+begin;
+select plan(22);
+select tests.two_agencies();
+select tests.syncs();
+create function pg_temp.here() returns bigint language sql as $$
+  select count(*) from public.tasks where managed_by = 'clickup' and archived_at is null
+$$;
+create function pg_temp.tasks(first integer, last integer) returns jsonb[] language sql as $$
+  select array_agg(tests.task(number::text)) from generate_series(first, last) as number
+$$;
+create function pg_temp.card() returns public.approvals language sql as $$
+  select approvals from public.approvals where kind = 'sync_removal' and target_id = tests.id('tasks stream')
+  order by status in ('pending', 'approved') desc, status = 'rejected' limit 1
+$$;
+create function pg_temp.carry_out(persona text) returns text language plpgsql as $$
+declare
+  v_card public.approvals := pg_temp.card();
+begin
+  perform tests.act_as(persona);
+  perform public.approve_and_execute_approval(v_card.id, v_card.version);
+  perform tests.act_as('owner');
+  return pg_temp.run_job(v_card.id);
+end;
+$$;
+create function pg_temp.run_job(card uuid) returns text language plpgsql as $$
+declare
+  v_job record := tests.lease_job_of(card);
+begin
+  perform tests.act_as('service');
+  perform public.carry_out_execution(v_job.job_id, v_job.attempt);
+  perform tests.act_as('owner');
+  return tests.status_of(card);
+end;
+$$;
+
+select tests.sync('tasks', pg_temp.tasks(1, 30), true);
+select tests.sync('tasks', '{}', true);
+create temporary table card as select (pg_temp.card()).id;
+grant select on card to authenticated, service_role;
+
+select is((is_restricted, scope_id, proposer::text)::text, (true, tests.id('North'), 'background')::text,
+  'the card is for admins and leads, and a sync proposed it') from public.approvals where id = (select id from card);
+select is(stakes::text, 'high', 'with high stakes') from public.approval_kinds where kind = 'sync_removal';
+select tests.sees('member', 'select id from public.approvals', '{}');
+select tests.sees('client', 'select id from public.approvals', '{}');
+select tests.sees('other_admin', 'select id from public.approvals', '{}');
+select tests.act_as('lead');
+select is(title, 'Remove 30 rows: tasks of ClickUp', 'a lead sees the card') from public.approvals;
+select tests.act_as('owner');
+select is(jsonb_path_exists(to_jsonb(approvals), '$.** ? (@.type() == "string" && @ like_regex "Task 1")'), false,
+  'no title of a row is stored in the card') from public.approvals where id = (select id from card);
+select is(cardinality(string_to_array(private.approval_diff(pg_temp.card()) #>> '{0,before}', E'\n')), 30, 'its diff lists the rows');
+select matches(private.approval_diff(pg_temp.card()) #>> '{0,before}', '^Task 1 · ', 'by title and project');
+
+select is(tests.answer('admin', format(
+  $$ select public.propose_approval('sync_removal', null, %L) $$, (pg_temp.card()).payload)), 'OPINV invalid_proposal',
+  'an admin proposes no removals by hand');
+select is(tests.answer('service', format(
+  $$ select public.propose_approval('sync_removal', null, %L) $$, (pg_temp.card()).payload)), '42501', 'nor does the secret key');
+select is(tests.answer('service', $$ insert into public.approvals (organization_id, kind, title, payload, proposer)
+  values (tests.id('North'), 'sync_removal', 'Remove', '{}', 'background') $$), '42501', 'which also writes no card');
+select is(tests.answer('service', $$ select public.approve_and_execute_approval((select id from card), 1) $$), '42501', 'and decides none');
+select is(tests.answer('member', $$ select public.approve_and_execute_approval((select id from card), 1) $$), 'OPDEN role_not_allowed',
+  'a member decides nothing');
+select is(tests.answer('member', $$ select public.reject_approval((select id from card), 'Keep') $$), 'OPDEN role_not_allowed', 'in neither way');
+select is(tests.answer('other_admin', $$ select public.approve_and_execute_approval((select id from card), 1) $$),
+  'OPNFD approval_not_found', 'nor does an admin of another agency');
+select is(tests.answer('admin', $$ select public.edit_approval((select id from card), '{"rows": "1 row", "fingerprint": "x"}', 1) $$),
+  'OPSTA card_not_editable', 'nobody edits the rows');
+select is(tests.answer('lead', $$ select public.approve_and_execute_approval((select id from card)) $$), 'OPSTA version_required',
+  'a decision names the version');
+select is(tests.answer('lead', $$ select public.execute_approval((select id from card)) $$), 'OPSTA approval_not_approved',
+  'and nothing is carried out without one');
+select throws_ok($$ insert into public.approvals (organization_id, kind, title, payload, is_restricted, target_id, proposer)
+  select organization_id, kind, title, payload, true, target_id, 'background' from public.approvals where id = (select id from card) $$,
+  '23505', null, 'a stream has one open card, whoever writes');
+select is((tests.status_of((select id from card)), pg_temp.here())::text, '(pending,30)', 'read back as the owner, the card waits and all rows are here');
+select bag_eq($$ select action from public.audit_events where object_type = 'sync_stream' $$, '{}'::text[], 'and nothing was decided');
+
+select * from finish();
+rollback;
