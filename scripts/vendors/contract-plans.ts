@@ -120,6 +120,7 @@ export const plans: Plan[] = [
     operations: [
       "events.list",
       "events.get",
+      "events.instances",
       "events.insert",
       "events.patch",
       "events.watch",
@@ -144,6 +145,7 @@ export const plans: Plan[] = [
         "location",
         "organizer",
         "originalStartTime",
+        "recurrence",
         "recurringEventId",
         "sequence",
         "start",

@@ -1,4 +1,6 @@
 /** How the simulated Google Calendar creates and changes events. */
+import { RRuleTemporal } from "rrule-temporal";
+import { Temporal } from "temporal-polyfill";
 import { googleError, googleRefusals } from "./google.ts";
 import type { CalendarEvent, Person } from "./records.ts";
 import type { Entry } from "./truth.ts";
@@ -7,6 +9,7 @@ import { type Call, InvalidRequest, ok, type Reply, type World } from "./vendor.
 interface Moment {
   date?: string;
   dateTime?: string;
+  timeZone?: string;
 }
 interface Body {
   id?: string;
@@ -15,6 +18,7 @@ interface Body {
   description?: string;
   location?: string;
   start?: Moment;
+  recurrence?: string[];
   end?: Moment;
   attendees?: { email: string; displayName?: string }[];
   extendedProperties?: { private?: Record<string, string> };
@@ -28,7 +32,7 @@ export function calendarWrites({ truth }: World, shown: Shown, cancelled: Shown)
     const calendarId = params["calendarId"] ?? "";
     const owner = directory.calendars.find(({ id }) => id === calendarId);
     if (!owner) return googleRefusals.notFound();
-    const { id, ...fields } = body as Body;
+    const { id, recurrence, ...fields } = body as Body;
     const changes = changesOf(fields);
     if (changes.start === undefined || changes.end === undefined) {
       throw new InvalidRequest("Missing start or end time.");
@@ -53,10 +57,32 @@ export function calendarWrites({ truth }: World, shown: Shown, cancelled: Shown)
         ...changes,
         start: changes.start,
         end: changes.end,
+        ...(recurrence && { recurrence, timeZone: zoneOf(fields) }),
       },
       id === undefined ? {} : { id },
     );
+    if (recurrence) createOccurrences(created);
     return ok(shown(created));
+  }
+
+  /** Ids of Google's form. */
+  function createOccurrences({ id, data }: Entry<CalendarEvent>) {
+    const { recurrence: _, ...series } = data;
+    for (const start of startsOf(data)) {
+      const at = new Date(start).toISOString().replace(/[-:]|\.\d+/g, "");
+      const end = start + series.end - series.start;
+      events.create({ ...series, start, end, recurringId: id }, { id: `${id}_${at}` });
+    }
+  }
+
+  function editOccurrences(series: Entry<CalendarEvent>, changes: Partial<CalendarEvent>) {
+    const occurrences = events.live().filter(({ data }) => data.recurringId === series.id);
+    const starts = startsOf(series.data);
+    occurrences.forEach(({ id }, index) => {
+      const start = starts[index] ?? series.data.start;
+      const end = start + series.data.end - series.data.start;
+      events.edit(id, { ...changes, start, end });
+    });
   }
 
   function patch({ params, headers, body }: Call): Reply {
@@ -71,7 +97,12 @@ export function calendarWrites({ truth }: World, shown: Shown, cancelled: Shown)
     const changes = changesOf(fields);
     const marks = { ...entry.data.marks, ...changes.marks };
     const edited = events.edit(entry.id, { ...changes, marks });
-    return status === "cancelled" ? ok(cancelled(events.delete(entry.id))) : ok(shown(edited));
+    if (edited.data.recurrence) editOccurrences(edited, changes);
+    if (status !== "cancelled") return ok(shown(edited));
+    for (const { id, data } of events.live()) {
+      if (data.recurringId === entry.id) events.delete(id);
+    }
+    return ok(cancelled(events.delete(entry.id)));
   }
 
   const personOf = ({ email, displayName }: { email: string; displayName?: string }): Person => ({
@@ -93,6 +124,23 @@ export function calendarWrites({ truth }: World, shown: Shown, cancelled: Shown)
   }
 
   return { "events.insert": insert, "events.patch": patch };
+}
+
+function zoneOf({ start }: Body): string {
+  if (!start?.timeZone) throw new InvalidRequest("Missing time zone definition for start time.");
+  return start.timeZone;
+}
+
+function startsOf({ recurrence, timeZone, start }: CalendarEvent): number[] {
+  const dtstart = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(
+    timeZone ?? "UTC",
+  );
+  const rruleString = (recurrence ?? []).join("\n");
+  try {
+    return new RRuleTemporal({ rruleString, dtstart }).all().map((at) => at.epochMilliseconds);
+  } catch {
+    throw new InvalidRequest("Invalid recurrence rule.");
+  }
 }
 
 function instantOf({ date, dateTime }: Moment): number {

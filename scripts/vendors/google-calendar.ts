@@ -85,6 +85,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
         recurringEventId: data.recurringId,
         originalStartTime: timesOf(data).start,
       }),
+      ...(data.recurrence && { recurrence: data.recurrence }),
       ...(attendees.length > 0 && {
         attendees: attendees.map(({ name, email }) => ({
           email,
@@ -98,11 +99,9 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     };
   }
 
-  function timesOf({ start, end, isAllDay }: CalendarEvent) {
+  function timesOf({ start, end, isAllDay, timeZone = directory.timeZone }: CalendarEvent) {
     const time = (at: number) =>
-      isAllDay
-        ? { date: isoOf(at).slice(0, 10) }
-        : { dateTime: isoSecondsOf(at), timeZone: directory.timeZone };
+      isAllDay ? { date: isoOf(at).slice(0, 10) } : { dateTime: isoSecondsOf(at), timeZone };
     return { start: time(start), end: time(end) };
   }
 
@@ -135,8 +134,10 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
       timeMin: query.has("timeMin") ? Date.parse(query.get("timeMin") ?? "") : null,
       timeMax: query.has("timeMax") ? Date.parse(query.get("timeMax") ?? "") : null,
     };
+    const isExpanded = query.get("singleEvents") === "true";
     const here = ({ data }: Entry<CalendarEvent>) =>
-      data.calendarId === calendarId || data.formerCalendars.includes(calendarId);
+      !(isExpanded && data.recurrence) &&
+      (data.calendarId === calendarId || data.formerCalendars.includes(calendarId));
     const body =
       position && "since" in position
         ? changes(position, here, size)
@@ -228,6 +229,17 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     return ok(isCancelledIn(calendarId, entry) ? cancelled(entry) : shown(entry));
   }
 
+  function listInstances({ params, query }: Call): Reply {
+    const series = events.get(params["eventId"] ?? "");
+    if (series?.data.calendarId !== params["calendarId"]) return googleRefusals.notFound();
+    const items = events
+      .live()
+      .filter(({ data }) => data.recurringId === series?.id)
+      .slice(0, Number(query.get("maxResults") ?? 250))
+      .map(shown);
+    return ok({ kind: "calendar#events", timeZone: directory.timeZone, items });
+  }
+
   function freeBusy({ body }: Call): Reply {
     const {
       timeMin = "",
@@ -261,7 +273,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     const blocks: { start: number; end: number }[] = [];
     const busy = events
       .live()
-      .filter(({ data }) => data.calendarId === calendarId && data.isBusy)
+      .filter(({ data }) => data.calendarId === calendarId && data.isBusy && !data.recurrence)
       .filter(({ data }) => data.end > from && data.start < to)
       .sort((a, b) => a.data.start - b.data.start);
     for (const { data } of busy) {
@@ -295,6 +307,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     recognize: recognizer(NAME, {
       "events.list": listEvents,
       "events.get": getEvent,
+      "events.instances": listInstances,
       ...calendarWrites(world, shown, cancelled),
       "events.watch": (call) => {
         const calendarId = call.params["calendarId"] ?? "";

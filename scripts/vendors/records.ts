@@ -67,6 +67,9 @@ export interface CalendarEvent {
   isBusy: boolean;
   status: "confirmed" | "tentative";
   recurringId: string | null;
+  /** The rule of a repeating event; its events are entries of their own. */
+  recurrence?: string[];
+  timeZone?: string;
   /** Private properties that a client of the API has set. */
   marks?: Record<string, string>;
 }

@@ -35,6 +35,13 @@ async function asLead(
   }
 }
 
+async function approve(page: Page) {
+  await page.getByRole("button", { name: "Open card" }).click();
+  const card = page.getByRole("complementary", { name: "Card" });
+  await card.getByRole("button", { name: "Approve and execute" }).click();
+  await card.getByText("Executed", { exact: true }).first().waitFor();
+}
+
 async function propose(page: Page, title: string): Promise<void> {
   const form = page.getByRole("dialog", { name: "Propose event" });
   await form.getByLabel("Title").fill(title);
@@ -48,10 +55,7 @@ it("a lead draws a slot, approves its card and sees the event, on a phone too", 
   await asLead(1440, week, async (page) => {
     await drawSlot(page, { day: "Wednesday 13 January", hour: 14, hours: 1 });
     await propose(page, "Kick-off");
-    await page.getByRole("button", { name: "Open card" }).click();
-    const card = page.getByRole("complementary", { name: "Card" });
-    await card.getByRole("button", { name: "Approve and execute" }).click();
-    await card.getByText("Executed", { exact: true }).first().waitFor();
+    await approve(page);
     await page.goto(week);
     const event = page.getByRole("button", { name: /Kick-off/ });
     await event.waitFor();
@@ -73,14 +77,16 @@ it("a lead draws a slot, approves its card and sees the event, on a phone too", 
       begins: "12:00 – 12:15",
     });
     await propose(page, "Lunch");
-    await page.getByRole("button", { name: "Open card" }).waitFor();
+    await approve(page);
+    await page.goto(`${week}&view=day`);
+    await page.getByRole("button", { name: /Lunch/ }).waitFor();
   });
   const stored = await owner`
     select payload ->> 'summary' as title, payload ->> 'starts_at' as starts_at, status
     from public.approvals where organization_id = ${organization.id} order by created_at`;
   expect(stored.map(({ title, status }) => ({ title, status }))).toEqual([
     { title: "Kick-off", status: "executed" },
-    { title: "Lunch", status: "pending" },
+    { title: "Lunch", status: "executed" },
   ]);
   expect(stored.map(({ starts_at }) => new Date(starts_at).toISOString())).toEqual([
     "2027-01-13T13:00:00.000Z",

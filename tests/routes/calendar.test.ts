@@ -114,12 +114,26 @@ describe("200", () => {
 
 describe("400", () => {
   const change = { action: "propose_event", type: "change", event_id: id };
+  const creation = {
+    action: "propose_event",
+    type: "create",
+    project_id: id,
+    title: "Review",
+    starts_at: "2027-01-11T09:00:00Z",
+    ends_at: "2027-01-11T10:00:00Z",
+    time_zone: "UTC",
+  };
   test.each([
     { action: "propose_event", event_id: id },
     { ...change, applies_to: "some" },
     { ...change, starts_at: "tomorrow" },
     { ...change, project_id: id },
     { action: "propose_event", type: "create", project_id: id, title: "Review" },
+    { ...creation, recurrence: { frequency: "yearly", count: 2 } },
+    { ...creation, recurrence: { frequency: "daily", count: 367 } },
+    { ...creation, recurrence: { frequency: "weekly", weekdays: [0], count: 2 } },
+    { ...creation, recurrence: "RRULE:FREQ=DAILY" },
+    { ...change, recurrence: { frequency: "daily", count: 2 } },
     { action: "override_project", event_id: id },
     { action: "clear_override", event_id: "1" },
     { action: "delete_event", event_id: id },

@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { jwtVerify } from "jose";
+import { RRuleTemporal } from "rrule-temporal";
+import { Temporal } from "temporal-polyfill";
 import { type Answer, type MockVendor, type Seen, startMockVendor } from "./mock-vendor.ts";
 import { readContract, type VendorRequest } from "./vendor-contract.ts";
 
@@ -44,7 +46,7 @@ export async function startMockGoogleCalendar(port = 0): Promise<MockGoogleCalen
       if (request.headers.get("authorization") !== `Bearer ${TOKEN}`) {
         return refusal(401, "authError");
       }
-      return { insert, get, patch }[request.operation as "get"](request);
+      return { insert, get, patch, instances }[request.operation as "get"](request);
     },
     giveToken,
     port,
@@ -74,6 +76,31 @@ export async function startMockGoogleCalendar(port = 0): Promise<MockGoogleCalen
   function get({ params }: Seen): Answer {
     const event = events.get(`${params["calendarId"]} ${params["eventId"]}`);
     return event ? { status: 200, body: shown(event) } : refusal(404, "notFound");
+  }
+
+  function instances({ params }: Seen): Answer {
+    const series = events.get(`${params["calendarId"]} ${params["eventId"]}`);
+    if (!series) return refusal(404, "notFound");
+    const [start, end] = ["start", "end"].map(
+      (name) => series.fields[name] as { dateTime: string; timeZone: string },
+    );
+    const dtstart = Temporal.Instant.from(start?.dateTime ?? "").toZonedDateTimeISO(
+      start?.timeZone ?? "",
+    );
+    const length = Date.parse(end?.dateTime ?? "") - Date.parse(start?.dateTime ?? "");
+    const rruleString = (series.fields["recurrence"] as string[]).join("\n");
+    const items = new RRuleTemporal({ rruleString, dtstart }).all().map((at) => {
+      const zoneless = at.toInstant().toString().replace(/[-:]/g, "");
+      return {
+        id: `${series.id}_${zoneless}`,
+        etag: etagOf(series),
+        status: "confirmed",
+        recurringEventId: series.id,
+        start: { ...start, dateTime: at.toInstant().toString() },
+        end: { ...end, dateTime: at.toInstant().add({ milliseconds: length }).toString() },
+      };
+    });
+    return { status: 200, body: { kind: "calendar#events", items } };
   }
 
   function patch({ params, query, headers, body }: Seen): Answer {

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
 import { AppError } from "../_domain/app-error.ts";
 import { type ApprovalKind, type PayloadField, payloadFields } from "../_domain/approvals/kinds.ts";
+import { Recurrence } from "../_domain/calendar/recurrence.ts";
 import type { References } from "../_domain/chat/references.ts";
 import { Id } from "../_domain/contract.ts";
 import type { Json } from "../_schema/database.types.ts";
@@ -186,6 +187,8 @@ function inputOf({ label, type, max, choices, required }: PayloadField): z.ZodTy
         return z.array(z.string()).max(max ?? 100);
       case "sections":
         return z.array(z.strictObject({ heading: z.string(), body: z.string() })).max(max ?? 50);
+      case "recurrence":
+        return Recurrence;
       case "choice":
         return z.enum(choices as [string, ...string[]]);
       case "person":

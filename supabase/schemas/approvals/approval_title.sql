@@ -43,6 +43,7 @@ begin
     when 'calendar_event_create' then
       format('Create event %s on %s', private.quoted(payload ->> 'summary'),
         private.spoken_instant((payload ->> 'starts_at')::timestamptz, payload ->> 'time_zone'))
+      || coalesce(', ' || private.spoken_recurrence(payload -> 'recurrence'), '')
     when 'calendar_event_update' then
       case when payload ?| array['starts_at', 'ends_at']
         then format('Move event %s from %s to %s', private.quoted(v_event.summary),

@@ -23,6 +23,8 @@ begin
     select * into checked, problem from private.check_emails(max, value);
   elsif type = 'sections' then
     select * into checked, problem from private.check_sections(max, value);
+  elsif type = 'recurrence' then
+    select * into checked, problem from private.check_recurrence(value);
   elsif v_text is null then
     problem := 'Write a text';
   elsif type in ('line', 'paragraphs') then

@@ -80,7 +80,7 @@ $$;
 comment on function private.check_payload(uuid, uuid, public.approval_kind, jsonb) is
   'Returns the payload in its normal form. Raises OPINV · OPBIG.';
 
--- Rules across the fields of an event: it ends after it starts, and a change changes something.
+-- Rules across the fields of an event: it ends after it starts, repeats by a rule that fits its start, and a change changes something.
 create or replace function private.event_problems(kind public.approval_kind, checked jsonb, problems jsonb)
 returns jsonb
 language plpgsql
@@ -89,6 +89,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_event public.calendar_events;
+  v_recurrence_problem text;
 begin
   if kind not in ('calendar_event_create', 'calendar_event_update') then
     return '[]';
@@ -107,6 +108,11 @@ begin
     return jsonb_build_array(jsonb_build_object(
       'field', case when checked ? 'ends_at' then 'ends_at' else 'starts_at' end,
       'message', 'An event ends after it starts'));
+  elsif checked ?& array['recurrence', 'starts_at', 'ends_at', 'time_zone'] then
+    v_recurrence_problem := private.recurrence_problem(checked);
+  end if;
+  if v_recurrence_problem is not null then
+    return jsonb_build_array(jsonb_build_object('field', 'recurrence', 'message', v_recurrence_problem));
   end if;
   return '[]';
 end;

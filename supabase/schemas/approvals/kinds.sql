@@ -62,6 +62,7 @@ begin
     ('calendar_event_create', 5, 'attendees', 'Attendees', 'emails', false, 100, null),
     ('calendar_event_create', 6, 'location', 'Location', 'line', false, 300, null),
     ('calendar_event_create', 7, 'description', 'Description', 'paragraphs', false, 8000, null),
+    ('calendar_event_create', 8, 'recurrence', 'Repeats', 'recurrence', false, null, null),
     ('calendar_event_update', 1, 'event_id', 'Event', 'event', true, null, null),
     ('calendar_event_update', 2, 'summary', 'Title', 'line', false, 300, null),
     ('calendar_event_update', 3, 'starts_at', 'Starts', 'instant', false, null, null),

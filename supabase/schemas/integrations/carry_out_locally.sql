@@ -73,19 +73,31 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_payload jsonb := approval.payload;
+  v_id constant text := replace(approval.id::text, '-', '');
   v_event public.calendar_events;
 begin
   perform private.require_event_order(
     (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz);
   insert into public.calendar_events (
-    organization_id, provider, external_id, project_id, summary, description, location, starts_at, ends_at,
+    organization_id, provider, external_id, series_id, project_id, summary, description, location, starts_at, ends_at,
     time_zone, attendees)
-  values (
-    approval.organization_id, 'local', replace(approval.id::text, '-', ''), approval.project_id,
+  select
+    approval.organization_id, 'local',
+    case when occurrences.starts = (v_payload ->> 'starts_at')::timestamptz then v_id
+         else v_id || to_char(occurrences.starts at time zone 'UTC', '_YYYYMMDD"T"HH24MISS"Z"') end,
+    case when v_payload ? 'recurrence' then v_id end, approval.project_id,
     v_payload ->> 'summary', v_payload ->> 'description', v_payload ->> 'location',
-    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz,
-    v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees'))
-  returning * into v_event;
+    occurrences.starts, occurrences.ends, v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees')
+  from (
+    select (v_payload ->> 'starts_at')::timestamptz as starts, (v_payload ->> 'ends_at')::timestamptz as ends
+    where not v_payload ? 'recurrence'
+    union all
+    select * from private.event_occurrences(
+      (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz, v_payload ->> 'time_zone',
+      v_payload -> 'recurrence')
+    where v_payload ? 'recurrence'
+  ) as occurrences;
+  v_event := private.event_of_approval(approval);
   perform private.record_local_effect(
     approval, 'calendar_event.created', 'calendar_event', v_event.id, null, to_jsonb(v_event));
 end;
@@ -101,8 +113,15 @@ declare
   v_payload jsonb := approval.payload;
   v_before public.calendar_events := private.event_of_approval(approval);
   v_after public.calendar_events;
+  v_ids constant uuid[] := array(
+    select event.id from public.calendar_events as event
+    where event.organization_id = v_before.organization_id and (event.id = v_before.id
+      or v_payload ->> 'applies_to' = 'all' and event.provider = 'local' and event.series_id = v_before.series_id
+        and event.status <> 'cancelled'));
+  v_time_zone constant text := coalesce(v_payload ->> 'time_zone', v_before.time_zone);
 begin
-  select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
+  perform 1 from public.calendar_events as event where event.id = any (v_ids) order by event.id for update;
+  select * into v_before from public.calendar_events as event where event.id = v_before.id;
   if v_before.provider <> 'local' then
     raise exception using
       errcode = 'OPSTA', message = 'The event is in another calendar', hint = 'event_elsewhere';
@@ -114,8 +133,7 @@ begin
       status = 'cancelled',
       description = case when event.status = 'cancelled' then event.description
         else nullif(concat_ws(e'\n\n', v_payload ->> 'note', event.description), '') end
-    where event.id = v_before.id
-    returning * into v_after;
+    where event.id = any (v_ids);
   else
     perform private.require_event_order(
       coalesce((v_payload ->> 'starts_at')::timestamptz, v_before.starts_at),
@@ -124,19 +142,38 @@ begin
       summary = coalesce(v_payload ->> 'summary', event.summary),
       description = coalesce(v_payload ->> 'description', event.description),
       location = coalesce(v_payload ->> 'location', event.location),
-      starts_at = coalesce((v_payload ->> 'starts_at')::timestamptz, event.starts_at),
-      ends_at = coalesce((v_payload ->> 'ends_at')::timestamptz, event.ends_at),
+      starts_at = private.moved_by_clock(
+        event.starts_at, v_before.starts_at, (v_payload ->> 'starts_at')::timestamptz, v_time_zone),
+      ends_at = private.moved_by_clock(
+        event.ends_at, v_before.ends_at, (v_payload ->> 'ends_at')::timestamptz, v_time_zone),
       time_zone = coalesce(v_payload ->> 'time_zone', event.time_zone),
       attendees = case when jsonb_typeof(v_payload -> 'attendees') = 'array'
         then private.texts_of(v_payload -> 'attendees') else event.attendees end
-    where event.id = v_before.id
-    returning * into v_after;
+    where event.id = any (v_ids);
   end if;
+  select * into v_after from public.calendar_events as event where event.id = v_before.id;
   perform private.record_local_effect(
     approval,
     case when v_after.status = 'cancelled' then 'calendar_event.cancelled' else 'calendar_event.updated' end,
-    'calendar_event', v_after.id, to_jsonb(v_before), to_jsonb(v_after));
+    'calendar_event', v_after.id, to_jsonb(v_before),
+    to_jsonb(v_after) || case when cardinality(v_ids) > 1
+      then jsonb_build_object('changed_event_ids', v_ids) else '{}' end);
 end;
+$$;
+
+-- An instant that moves as far as another one does, on the clock of a zone; the same if that one does not move.
+create or replace function private.moved_by_clock(
+  at timestamptz, from_at timestamptz, to_at timestamptz, time_zone text)
+returns timestamptz
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when to_at is null then at
+    when at = from_at then to_at
+    else private.instant_of_clock(
+      (at at time zone time_zone) + ((to_at at time zone time_zone) - (from_at at time zone time_zone)), time_zone) end
 $$;
 
 create or replace function private.record_local_effect(

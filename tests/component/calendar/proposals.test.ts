@@ -107,6 +107,82 @@ describe("a proposal", () => {
     });
   });
 
+  it("repeats by a rule, with its first events in the reader's time zone, by keyboard and on a phone", async () => {
+    const calendar = new Calendar(people.lead);
+    const page = await open(calendar, "/calendar?view=day&day=2027-03-26", 390);
+    await page.keyboard.press("c");
+    const form = panel(page, "Propose event");
+    await form.waitFor();
+    await form.getByLabel("Title").fill("Standup");
+    await form.getByRole("combobox", { name: "Project" }).fill("Reader");
+    await page.getByRole("option", { name: "Reader app" }).click();
+    await form.getByLabel("Starts").fill("2027-03-26T09:00");
+    await form.getByLabel("Ends").fill("2027-03-26T09:15");
+    const choose = async (name: string, option: string) => {
+      await form.getByRole("combobox", { name }).click();
+      await page.getByRole("option", { name: option }).click();
+    };
+    await choose("Repeats", "Weekly");
+    const friday = form.getByRole("checkbox", { name: "Friday" });
+    expect([await friday.isChecked(), await friday.isDisabled()]).toEqual([true, true]);
+    await form.getByRole("checkbox", { name: "Monday" }).focus();
+    await page.keyboard.press("Space");
+    await form.getByLabel("Number of events").fill("1");
+    await page.keyboard.press("Control+Enter");
+    await form.getByText("Repeat from 2 to 366 times").waitFor();
+    await form.getByLabel("Number of events").fill("8");
+    await form.getByText("Every week on Monday and Friday, 8 times").waitFor();
+    const first = form.getByRole("list", { name: "First events, in your time zone" });
+    const starts = await first.getByRole("listitem").allTextContents();
+    expect(starts).toHaveLength(5);
+    expect(starts.every((text) => text.includes("9:00"))).toBe(true);
+    await form.getByText(/^8 events; the last is/).waitFor();
+    await settled(page);
+    await screenshot(page, "calendar-repeat-390");
+    await expectAccessible(page, "the form of a repeating event on a phone");
+    await form.getByRole("button", { name: "Propose event" }).click();
+    await page.getByText("Card proposed: create Standup.").waitFor();
+    expect(calendar.sent.at(-1)).toMatchObject({
+      starts_at: "2027-03-26T08:00:00.000Z",
+      time_zone: "Europe/Berlin",
+      recurrence: { frequency: "weekly", interval: 1, weekdays: [1, 5], count: 8 },
+    });
+  });
+
+  it("shows a refused rule at the rule, and can end on a day", async () => {
+    const calendar = new Calendar(people.lead);
+    const page = await open(calendar);
+    await page.keyboard.press("c");
+    const form = panel(page, "Propose event");
+    await form.getByLabel("Title").fill("Review");
+    await form.getByRole("combobox", { name: "Project" }).fill("Reader");
+    await page.getByRole("option", { name: "Reader app" }).click();
+    await form.getByLabel("Starts").fill("2026-11-27T09:00");
+    for (const [name, option] of [
+      ["Repeats", "Monthly"],
+      ["Series ends", "On a day"],
+    ] as const) {
+      await form.getByRole("combobox", { name }).click();
+      await page.getByRole("option", { name: option }).click();
+    }
+    await form.getByLabel("Every").fill("3");
+    await page.keyboard.press("Control+Enter");
+    await form.getByText("Choose the last day").waitFor();
+    await form.getByLabel("Last day").fill("2027-06-30");
+    calendar.refusal = new AppError(400, "invalid_payload", "The card is invalid", {
+      fields: [
+        { field: "recurrence", message: "It ends within five years. Choose an earlier end" },
+      ],
+    });
+    await page.keyboard.press("Control+Enter");
+    await form.getByText("It ends within five years. Choose an earlier end").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Card proposed: create Review.").waitFor();
+    expect(calendar.sent.at(-1)).toMatchObject({
+      recurrence: { frequency: "monthly", interval: 3, until: "2027-06-30" },
+    });
+  });
+
   it("has only the fields that differ when it changes an event, for one of a series or for all", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
+import { Recurrence } from "../../../supabase/functions/_domain/calendar/recurrence.ts";
 import {
   allDaySpan,
   isOnDay,
@@ -10,6 +11,7 @@ import {
   STEP_MINUTES,
   slotBetween,
 } from "../../../web/src/features/calendar/day-layout.ts";
+import { occurrencesOf } from "../../../web/src/features/calendar/recurrence-values.ts";
 import {
   addDays,
   DAY_MINUTES,
@@ -123,6 +125,79 @@ describe("a clock of a zone", () => {
 
   it("leaves out a day that a zone left out", () => {
     expect(startOfDay("2011-12-30", "Pacific/Apia")).toBe(startOfDay("2011-12-31", "Pacific/Apia"));
+  });
+});
+
+describe("an event that repeats", () => {
+  /** The same, day by day: the first that follows a rule, in Temporal's own arithmetic. */
+  function expectedStarts(rule: Recurrence, first: Temporal.ZonedDateTime): number[] {
+    const start = first.toPlainDate();
+    const monday = start.subtract({ days: start.dayOfWeek - 1 });
+    const isIn = (on: Temporal.PlainDate) => {
+      const weeks = monday.until(on, { largestUnit: "weeks" }).weeks;
+      const months = (on.year - start.year) * 12 + on.month - start.month;
+      if (rule.frequency === "daily") return start.until(on).days % rule.interval === 0;
+      if (rule.frequency === "weekly") {
+        return weeks % rule.interval === 0 && !!rule.weekdays?.includes(on.dayOfWeek);
+      }
+      return months % rule.interval === 0 && on.day === start.day;
+    };
+    const end = start.add({ years: 5 });
+    const starts: number[] = [];
+    for (let on = start; Temporal.PlainDate.compare(on, end) <= 0; on = on.add({ days: 1 })) {
+      if (rule.until && on.toString() > rule.until) break;
+      if (!isIn(on)) continue;
+      const at = on.equals(start) ? first : on.toPlainDateTime(first).toZonedDateTime(first);
+      starts.push(at.epochMilliseconds);
+      if (starts.length === Math.min(rule.count ?? 366, 366)) break;
+    }
+    return starts;
+  }
+  const recurrence = fc
+    .record({
+      frequency: fc.constantFrom("daily", "weekly", "monthly"),
+      interval: fc.integer({ min: 1, max: 9 }),
+      weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+      count: fc.integer({ min: 2, max: 40 }),
+      days: fc.option(fc.integer({ min: 1, max: 200 })),
+    })
+    .map(({ days, ...rule }) => ({ rule, days }));
+
+  it("occurs when Temporal's clock of its zone shows the same time, each as long as the first", () => {
+    fc.assert(
+      fc.property(
+        recurrence,
+        dayInZone,
+        minutes,
+        fc.integer({ min: 1, max: 1440 }),
+        (drawn, [timeZone, on], at, length) => {
+          const start = instantAt(addDays(on, -2), at, timeZone);
+          const first = zoned(start, timeZone);
+          const firstDay = first.toPlainDate().toString();
+          const { frequency, interval, weekdays, count } = drawn.rule;
+          const rule = Recurrence.parse({
+            frequency,
+            interval,
+            ...(frequency === "weekly" && {
+              weekdays: [...new Set([...weekdays, first.dayOfWeek])],
+            }),
+            ...(drawn.days === null ? { count } : { until: addDays(firstDay, drawn.days) }),
+          });
+          const period = {
+            starts_at: new Date(start).toISOString(),
+            ends_at: new Date(start + length * MINUTE_MS).toISOString(),
+          };
+          const occurrences = occurrencesOf(rule, period, timeZone);
+          expect(occurrences.map(({ starts_at }) => Date.parse(starts_at))).toEqual(
+            expectedStarts(rule, first),
+          );
+          for (const { starts_at, ends_at } of occurrences) {
+            expect(Date.parse(ends_at) - Date.parse(starts_at)).toBe(length * MINUTE_MS);
+          }
+        },
+      ),
+      randomised({ usual: 60, nightly: 5000 }),
+    );
   });
 });
 

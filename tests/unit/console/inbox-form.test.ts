@@ -41,6 +41,36 @@ describe("a payload as a form", () => {
     );
   });
 
+  it("has a rule that includes the day of its start, and none where the event does not repeat", () => {
+    const payload = {
+      summary: "Standup",
+      starts_at: "2026-12-01T09:00:00Z",
+      ends_at: "2026-12-01T09:15:00Z",
+      time_zone: "UTC",
+      recurrence: { frequency: "weekly", interval: 2, weekdays: [2], count: 4 },
+    };
+    expect(edited(event, payload, {})).toEqual(payload);
+    const { recurrence } = formValuesOf(event, payload);
+    const changed = (changes: object) =>
+      edited(event, payload, { recurrence: { ...(recurrence as object), ...changes } })[
+        "recurrence"
+      ];
+    expect(changed({ weekdays: [5], ends: "until", until: "2027-01-31" })).toEqual({
+      frequency: "weekly",
+      interval: 2,
+      weekdays: [2, 5],
+      until: "2027-01-31",
+    });
+    expect(changed({ frequency: "" })).toBeUndefined();
+    const values = {
+      ...formValuesOf(event, payload),
+      recurrence: { ...(recurrence as object), count: "0" },
+    };
+    expect(problemsIn(event, values as never)).toEqual({
+      recurrence: "Repeat from 2 to 366 times",
+    });
+  });
+
   it("reads numbers with a comma, and leaves out what was emptied", () => {
     expect(
       edited(

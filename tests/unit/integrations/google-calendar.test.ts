@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Recurrence } from "../../../supabase/functions/_domain/calendar/recurrence.ts";
 import {
   GoogleCalendarSettings,
   googleCalendar,
@@ -10,6 +11,7 @@ import type {
   EventFields,
   KnownEvent,
 } from "../../../supabase/functions/_integrations/calendar/port.ts";
+import { recurrenceRule } from "../../../supabase/functions/_integrations/calendar/recurrence-rule.ts";
 import {
   googleAccount,
   type MockEvent,
@@ -117,6 +119,47 @@ describe("a new event", () => {
     expect(await calendar().find(marker, creation, signal)).toEqual(first);
     expect(vendor.events.size).toBe(1);
     expect(stored().notified).toEqual(["all"]);
+  });
+
+  test("that repeats has a rule in its own zone, and a copy of each of its events", async () => {
+    const weekly: EventChange = {
+      type: "create",
+      fields: {
+        ...fields,
+        recurrence: { frequency: "weekly", interval: 2, weekdays: [5], until: "2027-01-08" },
+      },
+    };
+    const made = await calendar().apply(marker, weekly, signal);
+    expect(stored().fields).toMatchObject({
+      start: { dateTime: "2026-11-27T08:00:00.000Z", timeZone: "Europe/Berlin" },
+      recurrence: ["RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=FR;UNTIL=20270108T225959Z"],
+    });
+    expect(made.copy).toMatchObject({ external_id: id, summary: "Kick-off" });
+    expect(made.copy?.occurrences).toEqual(
+      ["20261127", "20261211", "20261225", "20270108"].map((day) => ({
+        external_id: `${id}_${day}T080000Z`,
+        etag: expect.any(String),
+        starts_at: `${day.replace(/(....)(..)/, "$1-$2-")}T08:00:00Z`,
+        ends_at: `${day.replace(/(....)(..)/, "$1-$2-")}T09:00:00Z`,
+      })),
+    );
+    expect(await calendar().find(marker, weekly, signal)).toEqual(made);
+    stored().fields["status"] = "cancelled";
+    expect((await calendar().find(marker, weekly, signal))?.copy?.occurrences).toEqual([]);
+  });
+
+  test.each([
+    [{ frequency: "daily", interval: 1, count: 5 }, "FREQ=DAILY;COUNT=5"],
+    [
+      { frequency: "weekly", interval: 1, weekdays: [1, 3, 7], count: 9 },
+      "FREQ=WEEKLY;BYDAY=MO,WE,SU;COUNT=9",
+    ],
+    [
+      { frequency: "monthly", interval: 3, until: "2027-05-27" },
+      "FREQ=MONTHLY;INTERVAL=3;UNTIL=20270527T215959Z",
+    ],
+  ] as const)("that repeats by %j is sent as %s", (recurrence, rule) => {
+    expect(recurrenceRule(Recurrence.parse(recurrence), "Europe/Berlin")).toBe(`RRULE:${rule}`);
   });
 
   test("that a person has deleted since was made nevertheless", async () => {

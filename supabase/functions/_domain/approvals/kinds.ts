@@ -15,6 +15,7 @@ export type FieldType =
   | "signed_money"
   | "time_zone"
   | "emails"
+  | "recurrence"
   | "sections"
   | "choice"
   | "person"
@@ -71,6 +72,7 @@ export const payloadFields: Record<ApprovalKind, readonly PayloadField[]> = {
   calendar_event_create: [
     field("summary", "Title", "line", { required: true, max: 300 }),
     ...required(eventFields, ["starts_at", "ends_at", "time_zone"]),
+    field("recurrence", "Repeats", "recurrence"),
   ],
   calendar_event_update: [
     event,

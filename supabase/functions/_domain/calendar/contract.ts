@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
 import { Line, Paragraphs } from "../normal-forms.ts";
+import { Recurrence } from "./recurrence.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const InstantInput = z.iso.datetime({
@@ -90,6 +91,7 @@ export const ProposedEvent = z.discriminatedUnion(
       attendees: eventFields.attendees.optional(),
       location: eventFields.location.nullish(),
       description: eventFields.description.nullish(),
+      recurrence: Recurrence.nullish().describe("How a repeating event repeats"),
     }),
     z.strictObject({
       action: z.literal("propose_event"),

@@ -4,6 +4,7 @@ import { parseRetryHint } from "../retry-hint.ts";
 import { VendorError } from "../vendor-error.ts";
 import { forgetGoogleToken, googleToken, type ServiceAccount } from "./google-token.ts";
 import type { CalendarWriter, ChangedEvent, EventChange, EventFields, KnownEvent } from "./port.ts";
+import { recurrenceRule } from "./recurrence-rule.ts";
 import { atWallClock, wallClockOf } from "./wall-clock.ts";
 
 /** An admin's settings for Google Calendar; private.check_integration_settings() checks the same. */
@@ -40,8 +41,21 @@ const GoogleEvent = z.object({
   extendedProperties: z.object({ private: z.record(z.string(), z.string()).nullish() }).nullish(),
 });
 type GoogleEvent = z.output<typeof GoogleEvent>;
+const Occurrences = z.object({
+  items: z.array(
+    z.object({
+      id: z.string().min(1),
+      etag: z.string().nullish(),
+      status: z.string().nullish(),
+      start: z.object({ dateTime: z.string() }).nullish(),
+      end: z.object({ dateTime: z.string() }).nullish(),
+    }),
+  ),
+});
 
 const VENDOR = "Google Calendar";
+/** More than a card can create. */
+const MAX_OCCURRENCES = 1000;
 // Reasons with which Google answers 403 and means 429.
 const RATE_REASONS = new Set([
   "rateLimitExceeded",
@@ -93,7 +107,38 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
   async function find(marker: string, change: EventChange, signal: AbortSignal) {
     const address = addressOf(marker, change);
     const event = await get(address, signal);
-    return event && isApplied(event, marker, change) ? written(event, address, change) : null;
+    if (!event || !isApplied(event, marker, change)) return null;
+    return withOccurrences(written(event, address, change), change, signal);
+  }
+
+  /** Google decides the ids of the events of a series, so it is asked for them. */
+  async function withOccurrences(
+    changed: ChangedEvent,
+    change: EventChange,
+    signal: AbortSignal,
+  ): Promise<ChangedEvent> {
+    const { copy } = changed;
+    if (!copy || change.type !== "create" || !change.fields.recurrence) return changed;
+    if (copy.status === "cancelled") return { ...changed, copy: { ...copy, occurrences: [] } };
+    const url = `${urlOf(copy)}/instances?maxResults=${MAX_OCCURRENCES}`;
+    const answer = await ask("GET", url, signal);
+    const failure = failureIn(answer);
+    if (failure) throw failure;
+    const parsed = Occurrences.safeParse(answer.body);
+    if (!parsed.success) throw unreadable();
+    const occurrences = parsed.data.items.flatMap(({ id, etag, status, start, end }) =>
+      status === "cancelled" || !start || !end
+        ? []
+        : [
+            {
+              external_id: id,
+              etag: etag ?? null,
+              starts_at: start.dateTime,
+              ends_at: end.dateTime,
+            },
+          ],
+    );
+    return { ...changed, copy: { ...copy, occurrences } };
   }
 
   const addressOf = (marker: string, change: EventChange): EventAddress => {
@@ -109,11 +154,17 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     const body = {
       id: idOf(marker),
       ...contentOf(fields),
+      ...(fields.recurrence && {
+        recurrence: [recurrenceRule(fields.recurrence, fields.time_zone)],
+      }),
       extendedProperties: { private: { approval_id: marker } },
     };
     const change = { type: "create", fields } as const;
     const answer = await ask("POST", url, signal, { body });
-    if (answer.status !== 409) return written(success(answer), addressOf(marker, change), change);
+    if (answer.status !== 409) {
+      const changed = written(success(answer), addressOf(marker, change), change);
+      return withOccurrences(changed, change, signal);
+    }
     const present = await find(marker, change, signal);
     if (present) return present;
     throw new VendorError("refused", `${VENDOR} has another event under the id of this approval`);

@@ -1,3 +1,4 @@
+import type { Recurrence } from "../../_domain/calendar/recurrence.ts";
 import type { Enums } from "../../_schema/database.types.ts";
 
 /** An event in the words of an approved card's payload. */
@@ -9,6 +10,7 @@ export interface EventFields {
   attendees?: string[] | null;
   location?: string | null;
   description?: string | null;
+  recurrence?: Recurrence | null;
 }
 
 /** An event as we know it: the copy that the decider saw compared with the card. */
@@ -31,6 +33,8 @@ export interface EventCopy extends KnownEvent {
   provider: Enums<"integration_provider">;
   etag: string | null;
   status: "confirmed" | "cancelled";
+  /** The events of one that repeats. */
+  occurrences?: Pick<EventCopy, "external_id" | "starts_at" | "ends_at" | "etag">[];
 }
 
 export interface ChangedEvent {

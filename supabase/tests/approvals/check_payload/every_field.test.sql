@@ -1,6 +1,6 @@
 -- A payload has the fields of its kind in one form each, and all its problems are reported at once.
 begin;
-select plan(89);
+select plan(110);
 select tests.two_agencies();
 
 -- The stored value of a field, or its problem.
@@ -82,6 +82,24 @@ from (values
   ('sow_draft', 'sections', '{}', '!Write a list of sections'),
   ('sow_draft', 'sections', '["Scope"]', '!Section 1 needs a heading and a body, both texts'),
   ('sow_draft', 'sections', '[{"heading": "Scope", "body": "a", "extra": 1}]', '!Section 1 needs a heading and a body, both texts'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "daily", "count": 2}', 'fine'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "weekly", "weekdays": [5, 1, 5], "interval": 2, "until": "2026-12-31"}', 'fine'),
+  ('calendar_event_create', 'recurrence', '"daily"', '!Write a frequency, an interval and a count or a last day'),
+  ('calendar_event_create', 'recurrence', '[]', '!Write a frequency, an interval and a count or a last day'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "daily", "count": 2, "rule": "FREQ=SECONDLY"}', '!Write a frequency, an interval and a count or a last day'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "secondly", "count": 2}', '!Choose daily, weekly or monthly'),
+  ('calendar_event_create', 'recurrence', '{"count": 2}', '!Choose daily, weekly or monthly'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "daily", "interval": 0, "count": 2}', '!Repeat every 1 to 99 days, weeks or months'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "daily", "interval": 1.5, "count": 2}', '!Repeat every 1 to 99 days, weeks or months'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "weekly", "count": 2}', '!Choose the days of the week, from 1 for Monday to 7 for Sunday'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "weekly", "weekdays": [8], "count": 2}', '!Choose the days of the week, from 1 for Monday to 7 for Sunday'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "weekly", "weekdays": ["MO"], "count": 2}', '!Choose the days of the week, from 1 for Monday to 7 for Sunday'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "monthly", "weekdays": [1], "count": 2}', '!Only an event that repeats weekly has days of the week'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "daily"}', '!End after a number of events or on a day, one of both'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "daily", "count": 2, "until": "2026-12-31"}', '!End after a number of events or on a day, one of both'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "daily", "count": 1}', '!Repeat from 2 to 366 times'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "daily", "count": 1e9}', '!Repeat from 2 to 366 times'),
+  ('calendar_event_create', 'recurrence', '{"frequency": "daily", "until": "2026-02-30"}', '!Write the last day as YYYY-MM-DD'),
   ('sow_draft', 'sections', '[{"heading": "Scope", "body": "a"}, {"body": "b"}]', '!Section 2 needs a heading and a body, both texts'),
   ('sow_draft', 'sections', '[{"heading": " ", "body": "a"}]', '!Heading of section 1: Write something'),
   ('sow_draft', 'sections', '[{"heading": "Scope", "body": "a\u202eb"}]', '!Section 1: Holds characters that cannot be seen'),
@@ -126,6 +144,13 @@ select is(pg_temp.problems('task_create', '{"due_on": "x", "priority": 1, "extra
   '{due_on,extra,other,priority,title}', 'all problems are reported at once');
 select is(pg_temp.problems('task_create', payload), '{payload}', 'a payload is an object: ' || coalesce(payload::text, 'null'))
 from unnest(array['[]', '"a"', 'null', null]::jsonb[]) as payload;
+select is(pg_temp.whole('calendar_event_create', '{"summary": "a", "starts_at": "2026-03-02T09:00Z", "ends_at": "2026-03-02T10:00Z",
+  "time_zone": "UTC", "recurrence": {"frequency": "weekly", "weekdays": [5, 1, 5], "until": "2026-12-31", "count": null}}') -> 'recurrence',
+  '{"frequency": "weekly", "interval": 1, "weekdays": [1, 5], "until": "2026-12-31"}', 'a rule has every part, and weekdays in their order');
+select is(pg_temp.problems('calendar_event_create', '{"summary": "a", "starts_at": "2026-03-02T09:00Z", "ends_at": "2026-03-02T10:00Z",
+  "time_zone": "UTC", "recurrence": {"frequency": "weekly", "weekdays": [2], "count": 3}}'), '{recurrence}', 'a rule fits the start of its event');
+select is(pg_temp.problems('calendar_event_update', '{"recurrence": {"frequency": "daily", "count": 3}}'), '{event_id,recurrence}',
+  'a change does not make an event repeat');
 select is(pg_temp.problems('calendar_event_create', '{"summary": "a", "time_zone": "UTC",
   "starts_at": "2026-03-02T10:00+01:00", "ends_at": "2026-03-02T09:00Z"}'), '{ends_at}', 'an event with different offsets must end after it starts');
 select throws_ok(

@@ -16,10 +16,12 @@ import {
   instantOf,
   movedEnd,
   newEvent,
+  periodOf,
   problemsIn,
   valuesOf,
 } from "./event-values.ts";
 import { colleagues } from "./queries.ts";
+import { RecurrenceInput } from "./recurrence-input.tsx";
 import { useEventProposal } from "./use-event-proposal.ts";
 
 const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
@@ -113,6 +115,9 @@ function EventForm({ start, event }: { start: EventValues; event?: CalendarEvent
             description={elsewhere(values)}
             {...form.getInputProps("time_zone")}
           />
+          {!event && (
+            <RecurrenceInput {...form.getInputProps("recurrence")} first={periodOf(values)} />
+          )}
         </>
       ) : (
         <Text size="sm" c="dimmed">

@@ -1,6 +1,12 @@
 import type { CalendarEvent, EventProposal } from "../../api/calendar-routes.ts";
 import { DAY_MINUTES, instantAt, MINUTE_MS, wallTimeAt } from "../../format/zoned-time.ts";
 import type { Period } from "./day-layout.ts";
+import {
+  noRecurrence,
+  type RecurrenceValues,
+  recurrenceOf,
+  recurrenceProblem,
+} from "./recurrence-values.ts";
 
 /** An event as a form has it: times are what a clock of its zone shows. */
 export interface EventValues {
@@ -12,6 +18,8 @@ export interface EventValues {
   attendees: string[];
   location: string;
   description: string;
+  /** Of a new event. */
+  recurrence: RecurrenceValues;
   applies_to: "this" | "all";
 }
 
@@ -49,6 +57,7 @@ export function newEvent(
     attendees: slot.attendees ?? [],
     location: "",
     description: "",
+    recurrence: noRecurrence,
     applies_to: "this",
   };
 }
@@ -63,12 +72,23 @@ export function valuesOf(event: CalendarEvent): EventValues {
     attendees: event.attendees.map(({ email }) => email),
     location: event.location ?? "",
     description: "",
+    recurrence: noRecurrence,
     applies_to: "this",
   };
 }
 
+/** The times of a form and their zone; undefined where they are none. */
+export function periodOf({ starts, ends, time_zone }: EventValues) {
+  const starts_at = instantOf(starts, time_zone);
+  const ends_at = instantOf(ends, time_zone);
+  return starts_at && ends_at && ends_at > starts_at
+    ? { starts_at, ends_at, time_zone }
+    : undefined;
+}
+
 /** The proposal of a new event. */
 export function creationOf(values: EventValues): EventProposal {
+  const recurrence = recurrenceOf(values.recurrence, values.starts.slice(0, 10));
   return {
     action: "propose_event",
     type: "create",
@@ -80,6 +100,7 @@ export function creationOf(values: EventValues): EventProposal {
     ...(values.attendees.length > 0 && { attendees: values.attendees }),
     ...(values.location.trim() && { location: values.location.trim() }),
     ...(values.description.trim() && { description: values.description.trim() }),
+    ...(recurrence && { recurrence }),
   };
 }
 
@@ -130,6 +151,8 @@ export function problemsIn(values: EventValues, hasTimes = true): Record<string,
     if (!end) problems["ends"] = "Enter a date and a time";
     else if (start && end <= start) problems["ends"] = "It ends before it starts";
   }
+  const recurrence = recurrenceProblem(values.recurrence, values.starts.slice(0, 10));
+  if (recurrence) problems["recurrence"] = recurrence;
   const wrong = values.attendees.find((text) => !address.test(text));
   if (wrong) problems["attendees"] = `${wrong} is no email address`;
   return problems;

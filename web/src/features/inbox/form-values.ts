@@ -1,10 +1,17 @@
 import type { PayloadField } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
 import type { Payload } from "../../api/approval-routes.ts";
+import { wallTimeAt } from "../../format/zoned-time.ts";
+import {
+  type RecurrenceValues,
+  recurrenceOf,
+  recurrenceProblem,
+  recurrenceValuesOf,
+} from "../calendar/recurrence-values.ts";
 import { isSame, linesOf, type Section, sectionsIn } from "./payload-values.ts";
 
 // A payload as form values: text for typed fields, lists for lists.
 
-export type FormValue = string | string[] | Section[];
+export type FormValue = string | string[] | Section[] | RecurrenceValues;
 export type FormValues = Record<string, FormValue>;
 
 export function formValuesOf(fields: readonly PayloadField[], payload: Payload): FormValues {
@@ -14,6 +21,7 @@ export function formValuesOf(fields: readonly PayloadField[], payload: Payload):
 function formValue(type: PayloadField["type"], value: unknown): FormValue {
   if (type === "emails") return linesOf(value);
   if (type === "sections") return sectionsIn(value);
+  if (type === "recurrence") return recurrenceValuesOf(value);
   if (value === null || value === undefined) return "";
   return type === "instant" ? localTime(String(value)) : String(value);
 }
@@ -36,14 +44,35 @@ export function payloadOf(
   for (const { name, type } of fields) {
     const value = values[name];
     if (value === undefined || isSame(value, initial[name])) continue;
-    const written = writtenValue(type, value);
+    const written = isRecurrence(value)
+      ? recurrenceOf(value, firstDayOf(values))
+      : writtenValue(type, value);
     if (written === null) delete payload[name];
     else payload[name] = written;
   }
   return payload;
 }
 
-function writtenValue(type: PayloadField["type"], value: FormValue): Payload[string] | null {
+function isRecurrence(value: FormValue): value is RecurrenceValues {
+  return typeof value === "object" && !Array.isArray(value);
+}
+
+/** The first event of a form, in the words of a payload; undefined while its times are incomplete. */
+export function periodOf({ starts_at: start, ends_at: end, time_zone }: FormValues) {
+  const [from, to] = [start, end].map((text) => Date.parse(String(text ?? "")));
+  if (!from || !to || to <= from || typeof time_zone !== "string" || !time_zone) return undefined;
+  const [starts_at, ends_at] = [from, to].map((at) => new Date(at).toISOString());
+  return starts_at && ends_at ? { starts_at, ends_at, time_zone } : undefined;
+}
+
+function firstDayOf(values: FormValues): string | undefined {
+  const first = periodOf(values);
+  return first && wallTimeAt(Date.parse(first.starts_at), first.time_zone).day;
+}
+
+type TypedValue = Exclude<FormValue, RecurrenceValues>;
+
+function writtenValue(type: PayloadField["type"], value: TypedValue): Payload[string] | null {
   if (typeof value !== "string") {
     return value.length > 0 ? (value as Payload[string]) : null;
   }
@@ -72,7 +101,9 @@ export function problemsIn(
   const problems: Record<string, string> = {};
   for (const { name, type, required, max } of fields) {
     const value = values[name] ?? "";
-    const problem = problemOf(type, value, required, max);
+    const problem = isRecurrence(value)
+      ? recurrenceProblem(value, firstDayOf(values))
+      : problemOf(type, value, required, max);
     if (problem) problems[name] = problem;
   }
   const { starts_at: start, ends_at: end } = values;
@@ -84,7 +115,7 @@ export function problemsIn(
 
 function problemOf(
   type: PayloadField["type"],
-  value: FormValue,
+  value: TypedValue,
   isRequired: boolean,
   max: number | undefined,
 ): string | null {

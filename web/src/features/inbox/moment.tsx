@@ -7,6 +7,19 @@ import { eventSummary } from "./queries.ts";
 /** Zone of the event that a card is about; undefined for cards without one. */
 const EventZone = createContext<string | undefined>(undefined);
 
+/** The first event of a card that proposes one; undefined for others. */
+const FirstEvent = createContext<EventTimes | undefined>(undefined);
+
+interface EventTimes {
+  starts_at: string;
+  ends_at: string;
+  time_zone: string;
+}
+
+export function useFirstEvent(): EventTimes | undefined {
+  return useContext(FirstEvent);
+}
+
 interface Props {
   approval: Pick<Approval, "kind" | "payload">;
   children: ReactNode;
@@ -14,12 +27,19 @@ interface Props {
 
 /** Shows the moments of a card in the zone that its title names. */
 export function InZoneOfEvent({ approval: { payload }, children }: Props) {
-  const { event_id: eventId, time_zone: zone } = payload as {
-    event_id?: string;
-    time_zone?: string;
-  };
+  const {
+    event_id: eventId,
+    time_zone: zone,
+    starts_at,
+    ends_at,
+  } = payload as Partial<EventTimes> & { event_id?: string };
+  const first = zone && starts_at && ends_at ? { starts_at, ends_at, time_zone: zone } : undefined;
   const event = useQuery({ ...eventSummary(eventId ?? ""), enabled: !!eventId && !zone }).data;
-  return <EventZone value={zone ?? event?.time_zone}>{children}</EventZone>;
+  return (
+    <EventZone value={zone ?? event?.time_zone}>
+      <FirstEvent value={first}>{children}</FirstEvent>
+    </EventZone>
+  );
 }
 
 /** A moment in the zone of its event, and the reader's time where that differs. */

@@ -8,8 +8,10 @@ import type { ApprovalKind } from "../../api/approval-routes.ts";
 import { organization } from "../../entities/project/queries.ts";
 import { formatDayAndWeekday, formatMoment } from "../../format/dates.ts";
 import { formatExactHours, formatMoney } from "../../format/numbers.ts";
+import { RecurrenceSummary } from "../calendar/recurrence-summary.tsx";
+import { recurrenceIn } from "../calendar/recurrence-values.ts";
 import { CardLink } from "./card-links.tsx";
-import { Moment } from "./moment.tsx";
+import { Moment, useFirstEvent } from "./moment.tsx";
 import classes from "./payload.module.css";
 import { linesOf, sectionsIn } from "./payload-values.ts";
 import { eventSummary, peopleNames, sourceTitle } from "./queries.ts";
@@ -51,6 +53,8 @@ export function FieldValue({ field: { type }, value }: Props): ReactNode {
       return <Money value={Number(value)} isSigned={type === "signed_money"} />;
     case "emails":
       return <Lines value={value} />;
+    case "recurrence":
+      return <Repetition value={value} />;
     case "sections":
       return <Sections value={value} />;
     case "choice":
@@ -77,6 +81,13 @@ function Lines({ value }: { value: unknown }) {
       ))}
     </ul>
   );
+}
+
+function Repetition({ value }: { value: unknown }) {
+  const first = useFirstEvent();
+  const recurrence = recurrenceIn(value);
+  if (!recurrence) return <span className={classes.none}>Nothing</span>;
+  return <RecurrenceSummary recurrence={recurrence} first={first} />;
 }
 
 function Money({ value, isSigned }: { value: number; isSigned: boolean }) {

@@ -6,9 +6,10 @@ import type { PayloadField } from "../../../../supabase/functions/_domain/approv
 import { organization } from "../../entities/project/queries.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
+import { RecurrenceInput } from "../calendar/recurrence-input.tsx";
 import { Choice } from "../portfolio-actions/choice.tsx";
 import { Lookup } from "../portfolio-actions/lookups.tsx";
-import type { FormValues } from "./form-values.ts";
+import { type FormValues, periodOf } from "./form-values.ts";
 import { linesOf, sectionsIn } from "./payload-values.ts";
 import { peopleNames, projectEvents, projectSources } from "./queries.ts";
 import { SectionsEditor } from "./sections-editor.tsx";
@@ -58,6 +59,14 @@ export function PayloadInput({ field, form, projectId, isFirst }: Props) {
           {...(max !== undefined && { maxTags: max })}
           clearable
           clearButtonProps={{ "aria-label": `No ${label.toLowerCase()}` }}
+        />
+      );
+    case "recurrence":
+      return (
+        <RecurrenceInput
+          {...form.getInputProps(name)}
+          label={label}
+          first={periodOf(form.getValues())}
         />
       );
     case "sections":
