@@ -1,92 +1,114 @@
 /** A vendor in memory, with cursors, pages, tombstones and the faults of real ones. */
 import type { SyncPage, SyncRecord } from "../../supabase/functions/_integrations/sync-port.ts";
-import type { SyncKind } from "./sync-kinds.ts";
+import type { SyncedRow, SyncKind, VendorRecord } from "./sync-kinds.ts";
 
-interface Item {
-  title: string;
-  list: string;
-  isBad: boolean;
+interface Item extends VendorRecord {
   isDeleted: boolean;
   version: number;
 }
 
 export interface SimulatedVendor {
-  /** People create, edit, move and delete records. */
+  /** People create, edit, move, merge, delete and restore records. */
   change(): void;
   /** Makes every record one that can be stored. */
   repair(): void;
   list(cursor: string | null): SyncPage;
-  /** The records that belong to our projects, as our rows should be. */
-  rows(): { id: string; title: string; project: string }[];
-  /** Ids of the live records of our projects that a reader with this cursor has been shown in its listing. */
+  /** What we should have of the live records. */
+  rows(): SyncedRow[];
+  /** Ids of those that a reader with this cursor has been shown in its listing. */
   shownBefore(cursor: string | null): string[];
 }
 
 // L9 is mapped to no project.
-const PROJECTS: Record<string, string> = { L1: "alpha", L2: "beta" };
 const LISTS = ["L1", "L1", "L2", "L9"];
 // The delete brake begins at 20.
 const MOST_ITEMS = 15;
 
 export function simulateVendor(kind: SyncKind, random: () => number): SimulatedVendor {
   const items = new Map<string, Item>();
-  const log: { id: string; record: SyncRecord }[] = [];
+  const log: { version: number; id: string; record: SyncRecord }[] = [];
   const listings: { records: SyncRecord[]; at: number; isFull: boolean }[] = [];
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  const below = (count: number) => Math.floor(random() * count);
+  const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
   const shuffled = <T>(items: T[]) =>
     items
       .map((item) => ({ item, at: random() }))
       .sort((a, b) => a.at - b.at)
       .map(({ item }) => item);
 
-  const isOurs = ({ isDeleted, list }: Item) => !isDeleted && list in PROJECTS;
-  const recordOf = (id: string, { isDeleted, version, ...content }: Item): SyncRecord => ({
-    externalId: id,
-    version: instantOf(version),
-    isDeleted,
+  const externalId = (item: Item) => kind.externalId?.(item) ?? item.id;
+  const truth = (item: Item) => (item.isDeleted ? null : kind.truth(item));
+  const recordOf = (item: Item): SyncRecord => ({
+    externalId: externalId(item),
+    version: instantOf(item.version),
+    isDeleted: item.isDeleted,
     filteredBecause: null,
-    data: isDeleted ? null : kind.data(content),
+    data: item.isDeleted ? null : kind.data(item),
   });
 
+  let clock = 1;
   function write(id: string, changes: Partial<Item>) {
-    const version = log.length + 1;
-    const blank = { title: "", list: "L1", isBad: false, isDeleted: false };
-    const item = { ...blank, ...items.get(id), ...changes, version };
+    const present = items.get(id);
+    // Changes of several records often happen within one tick of the vendor's clock.
+    if (present?.version === clock || random() < 0.5) clock++;
+    const blank = { id, title: "", list: "L1", isBad: false, isDeleted: false, merged: [] };
+    const item = { ...blank, ...present, ...changes, version: clock };
     items.set(id, item);
-    log.push({ id, record: recordOf(id, item) });
+    log.push({ version: clock, id, record: recordOf(item) });
   }
 
+  const newContent = () => ({ title: `Title ${log.length}`, isBad: random() < 0.1 });
+  function create() {
+    if (items.size < MOST_ITEMS) {
+      write(String(items.size + 1), { ...newContent(), list: pick(LISTS) });
+    }
+  }
+
+  const actions = {
+    create: (_live: Item[]) => create(),
+    edit: (live: Item[]) => write(pick(live).id, newContent()),
+    move(live: Item[]) {
+      const { id } = pick(live);
+      if (!kind.isListFixed) return write(id, { list: pick(LISTS) });
+      write(id, { isDeleted: true });
+      create();
+    },
+    delete: (live: Item[]) => write(pick(live).id, { isDeleted: true }),
+    restore() {
+      const merged = new Set([...items.values()].flatMap((item) => item.merged));
+      const gone = [...items.values()].filter(({ id, isDeleted }) => isDeleted && !merged.has(id));
+      if (gone.length > 0) write(pick(gone).id, { isDeleted: false });
+    },
+    merge(live: Item[]) {
+      const [merged, survivor] = shuffled(live);
+      if (!kind.canMerge || !merged || !survivor) return;
+      write(merged.id, { isDeleted: true });
+      write(survivor.id, { merged: [...survivor.merged, merged.id, ...merged.merged] });
+    },
+  };
+  const drawn = ["create", "edit", "edit", "move", "delete", "restore", "merge"] as const;
+
   function change() {
-    for (let n = Math.floor(random() * 12); n > 0; n--) {
-      const live = [...items].filter(([, item]) => !item.isDeleted).map(([id]) => id);
-      const action =
-        live.length === 0 ? "create" : pick(["create", "edit", "edit", "move", "delete"]);
-      const content = { title: `Title ${log.length}`, isBad: random() < 0.1 };
-      if (action !== "create") {
-        const changes = {
-          edit: content,
-          move: { list: pick(LISTS) },
-          delete: { isDeleted: true },
-        };
-        write(pick(live), changes[action as keyof typeof changes]);
-      } else if (items.size < MOST_ITEMS) {
-        write(String(items.size + 1), { ...content, list: pick(LISTS) });
-      }
+    for (let n = below(12); n > 0; n--) {
+      const live = [...items.values()].filter(({ isDeleted }) => !isDeleted);
+      actions[live.length === 0 ? "create" : pick(drawn)](live);
     }
   }
 
   /** The current state of what changed, with earlier versions among it, in any order. */
   function begin(cursor: string | null) {
     const isFull = cursor === null;
+    // Inclusive: more may have changed within that tick.
     const since = isFull ? 0 : Number(cursor.split(":")[1]);
-    const changed = new Set(log.slice(since).map(({ id }) => id));
-    const current = [...items]
-      .filter(([id, item]) => (isFull ? !item.isDeleted : changed.has(id)))
-      .map(([id, item]) => recordOf(id, item));
+    const news = log.filter(({ version }) => version >= since);
+    const changed = new Set(news.map(({ id }) => id));
+    const current = [...items.values()]
+      .filter(({ id, isDeleted }) => (isFull ? !isDeleted : changed.has(id)))
+      .map(recordOf);
     const replayed = isFull
       ? []
       : log.filter(({ id }) => changed.has(id) && random() < 0.1).map(({ record }) => record);
-    listings.push({ records: shuffled([...current, ...replayed]), at: log.length, isFull });
+    listings.push({ records: shuffled([...current, ...replayed]), at: clock, isFull });
     return { listing: listings.length - 1, offset: 0 };
   }
 
@@ -95,10 +117,9 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
       ? { listing: Number(cursor.split(":")[1]), offset: Number(cursor.split(":")[2]) }
       : begin(cursor);
     const { records, at, isFull } = listings[listing] as (typeof listings)[number];
-    const next = offset + 1 + Math.floor(random() * 9);
+    const next = offset + 1 + below(9);
     const hasMore = next < records.length;
-    // The bound is inclusive and overlaps.
-    const since = Math.max(0, at - Math.floor(random() * 4));
+    const since = Math.max(0, at - below(4));
     return {
       records: records.slice(offset, next),
       cursor: hasMore ? `page:${listing}:${next}` : `since:${since}`,
@@ -114,23 +135,28 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
     change,
     list,
     repair() {
-      for (const [id, item] of items) {
-        if (!item.isDeleted && item.isBad) write(id, { title: "Repaired", isBad: false });
+      for (const [id, { isDeleted, isBad }] of items) {
+        if (!isDeleted && isBad) write(id, { title: `Title ${log.length}`, isBad: false });
       }
     },
     rows: () =>
-      [...items]
-        .filter(([, item]) => isOurs(item))
-        .map(([id, { title, list }]) => ({ id, title, project: PROJECTS[list] as string }))
+      [...items.values()]
+        .map(truth)
+        .filter((row) => row !== null)
         .sort((a, b) => (a.id < b.id ? -1 : 1)),
     shownBefore(cursor) {
       if (!cursor?.startsWith("page:")) return [];
       const [, listing, offset] = cursor.split(":").map(Number) as [number, number, number];
-      const shown = listings[listing]?.records.slice(0, offset) ?? [];
-      return shown
-        .map(({ externalId, version }) => ({ externalId, version, item: items.get(externalId) }))
-        .filter(({ item, version }) => item && isOurs(item) && version === instantOf(item.version))
-        .map(({ externalId }) => externalId);
+      const shown = new Set(
+        listings[listing]?.records
+          .slice(0, offset)
+          .map((record) => `${record.externalId} ${record.version}`),
+      );
+      return [...items.values()]
+        .filter((item) => shown.has(`${externalId(item)} ${instantOf(item.version)}`))
+        .map(truth)
+        .filter((row) => row !== null)
+        .map(({ id }) => id);
     },
   };
 }

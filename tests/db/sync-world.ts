@@ -1,10 +1,10 @@
 /** A database with a stream of each kind, and the worker that reads one of them from a vendor in memory. */
-import type { PGlite } from "@electric-sql/pglite";
-import { openLiteDatabase } from "../../scripts/db/lite-database.ts";
+import postgres from "postgres";
+import { startScratchServer } from "../../scripts/db/scratch.ts";
 import type { Db } from "../../supabase/functions/_db/client.ts";
 import { SyncError, type SyncFailure } from "../../supabase/functions/_integrations/sync-port.ts";
 import { runSync } from "../../supabase/functions/_jobs/run-sync.ts";
-import { type SyncKind, syncKinds } from "./sync-kinds.ts";
+import { type SyncedRow, type SyncKind, syncKinds } from "./sync-kinds.ts";
 import type { SimulatedVendor } from "./sync-vendor.ts";
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
@@ -17,73 +17,71 @@ export type Fate = "on" | "dies before" | "dies after" | "dies within" | SyncFai
 class Killed extends Error {}
 
 export interface SyncWorld {
-  db: PGlite;
+  /** Runs `work` in a transaction that is rolled back: the next history finds the world as it was. */
+  history(work: () => Promise<void>): Promise<void>;
   /** Reads the stream once; `fate` decides at each step what becomes of the worker. */
   run(kind: SyncKind, vendor: SimulatedVendor, fate?: (step: Step) => Fate): Promise<void>;
-  rows(kind: SyncKind): Promise<Record<string, unknown>[]>;
+  rows(kind: SyncKind): Promise<SyncedRow[]>;
   cursor(kind: SyncKind): Promise<string | null>;
   /** Receipts that do not add up with the ids of their run, and runs that never ended. */
   unexplained(): Promise<unknown[]>;
   openDeadLetters(): Promise<number>;
+  close(): Promise<void>;
 }
 
 export async function openSyncWorld(): Promise<SyncWorld> {
-  const db = await openLiteDatabase();
-  await db.exec(`
-    insert into public.organizations (id, name, email_domain, currency, time_zone)
-    values ('${id(1)}', 'North', 'north.test', 'EUR', 'UTC');
-    insert into public.people (id, organization_id, email, name, role, is_employee)
-    values ('${id(2)}', '${id(1)}', 'ada@north.test', 'Ada', 'admin', true);
-    insert into public.clients (id, organization_id, name) values ('${id(3)}', '${id(1)}', 'Harbour');
-    insert into public.accounts (id, organization_id, client_id, name)
-    values ('${id(4)}', '${id(1)}', '${id(3)}', 'Shop');
-    insert into public.projects (id, organization_id, account_id, name)
-    values ('${id(5)}', '${id(1)}', '${id(4)}', 'alpha'), ('${id(6)}', '${id(1)}', '${id(4)}', 'beta');
-    -- A worker that dies within the transaction of a page, at its first change of this table.
-    create function private.die() returns trigger language plpgsql as $$
-    begin
-      if current_setting('tests.dies_at', true) = tg_table_name then
-        raise exception using errcode = 'admin_shutdown', message = 'The worker was killed';
-      end if;
-      return null;
-    end $$;
-    ${DEADLY_TABLES.map((table) => `create trigger die after insert or update on ${table} for each statement execute function private.die();`).join("\n")}`);
+  const server = await startScratchServer();
+  const { url } = await server.create("migrated");
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql.unsafe(WORLD);
   for (const kind of syncKinds) {
-    await db.exec(`
+    await sql.unsafe(`
       insert into public.integrations (organization_id, provider, secret_name, connected_by)
-      values ('${id(1)}', '${kind.provider}', 'none', '${id(2)}') on conflict do nothing;
+      values ('${id(1)}', '${kind.provider}', 'none', '${id(21)}') on conflict do nothing;
       insert into public.sync_streams (id, organization_id, provider, stream)
       values ('${streamId(kind)}', '${id(1)}', '${kind.provider}', '${kind.stream}');
       insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id) values
-        ('${id(1)}', '${streamId(kind)}', 'L1', 'List', '${id(5)}'),
-        ('${id(1)}', '${streamId(kind)}', 'L2', 'List', '${id(6)}')`);
+        ('${id(1)}', '${streamId(kind)}', 'L1', 'List', '${id(7)}'),
+        ('${id(1)}', '${streamId(kind)}', 'L2', 'List', '${id(8)}')`);
   }
+  const all = <T>(query: string, parameters: unknown[] = []) =>
+    sql.unsafe(query, parameters as never[], { prepare: true }) as unknown as Promise<T[]>;
   const one = async <T>(query: string, parameters: unknown[] = []) =>
-    (await db.query<T>(query, parameters)).rows[0] as T;
+    (await all<T>(query, parameters))[0] as T;
 
   async function call(name: string, args: Record<string, unknown>) {
     const names = Object.keys(args);
-    const values = Object.values(args).map((value) =>
-      value !== null && typeof value === "object" ? JSON.stringify(value) : value,
-    );
     const { answer } = await one<{ answer: Record<string, unknown> | null }>(
       `select public.${name}(${names.map((key, n) => `${key} => $${n + 1}`).join(", ")}) as answer`,
-      values,
+      Object.values(args),
     );
     return name === "begin_sync_run" && answer ? { ...answer, secret: "secret" } : answer;
   }
 
+  let deaths = 0;
   /** A worker that dies within a step leaves nothing of it behind, at any table. */
-  async function killWithin(name: string, args: Record<string, unknown>): Promise<never> {
-    await db.exec("savepoint step");
-    await db.query("select set_config('tests.dies_at', $1, false)", [nextDeadlyTable()]);
+  async function killWithin(
+    { tables }: SyncKind,
+    name: string,
+    args: Record<string, unknown>,
+  ): Promise<never> {
+    const deadly = [...tables, ...TABLES_OF_A_PAGE];
+    const table = deadly[deaths++ % deadly.length]?.split(".")[1];
+    await sql.unsafe(`savepoint step; set tests.dies_at = '${table}'`);
     await call(name, args).catch(() => {});
-    await db.exec("rollback to savepoint step; set tests.dies_at = ''");
+    await sql.unsafe("rollback to savepoint step; set tests.dies_at = ''");
     throw new Killed();
   }
 
   return {
-    db,
+    async history(work) {
+      await sql.unsafe("begin");
+      try {
+        await work();
+      } finally {
+        await sql.unsafe("rollback");
+      }
+    },
     async run(kind, vendor, fate = () => "on") {
       const step = async <T>(name: Step, work: () => Promise<T>, within: () => Promise<T>) => {
         const drawn = fate(name);
@@ -97,7 +95,7 @@ export async function openSyncWorld(): Promise<SyncWorld> {
         data: await step(
           name,
           () => call(name, args),
-          () => killWithin(name, args),
+          () => killWithin(kind, name, args),
         ),
         error: null,
       });
@@ -107,7 +105,7 @@ export async function openSyncWorld(): Promise<SyncWorld> {
         if (drawn !== "on") throw new SyncError(drawn as SyncFailure, "It fails");
         return vendor.list(cursor);
       };
-      await db.query(
+      await all(
         "select private.enqueue_sync(sync_streams) from public.sync_streams where id = $1",
         [streamId(kind)],
       );
@@ -135,14 +133,16 @@ export async function openSyncWorld(): Promise<SyncWorld> {
         );
       } catch (error) {
         if (!(error instanceof Killed)) throw error;
-        await db.query(
+        await all(
           "update private.jobs set lease_until = clock_timestamp() - interval '1 s' where id = $1",
           [job.id],
         );
-        await db.query("select private.sweep_jobs()");
+        await all("select private.sweep_jobs()");
       }
+      if (kind.afterRun) await all(kind.afterRun);
     },
-    rows: async (kind) => (await db.query<Record<string, unknown>>(kind.rows)).rows,
+    rows: async (kind) =>
+      [...(await all<SyncedRow>(kind.rows))].sort((a, b) => (a.id < b.id ? -1 : 1)),
     cursor: async (kind) =>
       (
         await one<{ cursor: string | null }>(
@@ -150,28 +150,79 @@ export async function openSyncWorld(): Promise<SyncWorld> {
           [streamId(kind)],
         )
       ).cursor,
-    unexplained: async () => (await db.query(UNEXPLAINED)).rows,
+    unexplained: async () => [...(await all(UNEXPLAINED))],
     openDeadLetters: async () =>
       (
         await one<{ count: number }>(
           "select count(*)::int as count from public.sync_dead_letters where resolved_at is null",
         )
       ).count,
+    async close() {
+      await sql.end();
+      await server.stop();
+    },
   };
 }
 
-/** In the order in which the transaction of a page changes them. */
-const DEADLY_TABLES = [
-  "public.tasks",
-  "public.time_entries",
+/** Last in the transaction of a page, in the order in which it changes them. */
+const TABLES_OF_A_PAGE = [
   "private.sync_records",
   "private.sync_run_records",
   "public.sync_streams",
   "public.sync_runs",
 ];
-let deaths = 0;
-const nextDeadlyTable = () =>
-  DEADLY_TABLES[deaths++ % DEADLY_TABLES.length]?.split(".")[1] as string;
+const deadlyTables = [
+  ...new Set([...syncKinds.flatMap(({ tables }) => tables), ...TABLES_OF_A_PAGE]),
+];
+
+const WORLD = `
+  insert into public.organizations (id, name, email_domain, currency, time_zone)
+  values ('${id(1)}', 'North', 'north.test', 'EUR', 'UTC');
+  insert into public.people (id, organization_id, email, name, role, is_employee)
+  select
+    ('00000000-0000-4000-8000-' || lpad((20 + number)::text, 12, '0'))::uuid, '${id(1)}', 'p' || number || '@north.test',
+    'Person ' || number, 'admin', true
+  from generate_series(1, 15) as number where number % 5 <> 0;
+  insert into public.clients (id, organization_id, name, website) values
+    ('${id(3)}', '${id(1)}', 'Harbour', 'https://harbour.test'), ('${id(4)}', '${id(1)}', 'Quay', 'https://quay.test');
+  insert into public.accounts (id, organization_id, client_id, name) values
+    ('${id(5)}', '${id(1)}', '${id(3)}', 'Shop'), ('${id(6)}', '${id(1)}', '${id(4)}', 'Shop');
+  insert into public.projects (id, organization_id, account_id, name) values
+    ('${id(7)}', '${id(1)}', '${id(5)}', 'alpha'), ('${id(8)}', '${id(1)}', '${id(6)}', 'beta');
+  -- The companies of contacts and deals.
+  insert into private.crm_records (organization_id, provider, kind, external_id, name, client_id) values
+    ('${id(1)}', 'hubspot', 'companies', 'L1', 'Harbour', '${id(3)}'),
+    ('${id(1)}', 'hubspot', 'companies', 'L2', 'Quay', '${id(4)}');
+  -- A worker that dies within the transaction of a page, at its first change of this table.
+  create function private.die() returns trigger language plpgsql as $$
+  begin
+    if current_setting('tests.dies_at', true) = tg_table_name then
+      raise exception using errcode = 'admin_shutdown', message = 'The worker was killed';
+    end if;
+    return null;
+  end $$;
+  ${deadlyTables.map((table) => `create trigger die after insert or update or delete on ${table} for each statement execute function private.die();`).join("\n")}
+  -- The worker that fetches the bytes of synced files. Their hash is their text, with spaces.
+  create function pg_temp.fetch_files() returns void language plpgsql as $$
+  declare
+    v_job private.jobs;
+    v_leased jsonb;
+    v_hash text;
+  begin
+    for v_job in
+      update private.jobs
+      set attempt = jobs.attempt + 1, leased_by = 'worker', lease_until = clock_timestamp() + interval '1 minute'
+      where jobs.kind = 'file_fetch' returning jobs.*
+    loop
+      v_leased := public.lease_file_fetch(v_job.id, v_job.attempt);
+      continue when v_leased ->> 'state' = 'gone';
+      v_hash := rpad(encode(convert_to(v_leased ->> 'content_version', 'UTF8'), 'hex'), 64, '20');
+      insert into storage.objects (bucket_id, name, metadata)
+      values ('documents', v_leased ->> 'path', jsonb_build_object('size', 12, 'eTag', v_hash));
+      perform public.store_fetched_file(
+        v_job.id, v_job.attempt, v_leased ->> 'content_version', (v_leased ->> 'version')::integer, 12, v_hash);
+    end loop;
+  end $$`;
 
 const UNEXPLAINED = `
   select runs.* from public.sync_runs as runs
