@@ -1,7 +1,7 @@
 /** Bugs that the randomised tests must find at their usual depth: `npm run test:seeded-bugs`. */
 
 export interface SeededBug {
-  /** What the product does wrong. */
+  /** The fault of the product. */
   name: string;
   project: "unit" | "database" | "service";
   test: string;

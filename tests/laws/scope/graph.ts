@@ -8,7 +8,7 @@ import { choose, eachOf, few, pick, sometimes, unique, within } from "./pickers.
 /** Days before today, which figures are counted from; null for none. */
 const ago = fc.option(fc.constantFrom(2, 13, 20, 40, 400));
 
-/** What fast-check draws: small, and every smaller one is a graph as well. */
+/** The random choices of fast-check: small, and every smaller one is a graph as well. */
 export const recipe = fc.record({
   clients: few(fc.record({ in: pick, archived: sometimes }), 4),
   people: fc.array(
