@@ -1,4 +1,4 @@
-/** What is asked for wrongly, too late or by its own author: the right answer, and nothing written. */
+/** A request that is wrong, late or from the author gets the right answer, and nothing is written. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";

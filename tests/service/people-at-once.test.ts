@@ -119,7 +119,7 @@ test(`a link is used while it is revoked, renewed and its person leaves, ${ROUND
         change: { to: "offboarded" },
       }),
     ]);
-    // Nobody waits for another in a ring.
+    // The requests do not deadlock.
     expect(outcomes(answers)).not.toContain("try_again");
     expect(answers.every(({ status }) => status < 500)).toBe(true);
     const [accepted] = answers;

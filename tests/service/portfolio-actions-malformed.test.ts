@@ -16,7 +16,7 @@ beforeAll(async () => {
   own = await makeOrganization();
 });
 
-// What is wrong for a field, by the kind of the field.
+// Wrong values by the type of the field.
 const id = ["", "7", "not-a-uuid", `${randomUUID()} `, randomUUID().slice(1), 7, null, [], {}];
 const invisible = ["a\u0000b", "\u202Egnp.exe", "\ud800", "\ue000"];
 const line = ["", " ", "\n\t", "x".repeat(201), ...invisible, 7, true, null, ["a"], { a: 1 }];
@@ -89,7 +89,7 @@ const sentences = [
 interface Type {
   /** A right action. */
   right: () => Record<string, unknown>;
-  /** What may not stand at a path, and is refused under it or a field above or below. */
+  /** The wrong values for a path; the refusal names the path or a field above or below. */
   wrong: Record<string, unknown[]>;
   /** Fields it cannot do without. */
   needed: string[];

@@ -1,4 +1,4 @@
-/** People and words for conversations: what each project holds is marked with a word that stands nowhere else. */
+/** People and texts for conversations: each project's content has a word of its own that occurs in no other. */
 import { randomUUID } from "node:crypto";
 import { owner } from "./database.ts";
 import { makeUser, type OwnPerson, signedIn } from "./own-organization.ts";
