@@ -16,7 +16,7 @@ function refusalOf(file: Uint8Array): AppError {
 }
 
 describe("any table", () => {
-  // Letters that mean something to CSV, and some that do not; never a NUL, which no text file holds.
+  // Characters with and without a meaning in CSV; never a NUL, which no text file contains.
   const cell = fc.string({
     unit: fc.constantFrom(",", ";", "\t", '"', "\n", "\r\n", " ", "a", "ä", "🌱", "'", "="),
   });
