@@ -47,7 +47,7 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
       logger: new Logger(() => () => {}),
       taskList: { bench: (payload) => begin((payload as { key: string }).key) },
     });
-    // Of a card that waits: its worker looks, finds nothing to do and ends the job.
+    // A job of a pending card: its worker looks, finds nothing to do and ends the job.
     const [card] = await sql<{ id: string; organization_id: string }[]>`
       select id, organization_id from public.approvals where status = 'pending' limit 1`;
     if (card === undefined) throw new Error("The seeds have no card that waits.");
