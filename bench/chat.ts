@@ -26,7 +26,7 @@ export interface ChatResult {
   ours: number;
   /** Without what is ours. */
   beside: number;
-  /** Ours to what is beside, or more than it. */
+  /** Our part as a ratio to the other, or as a difference. */
   figure: number;
   demand: number;
   holds: boolean;

@@ -23,7 +23,7 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
   const stack = await startStack({ port: 0, dataDir: path.join(folder, "data") });
   const sql = postgres(stack.databaseUrl, { max: 2, onnotice: () => {} });
-  // Whichever comes first, the news or whoever waits for it.
+  // The event or its listener may come first.
   const moments = new Map<string, PromiseWithResolvers<number>>();
   const momentOf = (key: string) => {
     const known = moments.get(key) ?? Promise.withResolvers<number>();

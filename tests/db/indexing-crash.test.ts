@@ -89,7 +89,7 @@ test(`workers killed ${runs} times, at every step: each text is there, whole and
   expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });
 
-test("files that kill whoever reads them, and files that are gone, end as failed; others are read meanwhile", {
+test("files that kill their reader, and files that are gone, end as failed; others are read meanwhile", {
   timeout: limit,
 }, async () => {
   const killers: Upload[] = [];

@@ -50,7 +50,7 @@ const proposal = (kind: string, payload: unknown, more: object = {}) =>
   });
 
 describe("an id that is not theirs", () => {
-  test("another organization's is answered byte for byte like nobody's", async () => {
+  test("another organization's is answered byte for byte like an unknown one", async () => {
     const before = await everything(own.id, other.id);
     const random = randomUUID();
     for (const by of ["admin", "lead"] as const) {

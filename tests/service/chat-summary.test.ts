@@ -1,4 +1,4 @@
-/** Long conversations are told in short, by the model and beside the answer; what they say never becomes a rule. */
+/** The model summarizes long conversations outside the answer; a summary never becomes a rule. */
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -103,7 +103,7 @@ test("a poisoned conversation is summarized as a user's text; the rules stay the
   expect(JSON.stringify(after).length).toBeLessThan(14_000 * 2);
 });
 
-test("a summary that fails, says nothing or says too much is nobody's trouble", async () => {
+test("a summary that fails, is empty or is too long does not disturb the conversation", async () => {
   const session_id = randomUUID();
   const summaries = [
     { status: 500 },
@@ -133,7 +133,7 @@ test("a summary that fails, says nothing or says too much is nobody's trouble", 
   expect(logged).not.toContain(modelKey);
 });
 
-test("a short conversation is not told in short", async () => {
+test("a short conversation is not summarized", async () => {
   const session_id = randomUUID();
   model.script = answering({ content: "Yes." }, () => ({ content: "Short." }));
   await talk(session_id, 4);

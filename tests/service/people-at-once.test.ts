@@ -77,7 +77,7 @@ test(`both step down at once: one stays, ${ROUNDS} times`, async () => {
   }
 });
 
-test("one version, many changes at once: the first wins, the others are told", async () => {
+test("one version, many changes at once: the first wins, and the others learn of it", async () => {
   await twoAdmins();
   const { admin, member } = own.people;
   const answers = await Promise.all(

@@ -234,7 +234,7 @@ const types: Record<string, Type> = {
   },
 };
 
-/** One thing wrong: a bad value, a needed field left out, or a field that there is not. */
+/** One fault: a bad value, a missing required field, or an unknown field. */
 function flawOf({ wrong, needed }: Type): fc.Arbitrary<{ path: string; value: unknown }> {
   const bad = Object.entries(wrong).flatMap(([path, values]) =>
     values.map((value) => ({ path, value })),
@@ -282,7 +282,7 @@ describe.each(Object.entries(types))("%s", (name, type) => {
   });
 });
 
-test("a type that there is not, or none, is 400", async () => {
+test("an unknown type, or none, is 400", async () => {
   for (const type of [undefined, null, "", "project_delete", "__proto__", 7, ["status_update"]]) {
     const answer = await own.people.lead.ask("/api/portfolio-actions", {
       body: { type, project_id: own.alphaId, health: "on_track", summary: "Fine." },

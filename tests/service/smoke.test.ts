@@ -89,7 +89,7 @@ describe("reports", () => {
     }
   });
 
-  test("functions that are missing, inactive or in nobody's list", async () => {
+  test("functions that are missing, inactive or in no list", async () => {
     const all = listed;
     listed = [
       ...all.slice(1).map(({ slug }) => ({ slug, status: "REMOVED" })),

@@ -61,7 +61,7 @@ export async function addMember(
   return { id, userId, email, ...(await signedIn(email)) };
 }
 
-/** Puts the word wherever a project has words, beside "launch", which all of them have. */
+/** Puts the word into every text of a project, next to "launch", which all projects have. */
 export async function markProject(
   organization_id: string,
   id: string,

@@ -200,7 +200,7 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
     occurred_to: ["2026-12-31", "9999-12-31"],
     kind: ["task_create", "weekly_update", "constructor", "brief", "contract"],
     status: ["pending", "unknown", "toString"],
-    // At a version that there is not: a right one would set it.
+    // An unknown version: a known one would be applied.
     forbids_self_approval: ["yes", 1, null],
     code: ["project_over_budget", "no_such_code"],
     state: ["open", "settled"],

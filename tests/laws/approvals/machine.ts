@@ -103,7 +103,7 @@ export function refusalOf(
   if (!leads(person)) return "OPDEN role_not_allowed";
   const why = deciderRefusal(card, name, person, around);
   const isDeciding = decision.do !== "edit" && decision.do !== "execute";
-  // Editing and executing are nobody's own approval.
+  // Editing and executing are no approval of one's own card.
   if (why && (isDeciding || why === "prompt_owner_only")) return `OPDEN ${why}`;
   if (decision.do === "execute") {
     if (card.status === "pending") return "OPSTA approval_not_approved";

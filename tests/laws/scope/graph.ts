@@ -91,7 +91,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
   const at = (archived: boolean) => (archived ? "2026-01-01T00:00:00Z" : null);
   const day = (days: number | null) =>
     days === null ? null : new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-  // Told apart by milliseconds, and far from midnight.
+  // They differ by milliseconds, and are far from midnight.
   const noon = (days: number) => `${day(days)}T12:00:00.${String(made % 1000).padStart(3, "0")}Z`;
 
   const organizations = [

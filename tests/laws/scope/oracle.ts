@@ -81,7 +81,7 @@ const scopesSeen = (viewer: Person, graph: Graph) => [
   ...ids(projectsSeen(viewer, graph)),
   ...(isLead(viewer) ? [viewer.organization_id] : []),
 ];
-/** Conversations are for whoever leads them, whatever their role. */
+/** Only the owner of a conversation sees it, whatever their role. */
 const isOwn = (viewer: Person) => (row: { person_id: string }) =>
   isInternal(viewer) && row.person_id === viewer.id;
 const forInsiders =

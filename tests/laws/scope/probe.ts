@@ -405,7 +405,7 @@ function spineProjectSeen(project: SpineAnswer["projects"][number]) {
   };
 }
 
-/** Ids to cite, how many there are, and what is told of them. */
+/** Ids to cite, their number, and their text. */
 function factsOf(one: SpineAnswer["projects"][number]["activity"][number]) {
   switch (one.kind) {
     case "hours":

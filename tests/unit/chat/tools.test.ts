@@ -364,7 +364,7 @@ describe("tools", () => {
     timeout.mockRestore();
   });
 
-  test("end when whoever asked has gone", async () => {
+  test("end when the caller has left", async () => {
     const gone = new AbortController();
     const tools = [tool("endless", () => new Promise<string>(() => {}))];
     const running = outcomeOf([call("endless", { text: "" })], tools, 1_000, gone.signal);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { numberCitations } from "../../../supabase/functions/_domain/chat/web-citations.ts";
 import { randomised } from "../../support/depth.ts";
 
-/** A citation of the place where some words stand, counted as the vendor does: in code points. */
+/** A citation of some words by their location, counted as the vendor does: in code points. */
 function cite(text: string, words: string, url: string, title = "A page") {
   const start = Array.from(text.slice(0, text.indexOf(words))).length;
   return { url, title, start, end: start + Array.from(words).length };

@@ -213,7 +213,7 @@ describe("a failure", () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test("is refused for a key that is not theirs, which is not told", async () => {
+  test("is refused for a key that is not theirs, and does not reveal the key", async () => {
     const { error } = await heard(question, { apiKey: "sk-wrong" });
     expect(error).toMatchObject({ failure: "refused" });
     expect(String(error)).not.toContain("sk-wrong");

@@ -335,7 +335,7 @@ describe("statuses", () => {
     expect(line).toMatchObject({ task_status: "cancelled" });
   });
 
-  test("any other is told with those there are", () => {
+  test("any other is reported with the known ones", () => {
     expect(read({ task_status: "constructor" })?.problem).toBe(
       'Column "task_status": "constructor" is none of open, in_progress, blocked, done, cancelled',
     );
