@@ -1,8 +1,8 @@
 /**
- * What the queue of approvals costs. A page of an inbox of 10,000 pending cards, or of the list of a member
- * of ten projects, is to cost what the words for its cards cost in an organization of 100 cards, and what
- * the same rows cost selected by hand. Deciding and carrying out a card is held against the same rows
- * written by hand in one transaction.
+ * Measures the cost of the queue of approvals. A page of an inbox of 10,000 pending cards, or of the list of a member
+ * of ten projects, must cost about as much as the words for its cards in an organization of 100 cards, and as
+ * the same rows selected by hand. Deciding and executing a card is compared with the same rows written by hand
+ * in one transaction.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -135,7 +135,7 @@ async function reads(
       const times: Times = { ours: [], byHand: [], small: [] };
       const order = ["ours", "byHand", "small"] as const;
       for (let round = -6; round < rounds; round++) {
-        // Whoever goes second finds warmer caches: take turns.
+        // The second side finds warmer caches, so the sides take turns.
         for (const side of round % 2 ? order : order.toReversed()) {
           const on = side === "byHand" ? connections.byHand : connections.scoped;
           const { milliseconds } = await on.run(sides[side]);

@@ -1,7 +1,7 @@
 /**
- * What an answer costs beside the model: from a question to the model's call against reading the portfolio and
- * searching alone; what a delta takes longer through a turn and its events than from the model's client; and the
- * memory of streams that are open at once. Where the model would be stands a server that says when it spoke.
+ * Measures the cost of an answer without the model's own time: from a question to the model's call, against reading the
+ * portfolio and searching alone; the delay that a turn and its events add to a delta from the model's client; and the
+ * memory of streams that are open at once. A server that sends the time takes the place of the model.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -26,11 +26,11 @@ export interface ChatResult {
   ours: number;
   /** Without what is ours. */
   beside: number;
-  /** Ours to what is beside, or more than it. */
+  /** Our part as a ratio to the other, or as a difference. */
   figure: number;
   demand: number;
   holds: boolean;
-  /** Of ours, what is waited for, in the order of their beginning; what is left is the writing. */
+  /** Our waits in the order of their beginning; the rest is the writing. */
   parts?: Record<string, number>;
 }
 
@@ -103,7 +103,7 @@ export async function benchChat(
       for (const side of round % 2 ? (["raw", "ours"] as const) : (["ours", "raw"] as const)) {
         const arrivals = await (side === "ours" ? throughTurn() : throughClient(model.url));
         if (round < 0) continue;
-        const late = arrivals.map(({ said, heard }) => heard - said);
+        const late = arrivals.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
         delays[side].push(late[0] ?? 0);
         gaps[side].push(...late.slice(1).map((delay, at) => Math.max(delay - (late[at] ?? 0), 0)));
       }
@@ -192,7 +192,7 @@ class Waits {
     return answer;
   }
 
-  /** What runs at once is waited for once: the writing is what no wait covers. */
+  /** Waits at the same time count once; the time outside all waits is the writing. */
   endRound(total: number, counts: boolean): void {
     const spans = this.#spans.toSorted((a, b) => a.from - b.from);
     this.#spans = [];
@@ -252,7 +252,7 @@ function dbAs(sql: postgres.Sql, { userId }: DatasetViewer): Db {
   } as unknown as Db;
 }
 
-/** Says the time, at a tempo; asked to hold, it says it once and goes on when it is let. */
+/** Sends the time at a tempo; when asked to hold, sends it once and leaves the stream open. */
 async function startModel(): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     let body = "";
@@ -261,7 +261,7 @@ async function startModel(): Promise<{ url: string; stop: () => Promise<void> }>
     response.writeHead(200, { "content-type": "text/event-stream" });
     const say = (choice: object) =>
       response.write(`data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`);
-    for (let said = 0; said < (holds ? 1 : DELTAS); said += 1) {
+    for (let count = 0; count < (holds ? 1 : DELTAS); count += 1) {
       await new Promise((resolve) => setTimeout(resolve, TEMPO_MS));
       say({ delta: { content: `${performance.now()}\n` } });
     }
@@ -280,8 +280,8 @@ async function startModel(): Promise<{ url: string; stop: () => Promise<void> }>
 }
 
 interface Arrival {
-  said: number;
-  heard: number;
+  sentAt: number;
+  receivedAt: number;
 }
 
 async function throughClient(baseUrl: string): Promise<Arrival[]> {
@@ -290,7 +290,7 @@ async function throughClient(baseUrl: string): Promise<Arrival[]> {
   const messages = [{ role: "user" as const, content: QUESTION }];
   for await (const event of model.stream({ messages }, new AbortController().signal)) {
     if (event.type === "delta")
-      arrivals.push({ said: Number(event.text), heard: performance.now() });
+      arrivals.push({ sentAt: Number(event.text), receivedAt: performance.now() });
   }
   return arrivals;
 }
@@ -299,7 +299,7 @@ async function throughTurn(): Promise<Arrival[]> {
   const arrivals: Arrival[] = [];
   for await (const event of eventsOf(open(QUESTION))) {
     if (event.type === "delta")
-      arrivals.push({ said: Number(event.text), heard: performance.now() });
+      arrivals.push({ sentAt: Number(event.text), receivedAt: performance.now() });
     if (event.type === "error") throw new Error(event.message);
   }
   return arrivals;
@@ -325,7 +325,7 @@ const nothing = {
   projects: [],
   left_out: { projects: 0 },
 };
-/** A database that answers at once: what is measured stands after it. */
+/** A database that answers at once: the measured work comes after it. */
 const instant = {
   rpc: async (name: string) => ({
     data: name === "get_chat_spine" ? nothing : { results: [], citations: [], dropped: 0 },
@@ -352,7 +352,7 @@ async function* eventsOf(response: Response): AsyncGenerator<ChatEvent> {
   }
 }
 
-/** Kilobytes in use, before and while so many streams have said their first words and wait for more. */
+/** Kilobytes in use, before and while this many streams have sent their first words and wait for more. */
 async function memoryOf(streams: number): Promise<{ none: number; open: number }> {
   v8.setFlagsFromString("--expose-gc");
   const collect = vm.runInNewContext("gc") as () => void;

@@ -141,7 +141,7 @@ select md5('source' || projects.id || n)::uuid, projects.organization_id, 'meeti
 from public.projects, generate_series(1, 11) as n;
 
 insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
-select sources.organization_id, sources.id, 1, n, 'What was said about ' || sources.title, sources.scope_id
+select sources.organization_id, sources.id, 1, n, 'Notes about ' || sources.title, sources.scope_id
 from public.sources, generate_series(1, 1) as n;
 
 insert into public.meetings (id, organization_id, scope_id, provider, external_id, starts_at, ends_at)
@@ -165,7 +165,7 @@ select organization_id, id, version, title, payload, payload_hash, scope_id from
 
 insert into public.approval_citations (
   organization_id, approval_id, number, role, source_id, source_version, quote, scope_id)
-select sources.organization_id, md5('card' || sources.id)::uuid, 1, 'evidence', sources.id, 1, 'What was said',
+select sources.organization_id, md5('card' || sources.id)::uuid, 1, 'evidence', sources.id, 1, 'Notes',
        sources.scope_id
 from public.sources;
 
@@ -189,7 +189,7 @@ from public.sources;
 insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id, scope_id)
 select organization_id, 'local', 'task', id::text, id, project_id, scope_id from public.approvals;
 
--- What the viewers asked: 20 conversations each, of 11 questions; answers rest on one to three projects and cite one.
+-- The viewers' questions: 20 conversations each, of 11 questions; answers rest on one to three projects and cite one.
 insert into public.chat_sessions (id, organization_id, person_id, session_id, title, last_message_at)
 select md5('chat' || o || '/' || person || '/' || n)::uuid, pg_temp.id('organization', o, 0), pg_temp.id('person', o, person),
        md5('session' || n)::uuid, 'Question ' || n, now() - interval '1 day' * n
@@ -199,7 +199,7 @@ insert into public.chat_messages (
   id, organization_id, chat_session_id, person_id, number, role, content, scope_ids, ended_at)
 select md5('chat' || o || '/' || person || '/' || n || '/' || number)::uuid, pg_temp.id('organization', o, 0),
        md5('chat' || o || '/' || person || '/' || n)::uuid, pg_temp.id('person', o, person), number,
-       case number % 2 when 1 then 'user' else 'assistant' end::public.chat_role, 'What was said',
+       case number % 2 when 1 then 'user' else 'assistant' end::public.chat_role, 'Notes',
        case when number % 2 = 0 then array(
          select pg_temp.id('project', o, known) from generate_series(1, 1 + n % 3) as known) else '{}' end, now()
 from houses, generate_series(1, 5) as person, generate_series(1, 20) as n, generate_series(1, 22) as number;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type postgres from "postgres";
 
 export interface DatasetSize {
-  /** Of each organization. */
+  /** The projects of each organization. */
   projects: number[];
   /** In all organizations together; as many time entries. */
   tasks: number;

@@ -1,11 +1,11 @@
 /**
  * npm run eval:chat -- --data ../shared/data/qmsum/val.jsonl [--answers 20]
  *
- * Indexes real meetings as transcripts, asks their questions as an admin, and prints how often what an answer
- * without a model cites stands in the span that answers: over all meetings and within the meeting, beside the
- * same passages cited from their beginning and cited whole, which is the most that can be hit. Where a model is
- * configured (OPENAI_API_KEY), it answers so many of the questions too, and how many sentences cite and how
- * many citations do not hold is printed.
+ * Indexes real meetings as transcripts and asks their questions as an admin. Prints how often the citations of an
+ * answer without a model lie in the span that answers, over all meetings and within the meeting, compared with the
+ * same passages cited from their beginning and cited whole, which is the best possible result. With a configured
+ * model (OPENAI_API_KEY), it also answers that many of the questions and prints how many sentences cite and how
+ * many citations are rejected.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -32,7 +32,7 @@ const PASSAGES = 16;
 const CITED = 5;
 const WIDTH = 36;
 
-/** A portfolio of nothing: what is judged is what stands in the meetings. */
+/** An empty portfolio: only the meetings are judged. */
 const nothing: Spine = {
   viewer: { id: "", name: "Admin", role: "admin" },
   as: null,

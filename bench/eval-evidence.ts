@@ -1,13 +1,13 @@
-/** How much of what is cited stands in the turns of a meeting that answer a question. */
+/** The share of the cited words that lies in the turns of a meeting that answer a question. */
 import type { Corpus, Meeting, Question } from "./search-corpus.ts";
 
 export interface Evidence {
   words: number;
-  /** Of the words, in the turns that answer. */
+  /** The number of these words in the turns that answer. */
   inside: number;
 }
 
-/** For one question: what was cited, best first. */
+/** For one question: the citations, best first. */
 export interface Judged {
   meeting: number;
   cited: Evidence[];
@@ -15,7 +15,7 @@ export interface Judged {
 
 type Passage = Pick<Corpus["passages"][number], "meeting" | "blocks">;
 
-/** Where words stand in a passage, turn by turn; throws when they do not stand there. */
+/** Finds the turns of the quoted words in a passage; throws when the passage lacks the words. */
 export function evidenceOf(
   quote: string,
   passage: Passage,
@@ -47,11 +47,11 @@ export function evidenceOf(
 }
 
 export interface EvidenceFigures {
-  /** Share of questions of which some of the first so many citations stands in the span. */
+  /** Share of questions with at least one of the first so many citations in the span. */
   hit1: number;
   hit3: number;
   hit5: number;
-  /** Of all cited words, those in the span. */
+  /** Share of all cited words in the span. */
   inside: number;
   /** Cited for a question, on average. */
   words: number;

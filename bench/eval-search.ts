@@ -1,12 +1,12 @@
 /**
  * npm run eval:search -- --data ../shared/data/qmsum/val.jsonl [--steps]
  *
- * Indexes real meetings as transcripts, asks their questions through search_passages as an admin, and prints how
- * often a passage of the span that answers is found, over all meetings and within the meeting, beside
- * baselines over the same passages. Since the weights of the ranking were chosen on these questions, it then says
- * whether the advantage holds in both halves of the meetings, and for the meetings' topics asked as keywords,
- * on which nothing was chosen. `--steps` says what each part of the ranking gives, by leaving it out, and
- * how good the ranking is in one half when parts are left out as suits the other.
+ * Indexes real meetings as transcripts and asks their questions through search_passages as an admin. Prints how
+ * often it finds a passage of the span that answers, over all meetings and within the meeting, compared with
+ * baselines over the same passages. Since the weights of the ranking were chosen on these questions, it then shows
+ * whether the advantage exists in both halves of the meetings, and for the meetings' topics asked as keywords,
+ * for which nothing was chosen. `--steps` shows the contribution of each part of the ranking, by leaving it out, and
+ * the quality of the ranking in one half when parts are left out to suit the other.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,5 +1,5 @@
 /**
- * What health costs: all its rules against one hand-written aggregate of the same projects' tasks and
+ * Measures the cost of health: all its rules against one hand-written aggregate of the same projects' tasks and
  * hours, in turns, and whether a scope that stays the same costs more in a bigger database.
  */
 import { mkdtemp } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { connect, type Side, summary } from "./measure.ts";
 
 export interface HealthResult {
   scope: string;
-  /** Of projects in scope, and in the database. */
+  /** The projects in scope, and those in the database. */
   projects: number;
   ofProjects: number;
   health: number;
@@ -107,7 +107,7 @@ async function inTurns(
         { list: times.byHand, ask: () => connections.byHand.run(byHand) },
         { list: times.health, ask: () => connections.scoped.run(health) },
       ];
-      // Whoever goes second finds warmer caches: take turns.
+      // The second side finds warmer caches, so the sides take turns.
       for (const { list, ask } of round % 2 ? sides : sides.toReversed()) {
         const { milliseconds } = await ask();
         if (round >= 0) list.push(milliseconds);

@@ -1,6 +1,6 @@
 /**
- * What reading a file costs: the processor's time per megabyte of file and per million words for each format,
- * and how it grows with the file's size. Each file is read in a process of its own, in steps, as the service does.
+ * Measures the cost of reading a file: CPU time per megabyte of file and per million words for each format,
+ * and its growth with the file's size. Each file is read in a process of its own, in steps, as the service does.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ export interface IndexingResult {
   size: number;
   words: number;
   steps: number;
-  /** Of the processor, in milliseconds: all steps, the longest, and all for a megabyte of the file and a million words. */
+  /** CPU time in milliseconds: all steps, the longest, and all for a megabyte of the file and a million words. */
   cpu: number;
   longest: number;
   perMegabyte: number;

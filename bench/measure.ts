@@ -58,7 +58,7 @@ export async function race(
     round < MIN_ROUNDS || (performance.now() < deadline && round < MAX_ROUNDS);
     round++
   ) {
-    // Whoever goes second finds warmer caches: take turns.
+    // The second side finds warmer caches, so the sides take turns.
     const order = round % 2 ? (["scoped", "byHand"] as const) : (["byHand", "scoped"] as const);
     for (const [index, lane] of lanes.entries()) {
       for (const side of order) {

@@ -23,7 +23,7 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
   const stack = await startStack({ port: 0, dataDir: path.join(folder, "data") });
   const sql = postgres(stack.databaseUrl, { max: 2, onnotice: () => {} });
-  // Whichever comes first, the news or whoever waits for it.
+  // The event or its listener may come first.
   const moments = new Map<string, PromiseWithResolvers<number>>();
   const momentOf = (key: string) => {
     const known = moments.get(key) ?? Promise.withResolvers<number>();
@@ -47,7 +47,7 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
       logger: new Logger(() => () => {}),
       taskList: { bench: (payload) => begin((payload as { key: string }).key) },
     });
-    // Of a card that waits: its worker looks, finds nothing to do and ends the job.
+    // A job of a pending card: its worker looks, finds nothing to do and ends the job.
     const [card] = await sql<{ id: string; organization_id: string }[]>`
       select id, organization_id from public.approvals where status = 'pending' limit 1`;
     if (card === undefined) throw new Error("The seeds have no card that waits.");

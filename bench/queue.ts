@@ -60,7 +60,7 @@ export async function benchQueue(
       await runs.ours(WARM_UP);
       await runs.theirs(WARM_UP);
       for (let round = 0; round < rounds; round++) {
-        // Whoever goes second finds warmer caches: take turns.
+        // The second side finds warmer caches, so the sides take turns.
         for (const side of round % 2
           ? (["ours", "theirs"] as const)
           : (["theirs", "ours"] as const)) {

@@ -10,7 +10,7 @@ export interface Read {
   byHand(viewer: DatasetViewer & KnownIds): string;
 }
 
-/** What else the viewer may see, for reads that bypass row-level security. */
+/** The other rows that the viewer may see, for reads that bypass row-level security. */
 export interface KnownIds {
   accountIds: string[];
   clientIds: string[];
@@ -23,7 +23,7 @@ const within = (ids: string[]) => `= any (${list(ids)})`;
 const one = ({ projectIds }: DatasetViewer) =>
   `= '${projectIds[Math.floor(projectIds.length / 2)]}'`;
 
-/** What the page asks for besides the summary: the project is the scope, whoever reads. */
+/** The page's requests besides the summary: the project is the scope, whoever reads. */
 const projectPage = (project: string) => `
   select id, author_id, health, summary, created_at from public.status_updates
   where project_id ${project} order by created_at desc limit 20;

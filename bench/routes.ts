@@ -1,4 +1,4 @@
-/** What an edge route adds to a direct read of the same rows, on the running stack. */
+/** Measures the cost that an edge route adds to a direct read of the same rows, on the running stack. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

@@ -1,17 +1,17 @@
 /**
  * npm run bench [-- --quick] [-- --only TEXT]
  *
- * Prints what scope costs: each read under row-level security against the same rows by hand-written
- * WHERE, from one run, in turns, equal answers demanded; as an admin of 10, 100 and 1,000 projects,
+ * Prints the cost of scope: each read under row-level security against the same rows by hand-written
+ * WHERE, from one run, in turns, with equal answers required; as an admin of 10, 100 and 1,000 projects,
  * and as a member of 10 projects in organizations of 10, 100 and 1,000. Exits 1 when a read takes more
  * than 1.5 times as long as by hand, when the member's cost grows more than 1.2 times with the
- * organization, each by more than 0.3 ms, or when the health of 1,000 projects takes more than 1.5 times
- * as long as one aggregate, or when pages and decisions of approvals cost much more than by hand. How
- * soon jobs are begun, and how the console feels, is printed beside what is aimed at (--only queue,
- * --only console). What an answer costs beside the model has demands of its own (--only chat).
+ * organization, each by more than 0.3 ms, when the health of 1,000 projects takes more than 1.5 times
+ * as long as one aggregate, or when pages and decisions of approvals cost much more than by hand. The
+ * time until jobs begin, and the console's response times, are printed beside their targets (--only queue,
+ * --only console). The cost of an answer without the model has limits of its own (--only chat).
  * Calendars, availability and triage lists have the same limits (--only calendar, --only emails).
- * A sync is held against one insert by hand per page (--only syncs). The lists of 5,000 projects, 100,000 tasks and
- * 2,000 people are held against statements by hand, and no answer may exceed a megabyte (--only lists). `--quick` takes a tenth of the data.
+ * A sync is compared with one insert by hand per page (--only syncs). The lists of 5,000 projects, 100,000 tasks and
+ * 2,000 people are compared with statements by hand, and no answer may exceed a megabyte (--only lists). `--quick` takes a tenth of the data.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";

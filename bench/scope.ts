@@ -1,4 +1,4 @@
-/** What row-level security costs: each scoped read against the same rows by hand. */
+/** Measures the cost of row-level security: each scoped read against the same rows by hand. */
 import postgres from "postgres";
 import { type DatasetViewer, datasetViewers } from "./dataset.ts";
 import { createFunctionsByHand } from "./hand-written.ts";
@@ -11,11 +11,11 @@ export const PROJECTS = [10, 100, 1000];
 export const FIXED_SCOPE = 10;
 export const MAX_RATIO = 1.5;
 export const MAX_GROWTH = 1.2;
-/** What a ratio or growth has to be worth, to count: below it the clock tells chance. */
+/** The smallest difference for which a ratio or growth counts; a smaller one is measurement noise. */
 export const MIN_EXTRA_MS = 0.3;
 
 export interface ScopeResult extends Comparison {
-  /** Of the viewer's organization. */
+  /** The projects of the viewer's organization. */
   projects: number;
   /** To the read by hand, at the median. */
   ratio: number;

@@ -1,4 +1,4 @@
-/** What search is measured against, over the same passages: PostgreSQL's own ranking, and BM25. */
+/** The baselines for search, over the same passages: PostgreSQL's own ranking, and BM25. */
 import type postgres from "postgres";
 import type { Corpus, Ranking } from "./search-corpus.ts";
 
@@ -9,7 +9,7 @@ export async function prepareFullText(sql: postgres.Sql, { sourceIds }: Corpus):
     from public.passages where source_id = any (${sourceIds}::uuid[])`;
 }
 
-/** As a manual would have it, every word must stand in a passage; or any of them. */
+/** As manuals suggest, a passage must contain every word; or any of them. */
 export function byFullText(
   sql: postgres.Sql,
   { sourceIds }: Corpus,
@@ -38,7 +38,7 @@ const K1 = 1.2;
 const B = 0.75;
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** BM25 with the usual parameters over words as they stand. */
+/** BM25 with the usual parameters, over unstemmed words. */
 export function byBm25({ passages }: Corpus, within: boolean): Ranking {
   const documents = passages.map((passage) => {
     const counts = new Map<string, number>();

@@ -33,11 +33,11 @@ export interface Question {
 export interface Figures {
   hit5: number;
   hit10: number;
-  /** Of the first relevant passage among ten. */
+  /** The mean reciprocal rank of the first relevant passage among ten. */
   reciprocalRank: number;
 }
 
-/** Where the first relevant passage stands among ten, from 1; 0 where none does. */
+/** The rank of the first relevant passage among ten, from 1; 0 when there is none. */
 export interface RankedQuestion {
   meeting: number;
   rank: number;
@@ -47,8 +47,8 @@ export interface RankedQuestion {
 export type Ranking = (question: Question) => Promise<string[]> | string[];
 
 /**
- * As indexing a transcript would: a title that says only that it was a meeting, and who speaks with each passage.
- * What annotators wrote about a meeting is not in it.
+ * Indexes the meetings like transcripts: a title that says only that it was a meeting, and the speaker with each
+ * passage. The annotators' text about a meeting is left out.
  */
 export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Promise<Corpus> {
   await loadDataset(sql, { projects: [1], tasks: 10 });
@@ -138,7 +138,7 @@ export const halves: { name: string; has: (ranked: RankedQuestion) => boolean }[
   { name: "every other meeting, from the second", has: ({ meeting }) => meeting % 2 === 1 },
 ];
 
-/** What search_passages answers to the viewer, in one meeting or in all. Leaves no trace. */
+/** The answer of search_passages to the viewer, in one meeting or in all. Leaves no trace. */
 export function bySearch(
   sql: postgres.Sql,
   { viewer, sourceIds }: Corpus,

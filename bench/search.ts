@@ -1,7 +1,7 @@
 /**
- * What scope costs a search by words on 200,000 passages: search_passages as a viewer of 1, 10, 50 and 100 % of
- * them, against the same algorithm for a role that bypasses row-level security, its scope given as a constant;
- * equal answers demanded. And whether time tells a narrow viewer that a word stands in others' text.
+ * Measures the cost of scope for a search by words on 200,000 passages: search_passages as a viewer of 1, 10, 50 and
+ * 100 % of them, against the same algorithm for a role that bypasses row-level security, with its scope as a constant
+ * and equal answers required. Also measures whether its time reveals to a narrow viewer that a word occurs in others' text.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -27,7 +27,7 @@ const SOURCE_PASSAGES = 20;
 const HALVES = 5000;
 const VIEWERS = ["member 1 %", "member 10 %", "member 50 %", "admin"];
 const QUESTIONS = [
-  "what about word150 and word321",
+  "what about word150 and word321?",
   "word2 word5 word9",
   '"word700 word12" word44',
 ];
@@ -196,7 +196,7 @@ async function scopeOf(
   }
 }
 
-/** A word that stands in a quarter of what the viewer may not see, against one that stands nowhere. */
+/** Compares a word that occurs in a quarter of the passages that the viewer may not see with one that does not occur. */
 async function presence(
   url: string,
   viewer: DatasetViewer,

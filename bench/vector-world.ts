@@ -107,7 +107,7 @@ export async function runAs<T>(
   }
 }
 
-/** The leg of a search, asked for the viewer's own scope; a search tells it whether that is narrow. */
+/** The vector part of a search, for the viewer's own scope; the search passes whether that scope is narrow. */
 export function nearestQuery(
   question: Float32Array,
   scopeIds: string[],
@@ -199,7 +199,7 @@ async function loadPassages(
     embeddings,
   );
   await db.exec("set maintenance_work_mem = '256MB'");
-  // Of a partitioned table it is written for the parent alone.
+  // The definition from a partitioned table is for the parent alone.
   await db.exec(String(index?.definition).replace(" ON ONLY ", " ON "));
   await db.exec("reset maintenance_work_mem");
   await db.exec("vacuum analyze");

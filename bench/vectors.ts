@@ -1,18 +1,18 @@
 /**
- * The leg of search by meaning against pgvector's own operators with an explicit scope, in turns, in PGlite:
- * the same passages in the same order are demanded. Narrow scopes are read exactly on both sides, wide ones by
+ * Compares the vector part of a search with pgvector's own operators and an explicit scope, in turns, in PGlite. Both
+ * sides must find the same passages in the same order. Narrow scopes are read exactly on both sides, wide ones by
  * the index with the same settings.
  */
 import { summary } from "./measure.ts";
 import { nearestQuery, openVectorWorld, runAs, trulyNearest, type Viewer } from "./vector-world.ts";
 
 export interface VectorResult {
-  /** Of the passages. */
+  /** The passages in scope. */
   scope: string;
   ours: number;
   byHand: number;
   ratio: number;
-  /** Of the true nearest ten. */
+  /** The share of the true nearest ten that was found. */
   recall: number;
   holds: boolean;
 }
@@ -48,7 +48,7 @@ export async function benchVectors(
           byHand: { as: null, query: queryByHand(question, viewer, isNarrow) },
         };
         const answers: Record<string, string[]> = {};
-        // Whoever goes second finds warmer caches: take turns.
+        // The second side finds warmer caches, so the sides take turns.
         for (const side of round % 2
           ? (["ours", "byHand"] as const)
           : (["byHand", "ours"] as const)) {

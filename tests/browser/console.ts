@@ -26,14 +26,14 @@ interface Look {
   scheme?: "light" | "dark";
 }
 
-/** What the console keeps in its local storage. */
-type Kept = Record<string, string>;
+/** The console's local storage. */
+type StoredValues = Record<string, string>;
 
-/** One for all files of a worker. */
+/** All files of a worker share it. */
 let browser: Browser | undefined;
-/** What no test uses now, by its look: the next window finds the scripts in its cache. */
+/** Windows that no test uses now, by their look: the next test finds the scripts in their cache. */
 const idle = new Map<string, BrowserContext[]>();
-const sessions = new Map<string, Kept>();
+const sessions = new Map<string, StoredValues>();
 
 /**
  * Opens a window in which nobody is signed in, or who has this address. Errors of its scripts and whatever breaks
@@ -68,7 +68,7 @@ export async function as(
 }
 
 /** Runs in the page before its own scripts: at the first load of a test nothing is kept of the one before. */
-function begin({ id, storage }: { id: string; storage: Kept }): void {
+function begin({ id, storage }: { id: string; storage: StoredValues }): void {
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
     throw new Error(`Content security policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
   });
@@ -101,7 +101,7 @@ export function forgetSessions(): void {
   sessions.clear();
 }
 
-async function sessionOf(email: string): Promise<Kept> {
+async function sessionOf(email: string): Promise<StoredValues> {
   const known = sessions.get(email);
   if (known) return known;
   const { hostname } = new URL(stack.url);

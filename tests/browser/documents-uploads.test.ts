@@ -7,8 +7,8 @@ import { inside, open, published, stored } from "./own-library.ts";
 import {
   chooseProject,
   drop,
-  type GivenFile,
   textFile,
+  type UploadFile,
   uploadForm,
   uploadLine,
 } from "./upload-page.ts";
@@ -37,7 +37,7 @@ async function slowUploads(page: Page, bytesPerSecond: number): Promise<() => Pr
   };
 }
 
-async function dropInto(page: Page, project: string, file: GivenFile): Promise<void> {
+async function dropInto(page: Page, project: string, file: UploadFile): Promise<void> {
   await drop(page, [file]);
   await chooseProject(page, project);
   await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();

@@ -49,7 +49,7 @@ describe("two leads at once", () => {
       await refusal.getByText(/2 h$/).waitFor();
       expect(await stateOf(card.id)).toMatchObject({ status: "pending", version: 2 });
       await screenshot(page, "inbox-edited-meanwhile");
-      // What was read is approved.
+      // The version that was read is approved.
       await page.keyboard.press("a");
       await expect.poll(async () => (await stateOf(card.id)).status).toBe("approved");
     });

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { owner } from "../support/database.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
 import { newPage, settled } from "./console.ts";
-import { type GivenFile, uploadLine } from "./upload-page.ts";
+import { type UploadFile, uploadLine } from "./upload-page.ts";
 
 /** Reading a file takes its time on a machine that has other work too. */
 export const READ_MS = 45_000;
@@ -13,7 +13,7 @@ export const READ_MS = 45_000;
 const FILES = path.join(import.meta.dirname, "../../supabase/seeds/files");
 
 /** A file of the demo data, under a name of its own. */
-export async function demoFile(file: string, name: string, mimeType: string): Promise<GivenFile> {
+export async function demoFile(file: string, name: string, mimeType: string): Promise<UploadFile> {
   return { name, mimeType, buffer: await readFile(path.join(FILES, file)) };
 }
 
@@ -45,7 +45,7 @@ export async function published(page: Page, title: string): Promise<void> {
     .waitFor({ timeout: READ_MS });
 }
 
-/** What the database says of a document, as its owner. */
+/** The state of a document, read as the database's owner. */
 export async function stored(organizationId: string, title: string) {
   const [row] = await owner<
     {

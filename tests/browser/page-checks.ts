@@ -1,4 +1,4 @@
-/** What every page of the console is held to, and how a test looks at one: widths, colours, pictures. */
+/** The rules for every page of the console, and the ways a test looks at one: widths, colours, pictures. */
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -113,7 +113,7 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   });
 }
 
-/** What has the focus, by its words. */
+/** The text of the focused element. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;

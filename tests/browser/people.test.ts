@@ -15,7 +15,7 @@ const names: Record<Role, string> = {
   client: "Cora Lindqvist",
 };
 
-/** Of the test alone: people with names, and a third project that nobody works on. */
+/** Only this test uses it: people with names, and a third project without members. */
 let organization: OwnOrganization;
 let gammaId: string;
 
@@ -68,7 +68,7 @@ async function stored(role: Role) {
   return person;
 }
 
-/** Fills the form in, the address unless it stands there already, and answers the link. */
+/** Fills in the form, with the email unless the form already has it, and answers the link. */
 async function invite(page: Page, name: string, email?: string): Promise<string> {
   await page.getByLabel("Name", { exact: true }).fill(name);
   if (email) await page.getByLabel("Email").fill(email);

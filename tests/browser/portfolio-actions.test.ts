@@ -271,7 +271,7 @@ describe("clients and accounts", () => {
   });
 });
 
-/** Words of the side that stands. */
+/** The text of the chosen side. */
 async function checkedSide(group: ReturnType<Page["getByRole"]>): Promise<string> {
   return (await group.getByRole("radio", { checked: true }).textContent()) ?? "";
 }

@@ -8,7 +8,7 @@ const first = "You work for an agency.\nCite every source.\n\nSay so when nobody
 const second =
   "You work for an agency.\nCite every source, with its day.\n\nSay so when nobody knows.";
 
-/** Of the test alone: its admin owns the prompt, its lead does not. */
+/** Only this test uses it: its admin owns the prompt, its lead does not. */
 let organization: OwnOrganization;
 
 beforeEach(async () => {

@@ -23,7 +23,7 @@ describe("leaving", () => {
     const page = await newPage();
     await page.goto("/portfolio");
     await signIn(page, people.lead.email);
-    // Both organizations have a project of this name: only its address tells whose it is.
+    // Both organizations have a project of this name; only the address tells the two apart.
     const shop = page.locator(`a[href="/projects/${demoId(4, 1, 1)}"]`);
     await shop.waitFor();
     await page.getByRole("button", { name: /^Account of/ }).click();

@@ -1,18 +1,18 @@
 /** The pages that upload, as somebody uses them; for journeys and component tests. */
 import type { Page } from "playwright-core";
 
-export interface GivenFile {
+export interface UploadFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-export function textFile(name: string, text: string): GivenFile {
+export function textFile(name: string, text: string): UploadFile {
   return { name, mimeType: "text/markdown", buffer: Buffer.from(text) };
 }
 
 /** Drops files on the page as a person does from their desktop: over it, then let go. */
-export async function drop(page: Page, files: GivenFile[]): Promise<void> {
+export async function drop(page: Page, files: UploadFile[]): Promise<void> {
   const contents = files.map(({ name, mimeType, buffer }) => ({
     name,
     mimeType,

@@ -1,6 +1,6 @@
 /**
- * What the service answers a component under test. Routes are checked by their contracts in both directions: a
- * fixture that no route could send and a request that no route would take both fail the test.
+ * The service's answers to a component under test. Routes are checked by their contracts in both directions: the
+ * test fails on a fixture that no route could send and on a request that no route would accept.
  */
 import { z } from "zod";
 import { AppError } from "../../supabase/functions/_domain/app-error.ts";
@@ -29,12 +29,12 @@ type Decide<O extends Operation> = (call: {
   query: QueryOf<O>;
   body: BodyOf<O>;
 }) => Sent<O> | Promise<Sent<O>>;
-type Given<O extends Operation> = Sent<O> | Decide<O>;
+type AnswerOrDecide<O extends Operation> = Sent<O> | Decide<O>;
 
-/** The answer of a GET route, or what decides it. An AppError that it throws is the route's refusal. */
+/** The answer of a GET route, or the function that decides it. An AppError that it throws is the route's refusal. */
 export function get<C extends Contract & { get: Operation }>(
   contract: C,
-  answer: Given<C["get"]>,
+  answer: AnswerOrDecide<C["get"]>,
 ): Answer {
   return route(contract, "get", contract.get, answer);
 }
@@ -42,7 +42,7 @@ export function get<C extends Contract & { get: Operation }>(
 /** The answer of a POST route, or what decides it. */
 export function post<C extends Contract & { post: Operation }>(
   contract: C,
-  answer: Given<C["post"]>,
+  answer: AnswerOrDecide<C["post"]>,
 ): Answer {
   return route(contract, "post", contract.post, answer);
 }
@@ -80,7 +80,7 @@ export function rows<Name extends RelationName>(
   });
 }
 
-/** What a SQL function answers. */
+/** The answer of a SQL function, or the function that decides it. */
 export function rpc(
   name: FunctionName,
   answer: unknown | ((args: Record<string, unknown>) => unknown),
@@ -110,7 +110,7 @@ function route<O extends Operation>(
   contract: Contract,
   method: Method,
   operation: O,
-  answer: Given<O>,
+  answer: AnswerOrDecide<O>,
 ): Answer {
   const path = `/api/${contract.path ?? contract.slug}`;
   return at(method === "get" ? "GET" : "POST", path, async (request) => {

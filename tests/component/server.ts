@@ -17,7 +17,7 @@ export interface AnswerServer {
   url: string;
   /** Replaces what the test before answered. */
   answerWith(answers: Answer[]): void;
-  /** What went wrong since it was asked last: requests without an answer, fixtures that break a contract. */
+  /** The problems since the last call: requests without an answer, fixtures that break a contract. */
   takeProblems(): string[];
 }
 

@@ -9,7 +9,7 @@ export interface Asker {
   email: string;
   userId: string;
   person: Person | null;
-  /** Of the newest session; refreshing replaces both. */
+  /** The tokens of the newest session; refreshing replaces both. */
   accessToken: string;
   refreshToken: string;
   expected: {

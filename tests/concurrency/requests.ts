@@ -127,7 +127,7 @@ function portfolio(name: string, path: string, weight: number): Kind {
   };
 }
 
-/** What somebody's sources say of some words; the same whenever they ask. */
+/** Searches a person's sources for some words; the answer is always the same. */
 function search(name: string, path: string, weight: number): Kind {
   const first = new Map<string, string[]>();
   return {

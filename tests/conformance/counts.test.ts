@@ -25,7 +25,7 @@ const requests = [
 interface Received {
   status: number;
   range: string;
-  /** Of a refusal, where the answer has a body. */
+  /** The hint of a refusal, where the answer has a body. */
   hint: string | undefined;
 }
 let outsider: Promise<string> | undefined;

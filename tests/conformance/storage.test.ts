@@ -199,7 +199,7 @@ describe("signed addresses", () => {
           way === "a signed address"
             ? ((await storage.createSignedUploadUrl(path)).data?.token ?? "")
             : undefined;
-        // Of every length, so that no two are written equally fast.
+        // Each file has another length, so that no two take the same time to write.
         const contents = Array.from({ length: 20 }, (_, n) => `${n} ${"x".repeat(45 * n)}`);
         const sent = await Promise.all(
           contents.map((content) =>

@@ -1,6 +1,6 @@
 /**
- * What the conformance tests run against: the stack.json named by CONFORMANCE_STACK_JSON (any full
- * stack with the demo seeds), else the suite's running stack.
+ * The stack that the conformance tests run against: that of CONFORMANCE_STACK_JSON (any full stack with the demo
+ * seeds), else the suite's running stack.
  */
 import { readFile } from "node:fs/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -8,7 +8,7 @@ import { beforeAll, inject } from "vitest";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
 
 export interface Target extends StackFile {
-  /** Of an embedded stack: where its keys are. */
+  /** The folder of an embedded stack's keys. */
   dataDir: string | undefined;
   anonymous(): SupabaseClient;
   secret(): SupabaseClient;

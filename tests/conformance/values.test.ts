@@ -18,9 +18,9 @@ const KINDS: [name: string, type: string, value: unknown][] = [
   ["day", "date", "2026-02-28"],
   ["flag", "boolean", true],
 ];
-const GIVEN = Object.fromEntries(KINDS.map(([name, , value]) => [name, value]));
+const ARGUMENTS = Object.fromEntries(KINDS.map(([name, , value]) => [name, value]));
 
-// A function made while the stack runs, and told of as migrations do.
+// A function that is created while the stack runs, and announced as migrations announce theirs.
 beforeAll(async () => {
   owner = postgres(target().database_url, { max: 1, onnotice: () => {} });
   await owner.unsafe(`
@@ -40,8 +40,8 @@ afterAll(async () => {
 
 test("values of every kind come back as they were sent", async () => {
   const client = await target().as("member@demo.test");
-  await expect.poll(async () => (await client.rpc("conformance_echo", GIVEN)).status).toBe(200);
-  const { data } = await client.rpc("conformance_echo", GIVEN).single();
+  await expect.poll(async () => (await client.rpc("conformance_echo", ARGUMENTS)).status).toBe(200);
+  const { data } = await client.rpc("conformance_echo", ARGUMENTS).single();
   expect(data).toEqual(Object.fromEntries(KINDS.map(([name, , value]) => [`out_${name}`, value])));
 });
 
@@ -55,6 +55,9 @@ test("missing values come back as null", async () => {
 
 test("a value of the wrong type is a 400 that names the trouble", async () => {
   const client = await target().as("member@demo.test");
-  const { status, error } = await client.rpc("conformance_echo", { ...GIVEN, ids: ["no uuid"] });
+  const { status, error } = await client.rpc("conformance_echo", {
+    ...ARGUMENTS,
+    ids: ["no uuid"],
+  });
   expect([status, error?.code]).toEqual([400, "22P02"]);
 });

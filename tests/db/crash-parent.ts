@@ -1,4 +1,4 @@
-/** What the crash tests share: a durable server, an organization at work, and workers that die on order. */
+/** Shared by the crash tests: a durable server, an organization at work, and workers that die on order. */
 import { type ChildProcess, spawn } from "node:child_process";
 import * as fs from "node:fs/promises";
 import net from "node:net";

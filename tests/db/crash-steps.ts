@@ -48,7 +48,7 @@ const sql = postgres(DATABASE_URL, {
   connection: { role: "service_role", application_name: "crash-child" } as object,
 });
 
-/** What supabase-js does over HTTP, in one statement. */
+/** Runs in one statement the calls that supabase-js makes over HTTP. */
 export const db = {
   rpc: (name: string, args: Record<string, unknown> = {}) =>
     step(name, async () => {

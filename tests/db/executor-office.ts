@@ -117,7 +117,7 @@ export function noteUnknowns(statuses: Map<string, string>, unknowns: Set<string
   for (const [id, status] of statuses) if (status === "unknown") unknowns.add(id);
 }
 
-/** What became of the cards: all executed, each with one object, and the history of each says how. */
+/** Counts the cards by outcome; `executed`, each with one object and a history that agrees, is the right one. */
 export async function outcomeOf(scenario: Scenario, ids: string[]) {
   const statuses = await office.statuses();
   const counts = await Promise.all(ids.map(scenario.objects));

@@ -19,7 +19,7 @@ const minutes = 60_000;
 const limit = Math.max(10, runs / 4) * minutes;
 /** More than a step reads at once, twice over. */
 const WORDS = 40_000;
-/** Of a job that reads a document. */
+/** The attempts that a job has to read a document. */
 const TRIES = 5;
 
 let server: Awaited<ReturnType<typeof startDurableServer>>;
@@ -62,7 +62,7 @@ async function settle(uploads: Upload[]): Promise<string[]> {
   }
 }
 
-/** The words of a text, to compare what stands there whatever the spaces between. */
+/** The words of a text, to compare texts without regard to the spaces between words. */
 const wordsOf = (text: string) => text.split(/\s+/).join(" ");
 
 test(`workers killed ${runs} times, at every step: each text is there, whole and once`, {
@@ -89,7 +89,7 @@ test(`workers killed ${runs} times, at every step: each text is there, whole and
   expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });
 
-test("files that kill whoever reads them, and files that are gone, end as failed; others are read meanwhile", {
+test("files that kill their reader, and files that are gone, end as failed; others are read meanwhile", {
   timeout: limit,
 }, async () => {
   const killers: Upload[] = [];

@@ -88,7 +88,7 @@ export async function openLibrary(office: Office) {
   /** Has the latest upload read. */
   const ingest = (id: string) => as(leadUserId, (own) => own`select public.begin_indexing(${id})`);
 
-  /** What a member of the project reads: one statement, under every policy. */
+  /** Reads as a member of the project, in one statement under every policy. */
   async function read(own: Sql, id: string): Promise<{ version: number; text: string }> {
     const [row] = await own<{ version: number; text: string | null }[]>`
       select max(sources.published_version) as version,
@@ -134,7 +134,7 @@ export async function openLibrary(office: Office) {
         where document_id = ${id} and version = ${version}`;
       return row?.["status"];
     },
-    /** What people are told about an upload that failed. */
+    /** The reason that people see for a failed upload. */
     async reasonOf({ id, version }: Upload): Promise<string> {
       return as(leadUserId, async (own) => {
         const [row] = await own`
@@ -143,7 +143,7 @@ export async function openLibrary(office: Office) {
         return row?.["reason"];
       });
     },
-    /** What is left of readings that are over. */
+    /** Counts the rows that finished readings left behind. */
     async remains() {
       const [row] = await sql<{ staged: number; jobs: number; unread: number; passages: number }[]>`
         select (select count(*)::int from private.staged_passages) as staged,

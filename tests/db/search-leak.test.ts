@@ -1,7 +1,7 @@
 /**
- * What search tells about rows that a caller may not see: nothing, neither by what it answers nor by what it
- * does. A member of one project has 50 passages among 20,000 of others; a word that stands in thousands of
- * those is to them a word that nobody has.
+ * Search reveals nothing about rows that a caller may not see, neither by its answers nor by its work. A member of
+ * one project has 50 passages among 20,000 of others; a word in thousands of those others looks to the member like
+ * a word that does not occur at all.
  */
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch
 import { databaseSeed } from "../support/depth.ts";
 
 const FOREIGN = "canarysong";
-/** Nobody's, of the same length. */
+/** A word of the same length that does not occur. */
 const ABSENT = "zqyxwvkjhz";
 
 let server: ScratchServer;

@@ -1,6 +1,6 @@
 /**
- * Search by meaning finds what is there and nothing else, however much of others stands nearer. 20,000 passages
- * on demand (VECTOR_PASSAGES=20000): building their index takes PGlite most of a minute.
+ * Search by meaning finds the nearest visible passages and nothing else, however many foreign ones are nearer. 20,000
+ * passages on demand (VECTOR_PASSAGES=20000): building their index takes PGlite most of a minute.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -59,7 +59,7 @@ test.each([
     expect(answered).toHaveLength(LIMIT);
     expect(new Set(answered).size).toBe(LIMIT);
     found += expected.filter((id) => answered.includes(id)).length;
-    // What is read exactly stands in the order of its distance as well.
+    // An exact search also answers in the order of distance.
     if (least === 1) expect(answered).toEqual(expected);
   }
   const recall = found / (QUESTIONS * LIMIT);

@@ -8,14 +8,14 @@ import type { Card } from "../../supabase/functions/_domain/approvals/contract.t
 import { turn } from "../support/chat-in-process.ts";
 import { addPassage } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
-import type { Said, Script } from "../support/mock-model.ts";
+import type { ModelAnswer, Script } from "../support/mock-model.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { type WatchedChat, watchChat } from "../support/watched-chat.ts";
 
 const SECRET = "Severance of the zquarry team";
 let own: OwnOrganization;
 let chat: WatchedChat;
-let looksUp: Said["toolCalls"] = [];
+let looksUp: ModelAnswer["toolCalls"] = [];
 
 /** Looks up what the note asks for, then writes all that it was shown into a card of ALPHA. */
 const obey: Script = ({ messages }) => {

@@ -29,7 +29,7 @@ describe("an approval that names no version", () => {
     },
   );
 
-  test("is about what was read: an edit since then is not approved", async () => {
+  test("applies to the version that was read: an edit since then is not approved", async () => {
     const { id } = await propose(own, "task_create");
     await own.people.admin.ask(`/api/inbox?approval_id=${id}`);
     await edit("lead", id, 1);
@@ -43,7 +43,7 @@ describe("an approval that names no version", () => {
     expect((await stored(id))["decided_version"]).toBe(2);
   });
 
-  test("is not about what another session of the same person read", async () => {
+  test("does not apply to a version that another session of the same person read", async () => {
     const { id } = await propose(own, "task_create");
     const other = await signedIn(own.people.admin.email);
     await other.ask(`/api/inbox?approval_id=${id}`);
@@ -77,7 +77,7 @@ describe("an approval that names no version", () => {
     expect(named.status).toBe(200);
   });
 
-  test("a card that is not theirs stays one that there is not", async () => {
+  test("a card of another organization is answered as if it did not exist", async () => {
     const other = await makeAgency();
     const { id } = await propose(other, "task_create");
     const answer = await post("admin", { action: "approve", id });
@@ -142,7 +142,7 @@ describe("a scope summary", () => {
       summary("All pages of the shop [1].", "Payment [2]."),
       "citation_missing",
     ],
-  ])("of %s is not approved", async (_, payload, code) => {
+  ])("with %s is not approved", async (_, payload, code) => {
     const id = await make(payload);
     const answer = await approve(id);
     expect([answer.status, codeOf(answer)]).toEqual([409, "draft_not_ready"]);

@@ -1,6 +1,6 @@
 /**
- * Somebody holds the secret key and wants a card to say that it was carried out elsewhere, although nothing happened
- * there, and to have its link lead people to a page of theirs.
+ * An attacker has the secret key and wants a card to claim an execution elsewhere, although nothing happened there,
+ * with a link that leads people to a page of the attacker.
  */
 import { beforeAll, expect, test } from "vitest";
 import { done, eventsOf, makeAgency, propose, stored } from "../service/approval-acting.ts";

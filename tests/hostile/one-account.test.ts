@@ -153,7 +153,7 @@ describe("a result", () => {
     expect([few.status, (few.json as unknown[]).length]).toEqual([200, 10]);
   });
 
-  test("of a lead may be as large as an import", async () => {
+  test("for a lead may be as large as an import", async () => {
     const answer = await own.people.lead.ask(...rpc("hostile_text", { size: 20_000_000 }));
     expect([answer.status, answer.text.length]).toEqual([200, 20_000_002]);
   });

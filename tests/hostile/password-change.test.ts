@@ -1,4 +1,4 @@
-/** Whoever has a session has not the account: a new password needs the old one, and ends the other sessions. */
+/** A session is not the account: a new password needs the old one, and ends the other sessions. */
 import { expect, inject, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { type Answer, ask, codeOf } from "../support/http.ts";

@@ -1,4 +1,4 @@
-/** The secret key can overwrite a file through Storage. What it put there is not served, cited or released. */
+/** The secret key can overwrite a file through Storage. The new content is not served, cited or released. */
 import { beforeEach, expect, inject, test } from "vitest";
 import { propose } from "../service/approval-acting.ts";
 import { aText, storedDocument } from "../service/document-uploading.ts";

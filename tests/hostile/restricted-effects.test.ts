@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
 });
 
-/** What the lead reads before the decision. */
+/** The card as the lead reads it before the decision. */
 async function quoting(): Promise<Card> {
   const proposed = await own.people.lead.ask("/rest/v1/rpc/propose_approval", {
     body: {

@@ -1,4 +1,4 @@
-/** Nobody learns from Auth which addresses have an account: by the answer, or by the work it takes. */
+/** Auth does not reveal which addresses have an account, neither by its answer nor by the work it takes. */
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import {
   type Compare,

@@ -5,7 +5,7 @@ import { answerWith, refusal } from "./in-process.ts";
 export const id = "0000000b-0000-4000-8000-000000100004";
 export const path = `org/${id}/1/brief.pdf`;
 
-/** A token of Storage's that holds for so many seconds. */
+/** A token of Storage that is valid for this number of seconds. */
 export function storageToken(seconds: number): string {
   const now = Math.floor(Date.now() / 1000);
   return new UnsecuredJWT({})

@@ -55,7 +55,7 @@ describe.each(contracts)("$slug", (contract) => {
     for (const address of addresses) {
       const route = address.includes("/api/") ? api : await routeOf(slug);
       const answer = await call(route, address, { ...own, signedIn: false });
-      // What needs nobody answers; these two need a ticket and a token.
+      // A public route answers without a session, but these two need a ticket and a token.
       const open = ["doc-file", "password"].includes(slug) ? 400 : 200;
       expect([address, answer.status]).toEqual([address, access === "public" ? open : 401]);
       const below = await call(route, `${address}/below`, { method: "GET" });

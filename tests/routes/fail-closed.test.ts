@@ -136,7 +136,7 @@ describe.each(endpoints)("$name", ({ path, body }) => {
   });
 });
 
-test("the operator is told which variable, and never its value", async () => {
+test("the operator learns the variable, and never its value", async () => {
   const lines: unknown[] = [];
   configure({ SUPABASE_JWKS: '{"keys":"a secret"}', SUPABASE_URL: null });
   const spy = console.error as unknown as { mock: { calls: unknown[][] } };

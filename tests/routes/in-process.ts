@@ -16,7 +16,7 @@ const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const strangers = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const jwk = { ...(await exportJWK(keys.publicKey)), alg: "ES256", use: "sig", kid };
 
-/** What a configured deployment finds in its environment. */
+/** The environment of a configured deployment. */
 export const configured: Record<string, string> = {
   SUPABASE_URL: url,
   SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: "sb_publishable_test" }),

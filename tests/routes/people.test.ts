@@ -107,7 +107,7 @@ describe("200", () => {
     expect(asked[1]?.url).toMatch(/\/rpc\/preview_project_team$/);
   });
 
-  test("an accepted invitation tells where somebody has come to, and no more", async () => {
+  test("an accepted invitation answers the organization that the person joined, and no more", async () => {
     const organization = { id: client, name: "Northlight" };
     answerWith(() => ({ viewer: { id: somebody, organization }, project_ids: [project] }));
     const answer = await post({ action: "accept_invitation", token: " token " });

@@ -135,7 +135,7 @@ describe("400", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("a broken file is told with its line", async () => {
+  test("a broken file is reported with its line", async () => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", {
       body: { ...body, content_base64: file("Project,Hours\nWeb shop,1\nBrand\n") },

@@ -1,4 +1,4 @@
-/** What leaves for the public web is the question, and nothing that the service knows. */
+/** Only the question leaves for the public web, and nothing that the service knows. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import research from "../../supabase/functions/research/index.ts";
 import { webAnswer } from "../support/mock-openai.ts";

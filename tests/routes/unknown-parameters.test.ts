@@ -1,4 +1,4 @@
-/** What no contract names is refused with one message, in every query and body of every route. */
+/** A parameter that no contract names is refused with one message, in every query and body of every route. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";

@@ -1,7 +1,7 @@
 /** Bugs that the randomised tests must find at their usual depth: `npm run test:seeded-bugs`. */
 
 export interface SeededBug {
-  /** What the product does wrong. */
+  /** The fault of the product. */
   name: string;
   project: "unit" | "database" | "service";
   test: string;
@@ -323,7 +323,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     name: "Amounts are cut instead of rounded",
     project: "unit",
     test: "tests/unit/portfolio/import-rows.test.ts",
-    only: "of any two decimals",
+    only: "any two decimals",
     change: {
       file: "supabase/functions/_domain/portfolio/import-rows.ts",
       edits: [
@@ -384,7 +384,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     name: "A short rest goes with the passage before, even across pages",
     project: "unit",
     test: "tests/unit/documents/split.test.ts",
-    only: "of whatever is read",
+    only: "whatever blocks are read",
     change: {
       file: "supabase/functions/_files/documents/split.ts",
       edits: [

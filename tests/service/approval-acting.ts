@@ -135,11 +135,11 @@ const tables = owner<{ name: string }[]>`
   order by 1`;
 
 /**
- * All that is written down about organizations (jobs and audit included), the catalogue of kinds, and how
- * many calls the database has ever asked to be sent: what a refused attempt must leave as it was.
+ * Everything stored about organizations (jobs and audit included), the catalogue of kinds, and the number of calls
+ * that the database has asked to be sent: a refused attempt must leave it unchanged.
  */
 export async function everything(...organizationIds: string[]): Promise<Record<string, string>> {
-  // What an approval before asked to be looked at again is nobody's attempt.
+  // Waits for the reviews that an earlier approval enqueued; they belong to no attempt.
   await expect
     .poll(
       () => owner`

@@ -58,7 +58,7 @@ test("100 × approve and execute: one decision, one job, one effect, 100 consist
   }
 });
 
-test("50 × approve and reject, 5 times: one decision, and everybody is told which", async () => {
+test("50 × approve and reject, 5 times: one decision, and everybody learns which", async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await propose(own, "scope_flag");
     const answers = await Promise.all(

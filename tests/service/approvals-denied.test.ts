@@ -106,7 +106,7 @@ const actions: Record<string, Attempt> = {
   },
 };
 
-/** What each is told by the route and by the function; a batch tells it per card. */
+/** The refusal by the route and by the function; a batch reports it per card. */
 const refusals: Record<
   (typeof denied)[number],
   { route: [number, string]; rpc: [number, string?] }
@@ -134,7 +134,7 @@ async function attempt(name: string, path: string, body: object, headers = {}): 
 describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sql }) => {
   test("on the route and the function", async () => {
     const id = await make();
-    // What the card's making enqueued is done with before the state is taken.
+    // The jobs that the new card enqueued must end before the state is read.
     const before = await quiet(() => everything(own.id, other.id));
     for (const name of denied) {
       const { route, rpc: byRpc } = refusals[name];

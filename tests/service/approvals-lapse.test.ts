@@ -1,6 +1,6 @@
 /**
- * Between decision and execution the world goes on. What the decision rested on is asked again when the
- * card is carried out: where it no longer holds, the card is pending again and nothing has happened.
+ * The world changes between decision and execution. The conditions of a decision are checked again at its
+ * execution: if one no longer applies, the card is pending again and nothing has happened.
  */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -122,7 +122,7 @@ test("edited after approval: the old approval does not carry over, and its job c
   expect(await eventsOf(id)).toEqual(["proposed", "approved", "execution_requested", "edited"]);
   expect(await published()).toBe(0);
 
-  // Whoever saw the first version approves nothing with it.
+  // A reader of the first version cannot approve with it.
   const stale = await act(own, "lead", { action: "approve", id, version: 1 });
   expect(stale.status).toBe(409);
   expect(stale.json).toMatchObject({

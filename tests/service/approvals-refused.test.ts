@@ -1,4 +1,4 @@
-/** What is asked for wrongly, too late or by its own author: the right answer, and nothing written. */
+/** A request that is wrong, late or from the author gets the right answer, and nothing is written. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
@@ -50,7 +50,7 @@ const proposal = (kind: string, payload: unknown, more: object = {}) =>
   });
 
 describe("an id that is not theirs", () => {
-  test("another organization's is answered byte for byte like nobody's", async () => {
+  test("another organization's is answered byte for byte like an unknown one", async () => {
     const before = await everything(own.id, other.id);
     const random = randomUUID();
     for (const by of ["admin", "lead"] as const) {

@@ -1,4 +1,4 @@
-/** What an answer says of itself: what it cites, what cites nothing, and figures that nobody looked up. */
+/** An answer reports what it cites, which sentences cite nothing, and which figures no source contains. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askOnce, configureChat, turn } from "../support/chat-in-process.ts";
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const passageIn = ({ messages }: ModelRequestBody) =>
   /\[(\d+)\] note "Lighthouse"/.exec(messages.map(({ content }) => content).join("\n"))?.[1];
 
-/** What stands there, what does not, a sum of its own, and a figure of the question. */
+/** A true quote, an uncited sentence, a sum that no source contains, and a figure of the question. */
 const answerCiting = (n: string | undefined) =>
   `It "has been paid in full" [${n}], with 1260.50 euros. ` +
   `Nobody doubts that. Together with the rest it is 4711.25 euros [${n}]. Of the 17 it is one [9876].`;

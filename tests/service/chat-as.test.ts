@@ -182,7 +182,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
       const messagesOf = ({ requests }: typeof theirs) =>
         requests.map((text) =>
           (JSON.parse(text) as { messages: { tool_call_id?: string }[] }).messages.filter(
-            // What was proposed is the one thing that differs, and should.
+            // Only the proposal differs, and should.
             ({ tool_call_id }) => tool_call_id !== PROPOSAL,
           ),
         );

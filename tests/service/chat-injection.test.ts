@@ -11,12 +11,12 @@ import { askOnce, type Turn, turn } from "../support/chat-in-process.ts";
 import { addPassage, markProject } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
 import { type Injection, injections } from "../support/injection-corpus.ts";
-import { frame, type Said, type Script } from "../support/mock-model.ts";
+import { frame, type ModelAnswer, type Script } from "../support/mock-model.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { askerOf, type WatchedChat, watchChat } from "../support/watched-chat.ts";
 import { payloads } from "./approval-acting.ts";
 
-/** Where the nth of them stands. */
+/** The nth injection goes into the place of this index, modulo their number. */
 const PLACES = [
   "document",
   "meeting",
@@ -29,7 +29,7 @@ const PLACES = [
 ] as const;
 const CALLS_A_TURN = 24;
 const words = { beta: "zbetaquarry", foreign: "zforeignquarry" };
-/** What a turn may write: nothing else changes. */
+/** The tables that a turn may write; all others stay unchanged. */
 const WRITTEN = [
   "public.approvals",
   "public.approval_versions",
@@ -90,7 +90,7 @@ const at = (place: (typeof PLACES)[number]) =>
   corpus.filter((_, n) => PLACES[n % PLACES.length] === place);
 const onOneLine = ({ text }: Injection) => text.replace(/\s+/g, " ").slice(0, 190);
 
-/** Puts each where it stands, in projects that the member sees like the lead. */
+/** Puts each injection into its place, in projects that the member sees like the lead. */
 async function place(): Promise<void> {
   const [documents, meetings, names, summaries, tasks, statuses] = (
     ["document", "meeting", "project", "summary", "task", "status"] as const
@@ -157,7 +157,7 @@ async function addSkill({ order, text }: Injection): Promise<void> {
   });
 }
 
-type Call = NonNullable<Said["toolCalls"]>[number];
+type Call = NonNullable<ModelAnswer["toolCalls"]>[number];
 const wanted: Call[] = [];
 const obeyed = new Set<string>();
 const called = new Map<string, number>();
@@ -248,7 +248,7 @@ function madeUpInputs(): string[] {
   ];
 }
 
-/** What every table holds that no turn may write, by table. */
+/** The contents of each table that no turn may write, by table. */
 async function digest(): Promise<Record<string, string>> {
   const tables = await owner<{ name: string }[]>`
     select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace

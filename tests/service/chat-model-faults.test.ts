@@ -9,13 +9,13 @@ import {
   type Fault,
   frame,
   type MockModel,
+  type ModelAnswer,
   modelKey,
-  type Said,
   startMockModel,
 } from "../support/mock-model.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 
-/** What the hosted runtime is asked to wait for beyond the answer: a summary is asked of the model too. */
+/** Promises that the hosted runtime waits for after the answer: a summary also asks the model. */
 const afterAnswers: Promise<unknown>[] = [];
 let organization: OwnOrganization;
 let model: MockModel;
@@ -37,8 +37,8 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-const always = (answer: Said | Fault) => () => answer;
-const first = (answer: Said | Fault) => (_: unknown, number: number) =>
+const always = (answer: ModelAnswer | Fault) => () => answer;
+const first = (answer: ModelAnswer | Fault) => (_: unknown, number: number) =>
   number === 1 ? answer : { content: "All is well." };
 const search = (query: string, id?: string) => ({
   name: "search",
@@ -79,7 +79,7 @@ async function twoTurns(script: MockModel["script"]) {
   for (const { events, last } of [spoiled, sound]) {
     expect(events.filter(({ type }) => type === "done" || type === "error")).toEqual([last]);
   }
-  // What the log is told of a fault names neither the key nor what the model was given.
+  // The log of a fault contains neither the key nor the model's input.
   const logged = inspect(vi.mocked(console.error).mock.calls, { depth: 10 });
   expect(logged).not.toContain(modelKey);
   expect(logged).not.toContain("How is it?");
@@ -263,7 +263,7 @@ describe("calls of tools", () => {
     },
   );
 
-  test("of more than anybody would ask for end the turn, and none is carried out", async () => {
+  test("sixty-five in one answer end the turn, and none is carried out", async () => {
     const spoiled = await twoTurns(
       always({
         frames: [
@@ -378,7 +378,7 @@ describe("a reader who leaves", () => {
 });
 
 describe("one question", () => {
-  test.each<[string, Said | Fault, string]>([
+  test.each<[string, ModelAnswer | Fault, string]>([
     ["429", { status: 429 }, "model_unavailable"],
     ["500", { status: 500 }, "model_unavailable"],
     ["401", { status: 401 }, "model_refused"],

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { configureChat, turn } from "../support/chat-in-process.ts";
 import { owner } from "../support/database.ts";
-import { type MockModel, type Said, startMockModel } from "../support/mock-model.ts";
+import { type MockModel, type ModelAnswer, startMockModel } from "../support/mock-model.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 
 const skill = {
@@ -15,7 +15,7 @@ const skill = {
 };
 const rule = { rule: "Say hours with one decimal." };
 
-type Calls = NonNullable<Said["toolCalls"]>;
+type Calls = NonNullable<ModelAnswer["toolCalls"]>;
 type Persona = keyof OwnOrganization["people"];
 
 let own: OwnOrganization;

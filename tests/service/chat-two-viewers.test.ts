@@ -166,7 +166,7 @@ test("a model that fails with all that it was told has none of it printed or ans
   expect(wordsIn(chat.logs.join("\n"))).toEqual([]);
 });
 
-/** What the Data API still tells of somebody's conversations. */
+/** The person's conversations that the Data API still returns. */
 async function conversationsOf(person: OwnPerson) {
   const read = async (path: string) => (await person.ask(`/rest/v1/${path}`)).text;
   const [messages, citations] = [

@@ -86,7 +86,7 @@ async function send(
     : undefined;
 }
 
-/** What a stream told, one object for each event. */
+/** The events of a stream, one object for each. */
 function eventsIn(text: string): unknown[] {
   return text
     .split("\n")

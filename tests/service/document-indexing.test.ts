@@ -48,7 +48,7 @@ const answers: Answer[] = [];
 
 beforeAll(async () => {
   own = await makeOrganization();
-  // Once it has run, the process of background functions tells the database nothing about limits any more.
+  // Background functions set the limits in the database when their process starts, and never again.
   await ask("/functions/v1/document-act", {
     method: "POST",
     headers: { apikey: inject("stack").secret_key },
@@ -116,7 +116,7 @@ async function settled(): Promise<Map<string, Ended>> {
   return new Map(rows.map((row) => [row.document_id, row]));
 }
 
-/** What a lead reads of a document, through the Data API. */
+/** The passages of a document as a lead reads them through the Data API. */
 async function published(id: string): Promise<{ content: string; location: object }[]> {
   const select = "content,location,source_version,sources!inner(published_version)";
   const answer = await asked(
@@ -125,7 +125,7 @@ async function published(id: string): Promise<{ content: string; location: objec
   return answer.json as { content: string; location: object }[];
 }
 
-/** What of a file's end is not as it must be. */
+/** The differences between a file's expected and actual end. */
 async function differences(
   { expected, contentType }: HostileFile,
   upload: Ended | undefined,
@@ -184,7 +184,7 @@ test(`${files.length} files end as each must, and the service never fails`, {
   }
   expect(wrong).toEqual([]);
 
-  // What could not be read is told to leads, with what to do, and nobody has lost a job over it.
+  // Leads see each unreadable file with the next step, and no job is left behind.
   const failed = [...ended.values()].filter(({ status }) => status === "failed");
   const health = await asked("/api/portfolio-health?code=document_failed&limit=100");
   const { findings } = health.json as { findings: { subject: { id: string }; why: string }[] };

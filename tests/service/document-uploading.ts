@@ -74,7 +74,7 @@ export async function storedFile(path: string): Promise<{ text: string; objects:
   return { text: answer.ok ? await answer.text() : "", objects: row?.["objects"] };
 }
 
-/** Everything the library holds of an organization, as one text. */
+/** Everything in the library of an organization, as one text. */
 export async function libraryOf(organizationId: string): Promise<string> {
   const [row] = await owner`
     select md5(concat(

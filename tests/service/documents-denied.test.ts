@@ -19,7 +19,7 @@ import {
 
 let own: OwnOrganization;
 let strangers: OwnOrganization;
-/** Of ALPHA, which the member belongs to; a contract of it; of BETA, which they do not. */
+/** `brief` is of ALPHA, to which the member belongs, `contract` is a contract of it, `hidden` is of BETA. */
 let brief: Session;
 let contract: Session;
 let hidden: Session;
@@ -95,7 +95,7 @@ const aKey: Denied = {
   rpc: "42501",
 };
 
-/** What refused a call. begin_indexing answers its refusals, so that they count towards its limit. */
+/** The refusal of a call. begin_indexing answers its refusals, so that they count towards its limit. */
 function refusalOf(answer: Answer): string | undefined {
   const { refusal } = (answer.json ?? {}) as { refusal?: { code: string } };
   return refusal?.code ?? codeOf(answer);

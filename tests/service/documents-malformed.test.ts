@@ -1,6 +1,6 @@
 /**
- * What a hostile caller sends to the routes of documents and search: a right request with one thing wrong in
- * it is 400 with the field that is wrong, what is only strange is taken as it is, and nothing is ever a 5xx.
+ * Hostile input to the routes of documents and search: a right request with one wrong field is 400 and names the
+ * field, a strange but valid value is taken as it is, and nothing is ever a 5xx.
  */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ const day = [
 ];
 const MEGABYTE = 1_048_576;
 
-/** Of each route, a right body and what is wrong for each of its fields; undefined is left out. */
+/** For each route, a right body and wrong values for each of its fields; undefined is left out. */
 const bodies: [string, () => object, Record<string, unknown[]>][] = [
   [
     "doc-upload-session",
@@ -95,7 +95,7 @@ const bodies: [string, () => object, Record<string, unknown[]>][] = [
   ],
 ];
 
-/** The same for what stands in an address. */
+/** Wrong values for the parameters of an address. */
 const noId = [
   "",
   "7",

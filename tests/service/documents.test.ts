@@ -85,7 +85,7 @@ describe("a member's file", () => {
     expect(new Uint8Array(await (await fetch(address)).arrayBuffer())).toEqual(aText);
   });
 
-  test("of another length than announced is not read", async () => {
+  test("with another size than announced is not processed", async () => {
     const session = await beginUpload(own.people.member, own.alphaId, { size_bytes: 3 });
     expect((await put(session.signed_url, aText)).status).toBe(200);
     const refused = await ingest("member", session.document_id);
@@ -96,13 +96,13 @@ describe("a member's file", () => {
     });
   });
 
-  test("of a type that the bucket does not take never arrives", async () => {
+  test("with a type that the bucket does not take never arrives", async () => {
     const session = await beginUpload(own.people.member, own.alphaId);
     expect((await put(session.signed_url, aText, "image/svg+xml")).ok).toBe(false);
     expect(await storedFile(session.path)).toEqual({ text: "", objects: 0 });
   });
 
-  test("of a type that is not read is refused before there is a row", async () => {
+  test("with a type that cannot be processed is refused before there is a row", async () => {
     const answer = await own.people.member.ask("/api/doc-upload-session", {
       body: {
         project_id: own.alphaId,

@@ -148,7 +148,7 @@ describe("settling", () => {
     expect([twice.status, twice.json]).toMatchObject([409, { code: "not_settled" }]);
   });
 
-  test("of what is no longer so finds nothing", async () => {
+  test("a finding that no longer exists is not found", async () => {
     const finding = await overBudget();
     await owner`update public.projects set budget_hours = 99 where id = ${own.alphaId}`;
     const answer = await resolve(finding);

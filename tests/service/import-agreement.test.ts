@@ -1,5 +1,5 @@
 /**
- * Whatever stands in the cells: a dry run says what apply does, a bad cell costs its line and no other,
+ * For any content of the cells, a dry run predicts what apply does, a bad cell costs its line and no other,
  * and the same file a second time changes nothing.
  */
 import fc from "fast-check";

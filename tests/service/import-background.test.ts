@@ -1,4 +1,4 @@
-/** Large files are imported by a job: the same import, carried out as whoever asked for it. */
+/** A job imports large files: the same import, with the rights of the person who asked for it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { ImportAccepted } from "../../supabase/functions/_domain/portfolio/import-contract.ts";

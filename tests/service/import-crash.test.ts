@@ -9,7 +9,7 @@ beforeEach(async () => {
   own = await makeOrganization();
 });
 
-// Of a new client, a new person, a new project and two tasks; the last one is where it is held up.
+// The file creates a client, a person, a project and two tasks; the import is held up at the last task.
 const plan = `Client,Project code,Task key,Person,Hours,Date
 Garden,GAMMA,G-1,Somebody New,1,2026-03-02
 Harbour,ALPHA,HELD,Somebody New,1,2026-03-02

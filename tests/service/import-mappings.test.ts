@@ -43,14 +43,14 @@ describe("a saved mapping", () => {
     expect([again.status, codeOf(again)]).toEqual([404, "import_mapping_not_found"]);
   });
 
-  test("of the same name takes the place of the one before, in whatever case", async () => {
+  test("replaces the one with the same name, in whatever case", async () => {
     await send("lead", { mode: "saveMapping", name: "Weekly", mapping });
     const other = { fields: { project_name: { value: "All" } }, date_format: "DD.MM.YYYY" };
     await send("admin", { mode: "saveMapping", name: "WEEKLY", mapping: other });
     expect(await listed()).toMatchObject([{ name: "WEEKLY", mapping: other }]);
   });
 
-  test("is kept while something else is being written, such as an import", async () => {
+  test("is saved while something else, such as an import, is being written", async () => {
     const saved = await owner.begin(async (transaction) => {
       await transaction`
         insert into public.clients ${owner({ organization_id: own.id, name: "Garden" })}`;
@@ -59,7 +59,7 @@ describe("a saved mapping", () => {
     expect([saved.status, saved.text]).toEqual([200, expect.anything()]);
   });
 
-  test("may hold every field there is, in every form a mapping has", async () => {
+  test("may contain every field, in every form of a mapping", async () => {
     const fields = Object.fromEntries(
       importFieldNames.map((name, index) => [
         name,
@@ -73,7 +73,7 @@ describe("a saved mapping", () => {
     expect(await listed()).toMatchObject([{ mapping: { fields } }]);
   });
 
-  test("is nobody else's to see or delete", async () => {
+  test("cannot be seen or deleted by other people", async () => {
     await send("lead", { mode: "saveMapping", name: "Weekly", mapping });
     const [listedMapping] = await listed();
     const other = await makeOrganization();

@@ -27,7 +27,7 @@ function rowsOf(count: number): string {
 
 const mapped = { fields: { project_code: { column: "Project code" } } };
 
-/** What is sent, and how it must be refused. */
+/** The request, and the refusal that it must get. */
 const refused: [what: string, body: unknown, status: number, code: string, says?: string][] = [
   ["a body that is no JSON", "{mode: apply", 400, "malformed_request", "not JSON"],
   ["no body", "", 400, "malformed_request"],

@@ -73,7 +73,9 @@ describe("an applied import", () => {
     expect(listed.runs[0]?.undone_by).toBe(own.people.admin.id);
   });
 
-  test("whatever was in the file, and whatever was there", { timeout: 600_000 }, async () => {
+  test("is undone whole, whatever was in the file and whatever was there", {
+    timeout: 600_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(anyImportFile, fc.boolean(), async ({ file, mapping, isBlank }, stays) => {
         fc.pre(!isBlank);
@@ -115,7 +117,7 @@ describe("an applied import", () => {
     expect(await organizationState(own.id)).toEqual(before);
   });
 
-  test("eight at a time undo once", async () => {
+  test("is undone once by eight requests at the same time", async () => {
     const run = await apply();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => undoImport(own.people.lead, run.id)),
@@ -129,7 +131,7 @@ describe("an applied import", () => {
     }
   });
 
-  test("of which a later import changed something waits for that one", async () => {
+  test("that a later import changed is not undone before the later one", async () => {
     const before = await portfolioContent(own.id);
     const first = await apply();
     const second = await apply("Project code,Project,Task key,Task\nGAMMA,Gamma two,G-1,Redraw\n");
@@ -151,7 +153,7 @@ function expectTouched(answer: Answer, why: Record<string, string>): void {
 }
 
 describe("newer changes stay, and the import with them", () => {
-  test("a task that somebody changed: told with its name, and nothing is undone", async () => {
+  test("a task that somebody changed is named, and nothing is undone", async () => {
     const run = await apply();
     await owner`
       update public.tasks set title = 'Newer' where organization_id = ${own.id} and external_key = 'G-1'`;
@@ -162,7 +164,7 @@ describe("newer changes stay, and the import with them", () => {
     expect(await organizationState(own.id)).toEqual(before);
   });
 
-  test("an invitation of a person whom the import made", async () => {
+  test("a person of the import who was invited since is named", async () => {
     const file = "Project code,Person,Hours,Date\nALPHA,new@garden.test,1,2026-03-02\n";
     const run = await apply(file);
     const invited = await own.people.admin.ask("/rest/v1/rpc/invite_person", {
@@ -173,7 +175,7 @@ describe("newer changes stay, and the import with them", () => {
     expectTouched(await undoImport(own.people.lead, run.id), { person: "changed since" });
   });
 
-  test("more than twenty rows: all are counted, twenty are told", async () => {
+  test("more than twenty rows are all counted, and twenty are listed", async () => {
     const lines = Array.from({ length: 30 }, (_, n) => `GAMMA,Garden,K-${n}`);
     const run = await apply(["Project code,Client,Task key", ...lines].join("\n"));
     await owner`update public.tasks set priority = 1 where organization_id = ${own.id} and external_key like 'K-%'`;
@@ -181,7 +183,7 @@ describe("newer changes stay, and the import with them", () => {
     expect([details.count, details.rows.length]).toEqual([30, 20]);
   });
 
-  test("a membership that is just being given is waited for", async () => {
+  test("an undo waits for a membership that is just being created", async () => {
     const run = await apply();
     const answer: { now?: Promise<Answer> } = {};
     await owner.begin(async (sql) => {
@@ -231,7 +233,7 @@ describe("is refused", () => {
     expect(await organizationState(own.id)).toEqual(before);
   });
 
-  test("of a dry run", async () => {
+  test("for a dry run", async () => {
     const { run } = ImportResult.parse((await importFile(own.people.lead, { file: plan })).json);
     const answer = await undoImport(own.people.lead, run.id);
     expect([answer.status, codeOf(answer)]).toEqual([409, "import_not_applied"]);

@@ -142,7 +142,7 @@ describe("enqueueing", () => {
     expect(await owner`select from private.jobs where unique_key = ${key}`).toHaveLength(0);
   });
 
-  test("one key a hundred times at once is one job, and everybody is told which", async () => {
+  test("one key a hundred times at once is one job, and everybody learns which", async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 100 }, () => enqueue(sql, key)));
     const rows = await owner<{ id: string }[]>`

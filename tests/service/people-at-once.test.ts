@@ -77,7 +77,7 @@ test(`both step down at once: one stays, ${ROUNDS} times`, async () => {
   }
 });
 
-test("one version, many changes at once: the first wins, the others are told", async () => {
+test("one version, many changes at once: the first wins, and the others learn of it", async () => {
   await twoAdmins();
   const { admin, member } = own.people;
   const answers = await Promise.all(
@@ -119,7 +119,7 @@ test(`a link is used while it is revoked, renewed and its person leaves, ${ROUND
         change: { to: "offboarded" },
       }),
     ]);
-    // Nobody waits for another in a ring.
+    // The requests do not deadlock.
     expect(outcomes(answers)).not.toContain("try_again");
     expect(answers.every(({ status }) => status < 500)).toBe(true);
     const [accepted] = answers;

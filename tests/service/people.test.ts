@@ -91,7 +91,7 @@ describe("the preview is what happens", () => {
 });
 
 describe("a change applies to the next request, with the same token", () => {
-  test("of a lead who becomes member", async () => {
+  test("a lead becomes a member", async () => {
     const { admin, lead } = own.people;
     expect(await statusOf(lead, "/api/portfolio-import")).toBe("200");
     const answer = await change(admin, lead, toRole("member"));
@@ -105,7 +105,7 @@ describe("a change applies to the next request, with the same token", () => {
     expect(codeOf(await act(lead, { action: "invite", ...someone() }))).toBe("role_not_allowed");
   });
 
-  test("of an offboarded person, who comes back as somebody new", async () => {
+  test("an offboarded person comes back as somebody new", async () => {
     const { admin, member } = own.people;
     expect((await change(admin, member, { to: "offboarded" })).status).toBe(200);
     expect(await statusOf(member)).toBe("403 no_membership");
@@ -122,11 +122,11 @@ describe("a change applies to the next request, with the same token", () => {
     const accepted = await act(member, { action: "accept_invitation", token: invitation.token });
     expect(accepted.json).toMatchObject({ organization: { id: own.id } });
     expect(await statusOf(member)).toBe("200");
-    // What they were a member of before, they are not by coming back.
+    // The new membership does not restore the projects of the old one.
     expect(await projectsSeenBy(member)).toEqual([]);
   });
 
-  test("of an admin who steps down, once there is another", async () => {
+  test("an admin steps down once there is another", async () => {
     const { admin, lead } = own.people;
     const refused = await change(admin, admin, toRole("member"));
     expect([refused.status, codeOf(refused)]).toEqual([409, "last_admin"]);

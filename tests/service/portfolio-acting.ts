@@ -21,7 +21,7 @@ export function act(
   return organization.people[role].ask(actionsRoute, { body: action });
 }
 
-/** What was done, checked against the contract. */
+/** The answer to a successful action, checked against the contract. */
 export async function done(
   organization: OwnOrganization,
   action: PortfolioActionInput,

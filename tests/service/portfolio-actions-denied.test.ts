@@ -85,7 +85,7 @@ describe("denied, and read back as the owner nothing changed", () => {
   });
 
   describe.each(Object.keys(actionsOn({} as OwnOrganization)))("%s", (type) => {
-    test("to whoever has not the role", async () => {
+    test("to people without the role", async () => {
       for (const action of actionsOn(own)[type] ?? []) {
         const member = await act(own, action, "member");
         // A member posts on their own projects; of another they do not know that it exists.
@@ -103,7 +103,7 @@ describe("denied, and read back as the owner nothing changed", () => {
       expect(await organizationState(own.id)).toEqual(before);
     });
 
-    test("to an admin and a lead of another organization, as for an id that is nobody's", async () => {
+    test("to an admin and a lead of another organization, as for an unknown id", async () => {
       // A new client names nothing that could be somebody else's.
       for (const action of type === "client_create" ? [] : (actionsOn(own)[type] ?? [])) {
         for (const role of ["admin", "lead"] as const) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   own = await makeOrganization();
 });
 
-// What is wrong for a field, by the kind of the field.
+// Wrong values by the type of the field.
 const id = ["", "7", "not-a-uuid", `${randomUUID()} `, randomUUID().slice(1), 7, null, [], {}];
 const invisible = ["a\u0000b", "\u202Egnp.exe", "\ud800", "\ue000"];
 const line = ["", " ", "\n\t", "x".repeat(201), ...invisible, 7, true, null, ["a"], { a: 1 }];
@@ -89,7 +89,7 @@ const sentences = [
 interface Type {
   /** A right action. */
   right: () => Record<string, unknown>;
-  /** What may not stand at a path, and is refused under it or a field above or below. */
+  /** The wrong values for a path; the refusal names the path or a field above or below. */
   wrong: Record<string, unknown[]>;
   /** Fields it cannot do without. */
   needed: string[];
@@ -234,7 +234,7 @@ const types: Record<string, Type> = {
   },
 };
 
-/** One thing wrong: a bad value, a needed field left out, or a field that there is not. */
+/** One fault: a bad value, a missing required field, or an unknown field. */
 function flawOf({ wrong, needed }: Type): fc.Arbitrary<{ path: string; value: unknown }> {
   const bad = Object.entries(wrong).flatMap(([path, values]) =>
     values.map((value) => ({ path, value })),
@@ -282,7 +282,7 @@ describe.each(Object.entries(types))("%s", (name, type) => {
   });
 });
 
-test("a type that there is not, or none, is 400", async () => {
+test("an unknown type, or none, is 400", async () => {
   for (const type of [undefined, null, "", "project_delete", "__proto__", 7, ["status_update"]]) {
     const answer = await own.people.lead.ask("/api/portfolio-actions", {
       body: { type, project_id: own.alphaId, health: "on_track", summary: "Fine." },

@@ -1,6 +1,6 @@
 /**
- * What somebody can do who has the secret key and nothing else: carry out what people have decided, and no
- * more. Each attempt is refused by the database, and read back as the owner nothing has changed.
+ * Somebody who has the secret key and nothing else can execute what people have decided, and no more. The database
+ * refuses each other attempt, and the owner reads back that nothing has changed.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -192,7 +192,7 @@ describe("a lease", () => {
     expect(await everything(own.id)).toEqual(before);
   });
 
-  test("of a job for a card that nobody approved finds nothing to do, were there one", async () => {
+  test("on a forged job finds nothing to do, and no card changes", async () => {
     const jobs = await owner<{ id: string }[]>`
       insert into private.jobs (organization_id, kind, payload, max_attempts, run_at)
       select ${own.id}, kind, jsonb_build_object('approval_id', id), 3, now() - interval '1 day'
@@ -222,7 +222,7 @@ describe("a lease", () => {
       });
       expect(codeOf(finished)).toBe("OPSTA");
     }
-    // What the service's own workers took before us comes to the same.
+    // The service's own workers may have taken some jobs before this test; the end is the same.
     await expect
       .poll(() => owner`select from private.jobs where id in ${owner(ids)}`)
       .toHaveLength(0);

@@ -1,6 +1,6 @@
 /**
- * Nobody but a prompt owner changes what the assistant is told: every action by everybody, on every way to
- * the database, read back as its owner.
+ * Only a prompt owner changes the assistant's instructions: every action by everybody else, on every way to
+ * the database, is refused and read back as the database's owner.
  */
 import { beforeAll, expect, test } from "vitest";
 import { owner } from "../support/database.ts";

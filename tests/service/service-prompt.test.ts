@@ -113,7 +113,7 @@ describe("a rollback brings back every byte", () => {
   });
 });
 
-test("who has seen another version is refused, and told which one is live", async () => {
+test("a decision on another version is refused, and names the live one", async () => {
   const { admin, lead } = own.people;
   const first = await set("First");
   const second = await set("Second");
@@ -135,7 +135,7 @@ test("who has seen another version is refused, and told which one is live", asyn
   expect((await versionsOf(admin)).length).toBe(2);
 });
 
-test("twenty at once with the same in view: one is live, nineteen are told", async () => {
+test("one of twenty decisions at once on the same version is live, and nineteen learn of it", async () => {
   const first = await set("First");
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -186,7 +186,7 @@ test("pages of versions join without gap", async () => {
   expect(numbers).toEqual([5, 4, 3, 2, 1]);
 });
 
-test("a version that is nobody's and one of another organization look the same", async () => {
+test("an unknown version and one of another organization look the same", async () => {
   await set("First");
   const other = await makeOrganization();
   await owner`update public.people set is_prompt_owner = true where id = ${other.people.admin.id}`;

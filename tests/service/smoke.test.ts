@@ -48,13 +48,13 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** What is wrong with a deployment, by check. */
+/** The problems of a deployment, by check. */
 async function problemsOf(changes: Partial<Deployment> = {}) {
   const findings = await findProblems({ ...deployment, ...changes });
   return findings.flatMap(({ check, problems }) => problems.map((problem) => [check, problem]));
 }
 
-/** What is wrong beside the functions that are not built. */
+/** The problems other than functions that are not built yet. */
 async function otherProblems(changes: Partial<Deployment> = {}) {
   const missing = notBuilt.map((slug) => `${slug} is missing: it is not built yet`);
   const problems = await problemsOf(changes);
@@ -89,7 +89,7 @@ describe("reports", () => {
     }
   });
 
-  test("functions that are missing, inactive or in nobody's list", async () => {
+  test("functions that are missing, inactive or in no list", async () => {
     const all = listed;
     listed = [
       ...all.slice(1).map(({ slug }) => ({ slug, status: "REMOVED" })),

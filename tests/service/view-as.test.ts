@@ -46,7 +46,7 @@ describe("`as` is for admins and leads alone", () => {
 });
 
 describe("`as` narrows and never widens", () => {
-  test("a lead as the member sees the member's projects, and is told whose view it is", async () => {
+  test("a lead as the member sees the member's projects, and sees whose view it is", async () => {
     const answer = await spineOf("lead", own.people.member.id);
     expect(projectsIn(answer)).toEqual([own.alphaId]);
     const { viewer, as } = answer.json as { viewer: { id: string }; as: { id: string } | null };

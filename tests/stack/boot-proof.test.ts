@@ -163,7 +163,7 @@ test("a database has one stack at a time", async () => {
   await (await boot("third")).stop();
 });
 
-test("a database that cannot be used is told in one sentence", async () => {
+test("a database that cannot be used is reported in one sentence", async () => {
   const cases = {
     "postgresql://postgres:x@127.0.0.1:1/postgres": /cannot be used/,
     [server.url.replace(/:[^:@]+@/, ":wrong@")]: /cannot be used: password authentication failed/,

@@ -1,4 +1,4 @@
-/** A gateway whose process is busy refuses slowly whoever is refused over and over. */
+/** A busy gateway delays its refusals to callers that it refuses again and again. */
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

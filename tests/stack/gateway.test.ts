@@ -211,7 +211,7 @@ describe("a stream", () => {
       signal: leaving.signal,
     });
     const reader = answer.body?.getReader();
-    // It has no end of its own: whoever waited for the whole of it would wait for ever.
+    // It has no end of its own: a caller who waited for the whole of it would wait for ever.
     for (let i = 0; i < 4; i++) expect((await reader?.read())?.done).toBe(false);
     leaving.abort();
     await expect.poll(left).toBe(before + 1);
@@ -321,7 +321,7 @@ test("closing ends what is under way, and waits for no answer", async () => {
   expect(await request).toBe("fetch failed");
 });
 
-test("a taken port is told in one sentence", async () => {
+test("a taken port is reported in one sentence", async () => {
   const taken = Number(new URL(port.url).port);
   await expect(openPort(taken, "127.0.0.1", log)).rejects.toThrow(
     `Port ${taken} is taken by another program: choose another one with --port.`,

@@ -8,9 +8,9 @@ export interface ApprovalOwner {
   organizationId: string;
   /** A prompt owner. */
   adminId: string;
-  /** Whose rows a member of it sees, unless they are restricted. */
+  /** A member of this project sees its rows, unless they are restricted. */
   projectId: string;
-  /** Of which no member is asked. */
+  /** A project that no member belongs to. */
   hiddenProjectId: string;
   /** The id of the nth thing of a kind; the same each time it is asked. */
   id(thing: Thing, n: number): string;
@@ -42,7 +42,7 @@ const nextWeek = ["2026-12-01T09:00:00Z", "2026-12-01T10:00:00Z"] as const;
 
 /**
  * Four of each with a scope, in this order: of the project; of it and restricted; without project; of the
- * hidden project. The nth card cites the nth source. What is there already stays as it is.
+ * hidden project. The nth card cites the nth source. Existing rows stay as they are.
  */
 export async function addApprovalRows(
   sql: postgres.TransactionSql,
@@ -193,7 +193,7 @@ export async function addApprovalRows(
         ...scope,
       }))
       .filter((row) => row.project_id !== null);
-  // Nobody outside this transaction sees the laws of the portal off. No card was carried out for these rows.
+  // No other transaction sees the portal's triggers disabled. No card was carried out for these rows.
   const laws = (state: string) =>
     sql.unsafe(
       portalTables

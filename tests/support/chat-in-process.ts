@@ -8,7 +8,7 @@ import { type MockModel, modelKey } from "./mock-model.ts";
 
 const { url, publishable_key } = inject("stack");
 
-/** What the functions would find in their environment. */
+/** Sets the environment of the functions. */
 export async function configureChat(
   model: MockModel | null,
   more: Record<string, string> = {},

@@ -1,4 +1,4 @@
-/** People and words for conversations: what each project holds is marked with a word that stands nowhere else. */
+/** People and texts for conversations: each project's content has a word of its own that occurs in no other. */
 import { randomUUID } from "node:crypto";
 import { owner } from "./database.ts";
 import { makeUser, type OwnPerson, signedIn } from "./own-organization.ts";
@@ -61,7 +61,7 @@ export async function addMember(
   return { id, userId, email, ...(await signedIn(email)) };
 }
 
-/** Puts the word wherever a project has words, beside "launch", which all of them have. */
+/** Puts the word into every text of a project, next to "launch", which all projects have. */
 export async function markProject(
   organization_id: string,
   id: string,

@@ -168,7 +168,7 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
     ],
     version_row_id: ["00000000-0000-4000-8000-000000000000"],
     before: [3],
-    // Nobody's: a right id would make the change.
+    // Ids of no row: an existing id would make the change.
     person_id: ["00000005-0000-4000-8000-000000999999"],
     invitation_id: ["00000005-0000-4000-8000-000000999999"],
     role: ["admin", "client"],
@@ -200,7 +200,7 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
     occurred_to: ["2026-12-31", "9999-12-31"],
     kind: ["task_create", "weekly_update", "constructor", "brief", "contract"],
     status: ["pending", "unknown", "toString"],
-    // At a version that there is not: a right one would set it.
+    // An unknown version: a known one would be applied.
     forbids_self_approval: ["yes", 1, null],
     code: ["project_over_budget", "no_such_code"],
     state: ["open", "settled"],

@@ -1,12 +1,12 @@
 /**
- * Words that want an assistant to do what nobody asked for: every wish in every disguise. Each has a number that
- * stays readable, so that a model can be made to obey whatever the disguise.
+ * Texts that ask an assistant for something that its user did not ask for: every order in every disguise. Each has a
+ * number that stays readable, so that a model can be made to obey whatever the disguise.
  */
 export interface Injection {
-  /** Stands in the text as one word. */
+  /** Appears in the text as one word. */
   order: string;
   text: string;
-  /** What obeying means. */
+  /** The calls of a model that obeys. */
   calls: { name: string; arguments: string }[];
 }
 

@@ -20,12 +20,12 @@ const VERSION = 196_608;
 const READY = "Z".charCodeAt(0);
 const NOTIFICATION = "A".charCodeAt(0);
 const COMPLETE = "C".charCodeAt(0);
-/** What the server acts upon: a query, the end of a batch, and the wish to hear of what came so far. */
+/** Messages that the server acts on: a query, the end of a batch, and a request for the answers so far. */
 const FLUSH = "H".charCodeAt(0);
 const ANSWERED = [FLUSH, "Q".charCodeAt(0), "S".charCodeAt(0)];
 const TERMINATE = "X".charCodeAt(0);
 const IDLE = "I".charCodeAt(0);
-/** What a client says about itself, and no setting. */
+/** Parameters of a startup message that describe the client and are no settings. */
 const NO_SETTINGS = ["user", "database", "options", "replication", "client_encoding"];
 
 /** Messages that are acted upon together. */
@@ -172,7 +172,7 @@ async function startUp(
   return parameters;
 }
 
-/** What a client sends, as far as the server can act upon it at once. The first is who it is. */
+/** The messages of a client, in batches that the server can act on at once. The first one names the user. */
 async function* readMessages(socket: Socket): AsyncGenerator<Batch, undefined> {
   let buffer = Buffer.alloc(0);
   let isStarted = false;

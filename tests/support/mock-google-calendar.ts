@@ -10,7 +10,7 @@ export interface MockEvent {
   id: string;
   version: number;
   fields: Fields;
-  /** For each change, whom it told by mail. */
+  /** For each change, the people it notified by mail. */
   notified: string[];
 }
 

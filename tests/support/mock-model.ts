@@ -1,6 +1,6 @@
 /**
- * A model behind OpenAI's API: answers are scripted and told as the API tells them by a library that is kept for
- * that. What no library does is done here: streams that break off, fall silent or never end.
+ * A model behind OpenAI's API: a library sends the scripted answers in the API's form. This file adds what no library
+ * does: streams that break off, fall silent or never end.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
@@ -21,8 +21,8 @@ export interface ModelRequestBody {
   [field: string]: unknown;
 }
 
-/** What a model says. */
-export interface Said {
+/** The answer of a model. */
+export interface ModelAnswer {
   content?: string;
   toolCalls?: { name: string; arguments: string; id?: string }[];
 }
@@ -31,7 +31,7 @@ export interface Said {
 export type Fault =
   | { status: number; headers?: Record<string, string>; body?: unknown }
   | {
-      /** Objects are told as events, text as it is. */
+      /** Objects are sent as events, text as it is. */
       frames: Iterable<object | string> | AsyncIterable<object | string>;
       ends: "whole" | "breaks off" | "falls silent";
     }
@@ -42,7 +42,7 @@ export interface SeenRequest {
   body: ModelRequestBody;
   /** The body as it came. */
   text: string;
-  /** Whether whoever asked stayed to the end. */
+  /** Whether the caller stayed to the end. */
   ended: Promise<"whole" | "left">;
 }
 
@@ -50,7 +50,7 @@ export type Script = (
   body: ModelRequestBody,
   number: number,
   text: string,
-) => Said | Fault | Promise<Said | Fault>;
+) => ModelAnswer | Fault | Promise<ModelAnswer | Fault>;
 
 export interface MockModel {
   /** Ends with the version of the API. */
@@ -59,32 +59,32 @@ export interface MockModel {
   libraryUrl: string;
   /** Every request for an answer, in order. */
   requests: SeenRequest[];
-  /** What the next requests are answered; numbers count from 1. */
+  /** The answers to the next requests; numbers count from 1. */
   script: Script;
   close(): Promise<void>;
 }
 
 const ANSWERED_BY = "x_answer";
 
-/** `chunkSize`: characters of a chunk; few chunks for whoever asks often and reads answers whole. */
+/** `chunkSize`: characters of a chunk; choose few chunks for callers that ask often and read answers whole. */
 export async function startMockModel(
   script: Script = () => ({ content: "Yes." }),
   { chunkSize = 12 }: { chunkSize?: number } = {},
 ): Promise<MockModel> {
-  const said = new Map<number, Said>();
+  const answers = new Map<number, ModelAnswer>();
   let asked = 0;
   const library = new LLMock({ port: 0, host: "127.0.0.1", chunkSize, journalMaxEntries: 1 });
   library.on({ endpoint: "chat" }, (request) => {
     const number = Number(request[ANSWERED_BY]);
-    const { content, toolCalls } = said.get(number) ?? {};
-    said.delete(number);
+    const { content, toolCalls } = answers.get(number) ?? {};
+    answers.delete(number);
     if (!toolCalls) return { content: content ?? "" };
     return content === undefined ? { toolCalls } : { content, toolCalls };
   });
   await library.start();
 
   const server = createServer(async (incoming, outgoing) => {
-    // Whoever leaves is seen by the connection's end; nothing more can be told to them.
+    // A caller who leaves ends the connection; nothing more can be sent.
     outgoing.on("error", () => {});
     const read = await readBody(incoming).catch(() => undefined);
     if (!read) return void outgoing.destroy();
@@ -104,7 +104,7 @@ export async function startMockModel(
     if ("status" in answer) return send(outgoing, answer.status, answer.body ?? {}, answer.headers);
     if ("frames" in answer) return tell(outgoing, answer);
     asked += 1;
-    said.set(asked, answer);
+    answers.set(asked, answer);
     passOn(library.url, { ...body, [ANSWERED_BY]: asked }, outgoing);
   });
   server.listen(0, "127.0.0.1");

@@ -3,7 +3,7 @@ import { readContract } from "./vendor-contract.ts";
 import { wordVector } from "./word-vectors.ts";
 
 export interface MockOpenAi extends MockVendor {
-  /** What the web is said to answer: the body of a response, or nothing found. */
+  /** The answer of the web search: the body of a response, or null when nothing is found. */
   web: ((question: string) => unknown) | null;
   /** Instead of the vectors that were asked for. */
   answer: ((texts: string[]) => unknown) | null;

@@ -32,7 +32,7 @@ export interface MockVendor {
   url: string;
   /** Every request that came, in order. */
   requests: Seen[];
-  /** What the vendor's description does not allow about them. */
+  /** The ways in which requests break the vendor's description. */
   violations: string[];
   fail(fault: Fault): void;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export async function startMockVendor(
   const violations: string[] = [];
 
   const server = createServer(async (incoming, outgoing) => {
-    // Whoever is killed while it writes leaves half a request, which no vendor acts upon.
+    // A process that is killed while it writes leaves half a request, which no vendor acts on.
     const request = await read(incoming).catch(() => undefined);
     if (!request) return;
     const matched = check(request);

@@ -22,13 +22,13 @@ export const alderAndSlate = demoId(1, 2, 1);
 export const people = {
   admin: insider("admin@demo.test", 1, []),
   lead: insider("lead@demo.test", 2, []),
-  /** Of the projects SHOP-01, A11Y-01, READ-01 and CRM-01. */
+  /** A member of the projects SHOP-01, A11Y-01, READ-01 and CRM-01. */
   member: insider("member@demo.test", 3, [1, 4, 7, 11]),
-  /** Of SHOP-01 too, and of BOOK-01, DEAL-01 and SOCIAL-01. */
+  /** A member of SHOP-01 too, and of BOOK-01, DEAL-01 and SOCIAL-01. */
   member2: insider("member2@demo.test", 4, [1, 5, 9, 12]),
   /** Contact of Lindmoor Outdoor, whose projects are SHOP-01, SEO-01 and BRAND-01. */
   client: insider("client@demo.test", 5, []),
-  /** Signed in, and a person of no organization. */
+  /** Signed in, and in no organization. */
   outsider: { email: "outsider@demo.test", organizationId: null, personId: null, projectIds: [] },
   other_admin: {
     email: "admin@other.test",
@@ -62,7 +62,7 @@ export const facelessNames = [
 export type PersonaName = PersonName | (typeof facelessNames)[number];
 export const personaNames: PersonaName[] = [...personNames, ...facelessNames];
 
-/** Whoever fails at the gateway, on every path of the Data API, Auth and Storage. */
+/** Personas that fail at the gateway, on every path of the Data API, Auth and Storage. */
 export const unbelievedNames = ["no_key", "expired", "forged", "alg_none"] as const;
 
 function insider(email: string, number: number, projects: number[]): Person {
@@ -104,7 +104,7 @@ export function forgetTokens(): void {
   tokens.clear();
 }
 
-/** What each persona sends: the key and the token, as supabase-js sends them. */
+/** The key and the token of each persona, in the headers that supabase-js sends. */
 export async function headersOf(persona: PersonaName): Promise<Record<string, string>> {
   const { publishable_key: publishable, secret_key: secret } = stack;
   switch (persona) {

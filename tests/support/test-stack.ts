@@ -8,7 +8,7 @@ import type {} from "vitest";
 import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
 import { cheapenPasswords } from "./cheap-passwords.ts";
 
-/** What `npm start` writes into stack.json. */
+/** The contents of the stack.json that `npm start` writes. */
 export interface RunningStack {
   url: string;
   publishable_key: string;

@@ -47,7 +47,7 @@ export interface VendorRequest {
 export interface Matched {
   name: string;
   params: Record<string, string>;
-  /** What the vendor's description does not allow about it. */
+  /** The ways in which the request breaks the vendor's description. */
   violations: string[];
 }
 
@@ -118,7 +118,7 @@ function decoded(text: string, { type }: Schema): unknown {
   return text;
 }
 
-/** What is not described is not sent, at every depth; and 32 bits are 32 bits. */
+/** Forbids undescribed properties at every depth, and requires 32-bit integers to have 32 bits. */
 function closed(schema: Schema): Schema {
   return {
     ...schema,

@@ -7,7 +7,7 @@ import { type MockModel, type Script, type SeenRequest, startMockModel } from ".
 
 export interface WatchedChat {
   model: MockModel;
-  /** What was printed. */
+  /** The output of the process. */
   logs: string[];
   /** Every address that this process has connected to, and how often. */
   connections: Map<string, number>;

@@ -1,5 +1,5 @@
 /**
- * Vectors that mean something without a model: each word has a direction of its own, a text is the sum of its
+ * Vectors that mean something without a model: each word has a direction of its own, and a text is the sum of its
  * words. Texts that share words are near, others are not.
  */
 import { createHash } from "node:crypto";
@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 const DIMENSIONS = 384;
 const known = new Map<string, Float64Array>();
 
-/** Of length one; of no word at all, the direction of the empty word. */
+/** A vector of length one. A text without words has the direction of the empty word. */
 export function wordVector(text: string): number[] {
   const sum = new Float64Array(DIMENSIONS);
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [""];

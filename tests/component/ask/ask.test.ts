@@ -91,7 +91,7 @@ const cut: Answer = at("POST", "/api/chat-stream", () => {
   });
 });
 
-/** What the service answers now, which a test may change. */
+/** An answer of the service that a test may change. */
 function changing(first: Answer) {
   let now = first;
   const answer: Answer = (request) => now(request);

@@ -10,7 +10,7 @@ const documents = Array.from({ length: 5000 }, (_, index) =>
   documentRow(index + 1, { status: "awaiting_upload" }),
 );
 
-/** What the filters of the request leave; titles are searched by their beginning. */
+/** The documents that pass the filters of the request; titles are searched by their beginning. */
 const library = rows("document_summaries", ({ searchParams }) => {
   const words = /title\.ilike\."?%(.*?)%"?,/.exec(searchParams.get("or") ?? "")?.[1] ?? "";
   const statuses = searchParams.get("status");

@@ -8,7 +8,7 @@ import {
 import {
   chooseProject,
   drop,
-  type GivenFile,
+  type UploadFile,
   textFile,
   uploadForm,
   uploadLine,
@@ -77,7 +77,7 @@ function reading(): Answer[] {
   ];
 }
 
-async function upload(page: Page, file: GivenFile): Promise<void> {
+async function upload(page: Page, file: UploadFile): Promise<void> {
   await drop(page, [file]);
   await chooseProject(page, project?.name ?? "");
   await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();

@@ -101,7 +101,7 @@ describe("a preview", () => {
     ]);
   });
 
-  it("of a file whose columns are unknown comes after a mapping", async () => {
+  it("comes after a mapping when the file's columns are unknown", async () => {
     const importing = post(portfolioImport, ({ body }) => {
       if (body.mode !== "dryRun") throw new Error(body.mode);
       if (body.mapping) return importAnswer({}, body.mapping);

@@ -85,7 +85,7 @@ describe("inviting", () => {
 });
 
 describe("a change", () => {
-  it("that meets another one names it, and its preview starts from there", async () => {
+  it("that conflicts with another one names it, and its preview starts from there", async () => {
     let isStale = true;
     const { answers, asked, known } = organization((action) => {
       if (action.action !== "change" || !isStale) return undefined;
@@ -164,7 +164,7 @@ describe("a change", () => {
     await page.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
   });
 
-  it("of the prompt's owner is made after a preview, in both directions", async () => {
+  it("to the prompt's owner is made after a preview, in both directions", async () => {
     const { answers, asked } = organization();
     const page = await openPerson(people.lead.id, answers);
     await page.getByRole("button", { name: "Make prompt owner" }).click();

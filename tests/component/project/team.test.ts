@@ -148,7 +148,7 @@ describe("a project's team", () => {
     }
   });
 
-  it("says who stands in the way of a change, and keeps what was chosen", async () => {
+  it("names the person who prevents a change, and keeps the selection", async () => {
     const refusal = post(peopleRoute, () => {
       throw new AppError(409, "person_archived", "Nora Example has left. Invite them again");
     });

@@ -23,7 +23,7 @@ describe("who changes the prompt", () => {
     await page.getByRole("heading", { level: 1, name: "Your projects" }).waitFor();
   });
 
-  it("a lead who does not own it reads, compares and stages, and is told why no more", async () => {
+  it("a lead who does not own it reads, compares and stages, and sees why no more is possible", async () => {
     const page = await openConsole("/prompt", { answers: promptAnswers(people.lead) });
     await page.getByText("Only a prompt owner can change the live prompt.").waitFor();
     expect(await base(page).textContent()).toBe(second);

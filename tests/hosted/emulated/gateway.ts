@@ -1,5 +1,5 @@
 /**
- * What stands in front of a hosted database, as far as its workers need it: RPC as the Data API answers it (through
+ * The gateway of a hosted database, as far as its workers need it: RPC as the Data API answers it (through
  * `authenticator`, so that safeupdate watches), files of Storage, and the functions of this checkout.
  */
 import { generateKeyPairSync } from "node:crypto";
@@ -14,7 +14,7 @@ const SECRET_KEY = "sb_secret_emulated";
 
 export interface Gateway {
   url: string;
-  /** What is stored, by bucket and path. */
+  /** The stored files, by bucket and path. */
   objects: Map<string, Buffer>;
   /** Functions that were called, in order. */
   called: string[];

@@ -90,7 +90,7 @@ test("every migration runs as an owner who is no superuser", async () => {
       await admin.unsafe(statement).catch((error: Error) => {
         problems.push(`${path.basename(file)}: ${error.message} in: ${statement.slice(0, 120)}`);
       });
-      // What follows a failure says nothing.
+      // Statements after a failure prove nothing.
       if (problems.length > 0) break;
     }
     await admin.unsafe(problems.length > 0 ? "rollback" : "commit");

@@ -12,7 +12,7 @@ import { type Decision, jobKinds, type Kind, type Name, type Role, type Step } f
 import { ownersCommand } from "./one-by-one.ts";
 import { type Answer, cites, names, type Session, type Taken } from "./world.ts";
 
-/** What a session does, one command after the other; each transaction stays open for a while. */
+/** The commands of a session, one after the other; each transaction stays open for a while. */
 export type Script = { holdMs: number } & (
   | { is: "person"; commands: PersonsCommand[] }
   | { is: "worker"; commands: WorkersCommand[] }
@@ -181,7 +181,7 @@ async function timed<T>(ask: () => Promise<T>): Promise<Timed & { value: T }> {
   return { value, start, end: Date.now() };
 }
 
-/** What lead2 may have been, or the source, at any time from `start` to `end`. */
+/** The values that lead2, or the source, may have had at any time from `start` to `end`. */
 export function possible<T>(
   log: Log,
   first: T,
@@ -205,7 +205,7 @@ export function possible<T>(
     .map(({ value }) => value);
 }
 
-/** What two readings of one clock may differ by, in whole milliseconds. */
+/** The largest difference between two readings of one clock, in whole milliseconds. */
 export const SLACK_MS = 3;
 
 export type Lead2 = { role: Role; isPromptOwner: boolean };

@@ -1,4 +1,4 @@
-/** What may happen in a history, drawn at random, and how the machine takes it. */
+/** Random commands of a history, and the machine's answers to them. */
 import fc from "fast-check";
 import {
   type Decision,
@@ -27,7 +27,7 @@ export type OwnersCommand =
   | { do: "give role"; role: Role }
   | { do: "give prompt"; isOwner: boolean };
 
-/** Of an external card, from its lease on; other jobs have one step only. */
+/** The steps of an external card from its lease on; other jobs have one step only. */
 export const scripts = {
   done: ["lease", "mark", "finish"],
   refused: ["lease", "mark", "fail"],
@@ -146,7 +146,7 @@ export function stepPicked(kind: string, pick: number): Step {
   return fitting[pick % fitting.length] as Step;
 }
 
-/** What the machine answers to a person: the card as it is then, or the refusal. */
+/** The machine's answer to a person: the card after the decision, or the refusal. */
 export function decideInMachine(machine: Machine, decision: Decision, who: Name): string {
   return answered(() => {
     const { status, version: now } = machine.decide(decision, who);

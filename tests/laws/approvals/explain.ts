@@ -46,14 +46,14 @@ interface Rows {
   versions: { payload: unknown; by: Name }[];
 }
 
-/** What a step may be told besides that its lease is over. */
+/** The refusal that a step may meet, apart from the end of its lease. */
 const mayRefuse: Partial<Record<Step, string>> = {
   mark: "OPDEN decider_not_allowed",
   finish: "OPSTA vendor_not_called",
   park: "OPSTA vendor_not_called",
 };
 
-/** Which event may follow upon which status, and what the status is then. */
+/** The statuses that an event may follow, and the status after it. */
 const legal: Record<string, { from: (Status | null)[]; to?: Status }> = {
   proposed: { from: [null], to: "pending" },
   edited: { from: ["pending", "approved", "failed"], to: "pending" },
@@ -66,7 +66,7 @@ const legal: Record<string, { from: (Status | null)[]; to?: Status }> = {
   vendor_called: { from: ["executing"] },
   vendor_confirmed: { from: ["executing", "unknown"] },
   executed: { from: ["executing", "unknown"], to: "executed" },
-  // Of one that is approved, or failed before: its job died before it could begin.
+  // From `approved` or `failed` when its job died before it could begin.
   failed: { from: ["executing", "unknown", "approved", "failed"], to: "failed" },
   unknown: { from: ["executing"], to: "unknown" },
 };
@@ -225,7 +225,7 @@ class History {
     this.claim(explained, `${says(one)} cannot be explained`);
   }
 
-  /** What the call may have met on the card as it was then, whatever else was going on. */
+  /** The outcomes that the call may have had for the card as it was then, whatever else was going on. */
   private outcomes({ by, decision, start, end }: Decided, card: Card): (string | undefined)[] {
     const during = { start, end };
     const restricted = possible(
@@ -264,7 +264,7 @@ class History {
     return Math.max(event.at + 1000, ...ends);
   }
 
-  /** What workers were told, counted against what the history tells of each try. */
+  /** Matches the answers to workers with the events of each attempt. */
   private matchSteps(): void {
     const causes: Record<string, (step: Stepped) => boolean> = {
       execution_started: ({ step, answer }) =>
@@ -299,7 +299,7 @@ class History {
     }
   }
 
-  /** Whoever decided might do so when it began, and what it rests on still held. */
+  /** Requires that, at the start, the decider still had the right and the evidence was still open. */
   private explainStart(event: Event, card: Card): void {
     const call = this.stepped.find(
       ({ job, step }) =>

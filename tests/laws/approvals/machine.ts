@@ -21,7 +21,7 @@ export type Status =
 export type Name = "admin" | "lead" | "lead2" | "member";
 export type Role = "admin" | "lead" | "member";
 
-/** What a person may be asked to do by themselves; `version` is the one they saw. */
+/** A request that a person may make; `version` is the one they saw. */
 export type Decision =
   | { do: "edit"; card: number; text: number; version?: number | undefined }
   | { do: "approve" | "approve_and_execute" | "reject"; card: number; version?: number | undefined }
@@ -32,7 +32,7 @@ export interface Person {
   isPromptOwner: boolean;
 }
 
-/** What else an answer depends on. */
+/** The facts outside the card that an answer depends on. */
 export interface Surroundings {
   forbidsSelfApproval: boolean;
   /** The source that some cards rest on was restricted after they were proposed. */
@@ -48,7 +48,7 @@ export interface Card {
   cites: boolean;
   proposedBy: Name;
   lastEditedBy: Name | null;
-  /** Whoever wrote a version of it. */
+  /** Everybody who wrote a version of it. */
   authors: Name[];
   decidedBy: Name | null;
   job: Job | null;
@@ -75,7 +75,7 @@ export const jobKinds = ["approval_act", "approval_review", "task_act", "task_re
 export class Refusal extends Error {}
 
 const leads = (person: Person) => person.role !== "member";
-/** What somebody restricted carries no card any more, and a readout rests on something. */
+/** A restricted source no longer supports a card, and a readout needs a source. */
 export const isReady = ({ kind, cites }: Card, { isSourceRestricted }: Surroundings) =>
   cites ? !isSourceRestricted : kind !== "client_readout";
 
@@ -103,7 +103,7 @@ export function refusalOf(
   if (!leads(person)) return "OPDEN role_not_allowed";
   const why = deciderRefusal(card, name, person, around);
   const isDeciding = decision.do !== "edit" && decision.do !== "execute";
-  // Editing and executing are nobody's own approval.
+  // Editing and executing are no approval of one's own card.
   if (why && (isDeciding || why === "prompt_owner_only")) return `OPDEN ${why}`;
   if (decision.do === "execute") {
     if (card.status === "pending") return "OPSTA approval_not_approved";
@@ -205,7 +205,7 @@ export class Machine implements Surroundings {
   private request(card: Card): void {
     if (card.status === "executing" || card.status === "executed") return;
     if (card.job) {
-      // What was called a moment ago is not looked up before its pause is over.
+      // A job whose vendor was just called waits for its pause before the look-up.
       if (card.job.state === "waiting" && !card.job.isDue && !card.isCalled) {
         Object.assign(card.job, { isDue: true, order: ++this.clock });
       }
@@ -222,7 +222,7 @@ export class Machine implements Surroundings {
         job.kind === kind && job.card === card && job.version === version && job.state !== "dead",
     );
     if (known) return known;
-    // What died makes way for the same tried again.
+    // A dead job makes way for a new attempt at the same work.
     this.jobs = this.jobs.filter(
       (job) => !(job.kind === kind && job.card === card && job.version === version),
     );
@@ -245,7 +245,7 @@ export class Machine implements Surroundings {
     this.jobs = this.jobs.filter((other) => other !== job);
   }
 
-  /** What is enqueued by one statement is due at one instant, and any of it may come first. */
+  /** Jobs that one statement enqueues are due at one instant, and any of them may come first. */
   atOneInstant(act: () => void): void {
     this.clock++;
     this.isOneInstant = true;
@@ -447,7 +447,7 @@ export const steps = [
 ] as const;
 export type Step = (typeof steps)[number];
 
-/** What a worker may sensibly say about a job of a kind: the rest is another executor's. */
+/** The steps that a worker takes with a job of a kind; the others belong to another executor. */
 export const stepsFor: Record<string, readonly Step[]> = {
   approval_act: ["carry_out", "die"],
   approval_review: ["review", "die"],

@@ -51,7 +51,7 @@ export const INSTALL = `
   end $$;
 `;
 
-/** What the function of the same name answers. */
+/** The same id as the SQL function of this name returns. */
 export const idOf = (organization: string, name: string) =>
   createHash("md5")
     .update(organization + name)
@@ -104,8 +104,8 @@ export class Session {
   end = () => this.sql.end();
 
   /**
-   * Anything but a refusal of ours is thrown: a constraint, a defect. Whoever PostgreSQL chose to end a
-   * ring of waiting has changed nothing and is told to try again; a second time it is a defect.
+   * Throws everything but a refusal of ours: a constraint, a defect. A transaction that PostgreSQL ended to
+   * resolve a deadlock has changed nothing and is tried again; a second deadlock is a defect.
    */
   private async call(
     claims: { sub?: string; role: string },
@@ -197,7 +197,7 @@ export class Session {
     );
     return "refusal" in answer
       ? answer.refusal
-      : spoken((answer.value as { approval: Told }).approval);
+      : spoken((answer.value as { approval: CardState }).approval);
   }
 
   async batch(
@@ -215,7 +215,7 @@ export class Session {
     );
     if ("refusal" in answer) return answer.refusal;
     const { results } = answer.value as {
-      results: { approval?: Told; error?: { code: string; hint: string } }[];
+      results: { approval?: CardState; error?: { code: string; hint: string } }[];
     };
     return results.map(({ approval, error }) =>
       approval ? spoken(approval) : `${error?.code} ${error?.hint}`,
@@ -258,12 +258,12 @@ export interface Taken {
   cardId: string;
 }
 
-interface Told {
+interface CardState {
   status: string;
   version: number;
 }
 
-const spoken = ({ status, version }: Told): Answer => `${status} v${version}`;
+const spoken = ({ status, version }: CardState): Answer => `${status} v${version}`;
 
 const made = (job: Taken) =>
   JSON.stringify({ provider: "clickup", external_id: `${job.cardId} ${randomUUID()}`, url: null });
@@ -294,7 +294,7 @@ const stepCalls: Record<Step, [string, ...((job: Taken) => unknown)[]]> = {
   die: ["public.fail_job($1::uuid, $2::integer, 'Broken', true)"],
 };
 
-/** What happens besides: written as the owner, since no route does it yet, or none ever will. */
+/** Changes from outside, written as the owner because no route makes them. */
 export const byTheOwner = {
   passTime: (owner: postgres.Sql) => owner`
     update private.jobs set

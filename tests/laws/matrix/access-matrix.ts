@@ -1501,8 +1501,8 @@ export const refusals: Record<string, number> = {
 export const buckets: string[] = ["documents", "emails"];
 
 /**
- * What Storage gives in a bucket that no policy opens. `none` an empty list, `absent` as if it did
- * not exist, `policy` refused by row level security, `platform` the platform's own right of the secret
+ * The answers of Storage for a bucket that no policy opens. `none`: an empty list; `absent`: as if the bucket did
+ * not exist; `policy`: refused by row level security; `platform`: the platform's own right of the secret
  * key, not exercised here.
  */
 export const closedBucket: Matrix = parseMatrix(`
@@ -1518,7 +1518,7 @@ delete          | none   | none   | none   | none    | none   | none     | none 
 `);
 
 /**
- * What Storage gives in the bucket documents, of a file of SHOP-01 and of a contract of it. `file` its bytes,
+ * The answers of Storage for the bucket documents, to a file of SHOP-01 and to a contract of it. `file`: its bytes,
  * its name or an address of it; the other words as above.
  */
 export const documentsBucket: Matrix = parseMatrix(`

@@ -93,7 +93,7 @@ export async function fillEmptyTables(): Promise<void> {
         insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
         values (${own(3)}, ${id}, 'none', 'test.happened', 'test')
         on conflict do nothing`;
-      // Of status updates that nobody may correct any more.
+      // For status updates that are too old to be corrected.
       await sql`
         insert into public.status_update_versions (organization_id, project_id, status_update_id, version,
           health, summary, written_at)

@@ -16,7 +16,7 @@ import { namesOf } from "./parse-matrix.ts";
 const { expectRow, executedCells } = countedCells();
 
 const aPerson = { person_id: people.member.personId };
-/** Nobody's: what becomes of real ones is the business of tests/service/approvals-*. */
+/** A random id; tests/service/approvals-* cover real cards. */
 const aCard = { approval_id: randomUUID() };
 const aStatus = { status_update_id: randomUUID(), version: 1, health: "on_track" };
 const aDeliverable = { deliverable_id: randomUUID() };
@@ -30,8 +30,8 @@ const aStream = { stream_id: randomUUID() };
 const aJob = { job_id: randomUUID(), attempt: 1 };
 
 /**
- * What each function is called with. Who is denied sends what would do something if it were not; who
- * is let in sends what is refused for its content, or only reads.
+ * The arguments for each function. A persona without access sends a call that would succeed with access; a persona
+ * with access sends one that is refused for its content, or that only reads.
  */
 const calls: Record<string, { denied: object; admitted: object }> = {
   accept_invitation: same({ token: "not-a-token" }),
@@ -498,12 +498,12 @@ beforeAll(async () => {
 });
 
 describe("the matrix names every function once, and nothing else", () => {
-  test("of public", () => {
+  test("the functions of public", () => {
     expect(namesOf(functions)).toEqual(schemas.public);
     expect(Object.keys(calls).sort()).toEqual(schemas.public);
   });
 
-  test("of private", () => {
+  test("the functions of private", () => {
     expect(Object.values(privateFunctions).flat().sort()).toEqual(schemas.private);
   });
 });
@@ -589,7 +589,7 @@ test("every cell was asked", () => {
   expect(executedCells()).toBe(rows * personaNames.length);
 });
 
-/** Whoever may call a function of public: signed-in people, or the secret key of the workers. */
+/** The role that may call a function of public: signed-in people, or the secret key of the workers. */
 function roleOf(name: string): string {
   return functions.find((row) => row.name === name)?.cells.secret_key === "grant"
     ? "authenticated"
@@ -610,7 +610,7 @@ function anImport(mode: "apply" | "dry_run"): object {
   };
 }
 
-/** What a call that got through would have changed in the demo's organizations. */
+/** Counts the rows in the demo's organizations that a forbidden call would have changed. */
 async function fingerprint(): Promise<object> {
   const [row] = await owner`
     select

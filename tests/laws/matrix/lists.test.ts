@@ -1,4 +1,4 @@
-/** What Ask looks up answers each persona the rows that are theirs, no more and no fewer. */
+/** Ask's look-ups return to each persona exactly the rows that it may see. */
 import { beforeAll, expect, test } from "vitest";
 import { owner } from "../../support/database.ts";
 import { callRpc } from "../../support/http.ts";
@@ -46,7 +46,7 @@ test.each(personas)("%s: people", async (persona) => {
   const answer = await answerOf(persona, "list_people", { result_limit: 100 });
   expect(answer.left_out).toBe(0);
   expect(idsOf(answer["people"])).toEqual(idsOf(wanted));
-  // Nobody is shown on a project that the asker does not see.
+  // People are listed only with projects that the viewer sees.
   const visible = idsOf(await owner`select id from ${projectsOf(persona)} as seen (id)`);
   const shown = (answer["people"] as { projects: { id: string }[] }[]).flatMap((one) =>
     idsOf(one.projects),

@@ -20,7 +20,7 @@ const { expectRow, executedCells } = countedCells();
 
 const PAGE = 1000;
 let relations: Map<string, Relation>;
-/** What the secret key asks for: it would see the organizations of other tests too. */
+/** The secret key reads these projects only: it would see the organizations of other tests too. */
 let demoProjects: string[];
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe("everybody reads exactly", () => {
   });
 });
 
-describe("nobody reads", () => {
+describe("no persona reads", () => {
   test.each(unreadableColumns)("%s", async (name) => {
     const [table = "", column = ""] = name.split(".");
     const cells = Object.entries(cellsOf(reads, table)).map(([persona, cell]) => [
@@ -106,7 +106,7 @@ describe("nobody reads", () => {
   });
 });
 
-describe("nobody writes", () => {
+describe("no persona writes", () => {
   for (const { name } of reads) {
     for (const verb of ["insert", "update", "upsert", "delete"]) {
       test(`${verb} ${name}: refused, and read back as the owner nothing changed`, async () => {

@@ -1,7 +1,7 @@
 /**
- * Cards of assistants against an oracle: in random organizations people ask, the functions that an assistant reads with
- * are called at random, and what is proposed then must be seen by exactly those who may see all that was shown. What
- * such a card makes when it is carried out must be read by exactly the readers of its project.
+ * Cards of assistants against an oracle: in random organizations people ask questions and the functions of an
+ * assistant are called at random. A card that is then proposed must be seen by exactly those who may see every row
+ * that was shown, and the result of its execution must be read by exactly the readers of its project.
  *
  * SCOPE_CARDS   how many organizations (60 when absent)
  * SCOPE_SEED    repeats the run of a failure, with SCOPE_PATH its smallest case

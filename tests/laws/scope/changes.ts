@@ -1,6 +1,6 @@
 /**
- * What happens to people and sources while people are signed in: each change is told to the graph and,
- * in one statement, to the database.
+ * Changes of people and sources while people are signed in: each is applied to the graph and, in one
+ * statement, to the database.
  */
 import fc from "fast-check";
 import type postgres from "postgres";
@@ -168,7 +168,7 @@ function restrictCitingCards(graph: Graph, source: Scoped): void {
   }
 }
 
-/** What it published with it. */
+/** Restricts the card and the rows that it published. */
 function restrictCard(graph: Graph, card: Scoped): void {
   card.is_restricted = true;
   const { weekly_updates, scope_changes, client_readouts, deliverable_releases } = graph;

@@ -8,7 +8,7 @@ export const chatRecipe = {
     fc.record({
       by: pick,
       as: fc.option(pick),
-      /** Of each answer: the projects it rests on, whether on the whole organization, and its sources. */
+      /** For each answer: the projects it rests on, whether it rests on the whole organization, and its sources. */
       answers: fc.array(
         fc.record({
           projects: fc.array(pick, { maxLength: 3 }),
@@ -79,7 +79,7 @@ export function buildChats(
   };
 }
 
-/** What cites a source rests on its scope too from now on, and so do later answers and what was told since. */
+/** An answer that cites a source also rests on the source's new scope; so do later answers and later summaries. */
 export function widenCitingAnswers(graph: Graph, source: Scoped, before: string): void {
   const scope = scopeIdOf(source);
   if (scope === before) return;

@@ -53,7 +53,7 @@ test(`everyone reads exactly their scope in ${GRAPHS} graphs`, {
             checkGraph(tx, buildGraph(drawn, worker), changes, counts),
           );
           counts.graphs++;
-          // What was rolled back is still in the way of the next reads.
+          // Rows that were rolled back still slow the next reads down.
           if (counts.graphs % VACUUM_EVERY === 0) await connection.unsafe("vacuum");
         },
       );
@@ -99,7 +99,7 @@ async function checkGraph(
     if (!changed) continue;
     counts.changes++;
     await checkLinks(tx, graph, holders);
-    // Whoever was archived still holds the token of the user they were.
+    // An archived person still has the token of their user.
     const now = graph.people.find((person) => person.id === changed.id) as Person;
     const userId = before.find((person) => person.id === changed.id)?.user_id ?? null;
     await checkPerson(tx, graph, now.user_id === null ? null : now, userId, counts);

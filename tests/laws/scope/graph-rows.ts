@@ -32,7 +32,7 @@ export interface Task extends InProject {
   archived_at: string | null;
 }
 
-/** Of a project, or of none; restricted or not. */
+/** Belongs to a project or to none; restricted or not. */
 export interface Scoped extends Owned {
   project_id: string | null;
   is_restricted: boolean;

@@ -8,7 +8,7 @@ import { choose, eachOf, few, pick, sometimes, unique, within } from "./pickers.
 /** Days before today, which figures are counted from; null for none. */
 const ago = fc.option(fc.constantFrom(2, 13, 20, 40, 400));
 
-/** What fast-check draws: small, and every smaller one is a graph as well. */
+/** The random choices of fast-check: small, and every smaller one is a graph as well. */
 export const recipe = fc.record({
   clients: few(fc.record({ in: pick, archived: sometimes }), 4),
   people: fc.array(
@@ -91,7 +91,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
   const at = (archived: boolean) => (archived ? "2026-01-01T00:00:00Z" : null);
   const day = (days: number | null) =>
     days === null ? null : new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-  // Told apart by milliseconds, and far from midnight.
+  // They differ by milliseconds, and are far from midnight.
   const noon = (days: number) => `${day(days)}T12:00:00.${String(made % 1000).padStart(3, "0")}Z`;
 
   const organizations = [

@@ -65,7 +65,7 @@ const scoped =
   (rows: (graph: Graph) => Scoped[]): Rule =>
   (viewer, graph) =>
     ids(rows(graph).filter((row) => isSeen(row, viewer, graph)));
-/** What belongs to a card is seen with it. */
+/** Rows of a card are seen with the card. */
 const ofCards =
   (rows: (graph: Graph) => { approval_id: string; number: number }[]): Rule =>
   (viewer, graph) => {
@@ -81,7 +81,7 @@ const scopesSeen = (viewer: Person, graph: Graph) => [
   ...ids(projectsSeen(viewer, graph)),
   ...(isLead(viewer) ? [viewer.organization_id] : []),
 ];
-/** Conversations are for whoever leads them, whatever their role. */
+/** Only the owner of a conversation sees it, whatever their role. */
 const isOwn = (viewer: Person) => (row: { person_id: string }) =>
   isInternal(viewer) && row.person_id === viewer.id;
 const forInsiders =
@@ -289,7 +289,7 @@ export const rules: Record<string, Rule> = {
     }),
 };
 
-/** What somebody without a person row, or without a right to a function, is told instead. */
+/** The answer to a caller without a person row, or without a right to a function. */
 export interface Refusal {
   error: string;
 }

@@ -1,5 +1,5 @@
 /**
- * What every scoped read may cost, on 200,000 tasks: no table of more than 10,000 rows is read from
+ * The limit of every scoped read on 200,000 tasks: no table of more than 10,000 rows is read from
  * end to end, and a policy asks for the viewer's scope once per statement and table, never per row.
  */
 import postgres from "postgres";
@@ -159,10 +159,10 @@ function viewerCalled(label: string): DatasetViewer {
   return viewers.find((viewer) => viewer.label === label) as DatasetViewer;
 }
 
-/** What a read did that it may not do, in words. */
+/** The rules that a read broke, in words. */
 function faults(read: ScopedRead, { nodes, scopeCalls, refused }: Plans): string[] {
   const found = new Set<string>();
-  if (nodes.length === 0 && !refused) found.add("tells no plan");
+  if (nodes.length === 0 && !refused) found.add("reports no plan");
   for (const node of nodes) {
     if (readsAll(node) && large.includes(node["Relation Name"] ?? "")) {
       found.add(`reads all of ${node["Relation Name"]}`);

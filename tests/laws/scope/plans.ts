@@ -24,7 +24,7 @@ export interface Plans {
 }
 
 /**
- * A superuser's connection with auto_explain, which tells the plan of every statement, those inside
+ * A superuser's connection with auto_explain, which reports the plan of every statement, those inside
  * functions too. Calls are counted on a server with track_functions.
  */
 export class Explainer {

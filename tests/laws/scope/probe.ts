@@ -11,7 +11,7 @@ export interface Seen {
   relations: Record<string, string[]>;
   /** How many rows an exact count says there are. */
   counts: Record<string, number>;
-  /** What the Data API's counts by the planner are answered with. */
+  /** The Data API's answers to counts by the planner. */
   plannedCounts: string[];
   portfolio: unknown;
   portal: unknown;
@@ -45,7 +45,7 @@ export async function exposedRelations(sql: postgres.Sql): Promise<string[]> {
 /** A function takes 100 arguments, so that one object cannot name every relation. */
 const oneOf = (relation: string, value: string) => `jsonb_build_object('${relation}', ${value})`;
 
-/** Makes `probe.load` and `probe.read` for what the catalogue holds. */
+/** Creates `probe.load` and `probe.read` for the tables in the catalogue. */
 export async function installProbe(sql: postgres.Sql): Promise<void> {
   const keys = await sql<{ relation: string; key: string }[]>`
     select conrelid::regclass::text as relation,
@@ -405,7 +405,7 @@ function spineProjectSeen(project: SpineAnswer["projects"][number]) {
   };
 }
 
-/** Ids to cite, how many there are, and what is told of them. */
+/** Ids to cite, their number, and their text. */
 function factsOf(one: SpineAnswer["projects"][number]["activity"][number]) {
   switch (one.kind) {
     case "hours":

@@ -15,9 +15,9 @@ const SUMMARY_TABLES = 8;
 const TIMELINE_TABLES = 1 + 2 * 6 + 5;
 /** The organization, names, projects that are not archived, accounts, clients, profiles; and 6 in spine_lines. */
 const OUTLINE_TABLES = 12;
-/** What is whole names besides: status updates, 4 in spine_work, 7 in spine_activity. */
+/** The whole spine also reads status updates, 4 tables in spine_work and 7 in spine_activity. */
 const WHOLE_TABLES = 12;
-/** And how many tasks are open; which projects are liveliest asks once what the caller sees. */
+/** It also reads the number of open tasks, and once the caller's scope to choose the liveliest projects. */
 const SPINE_TABLES = OUTLINE_TABLES + WHOLE_TABLES + 2;
 
 export const scopedReads: ScopedRead[] = [

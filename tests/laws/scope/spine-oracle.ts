@@ -1,4 +1,4 @@
-/** What the spine must hold, by plain filters over plain rows; dates are counted from today. */
+/** The expected spine, by plain filters over plain rows; dates are counted from today. */
 import type { Graph, Person, Task } from "./graph-rows.ts";
 import {
   classificationOf,
@@ -38,8 +38,8 @@ export function spine(viewer: Person | null, as: string | null, graph: Graph): o
     person = named;
   }
   const zone = graph.organizations.find(({ id }) => id === viewer.organization_id)?.time_zone;
-  const teller = new Teller(graph, people, zone ?? "UTC");
-  const shown = projects.map((project) => teller.project(project)).sort(byId);
+  const builder = new SpineBuilder(graph, people, zone ?? "UTC");
+  const shown = projects.map((project) => builder.project(project)).sort(byId);
   const sum = (list: "people" | "status_updates" | "activity" | "open_tasks") =>
     shown.reduce((total, project) => total + project.left_out[list], 0);
   const accountIds = new Set(projects.map((project) => project.account_id));
@@ -51,7 +51,7 @@ export function spine(viewer: Person | null, as: string | null, graph: Graph): o
       .filter(({ id }) => accountIds.has(id))
       .map(({ id, client_id }) => {
         const profile = graph.operating_profiles.find((row) => row.account_id === id);
-        return { id, client: client_id, profile: profile && teller.mention(profile.updated_by) };
+        return { id, client: client_id, profile: profile && builder.mention(profile.updated_by) };
       })
       .sort(byId),
     projects: shown,
@@ -65,8 +65,8 @@ export function spine(viewer: Person | null, as: string | null, graph: Graph): o
   };
 }
 
-/** Tells of projects what somebody who may name these people is told. */
-class Teller {
+/** Builds the expected lines of a viewer who may see the names of these people. */
+class SpineBuilder {
   readonly #graph: Graph;
   readonly #names: Map<string, string>;
   readonly #today: string;
@@ -80,7 +80,7 @@ class Teller {
     this.#today = format.format(Date.now());
   }
 
-  /** Whoever may not be seen has an id and no name. */
+  /** A person whom the viewer may not see has an id and no name. */
   mention(id: string | null): string | null {
     return id && `${id}/${this.#names.get(id) ?? ""}`;
   }

@@ -258,7 +258,7 @@ describe("the context of a model", () => {
     expect(text.indexOf("# Accounts")).toBeGreaterThan(text.indexOf(latest));
   });
 
-  test("rows beyond those that the spine has are told of", () => {
+  test("rows beyond those in the spine are mentioned", () => {
     const left_out = { open_tasks: 12, people: 0, status_updates: 0, activity: 0 };
     expect(build([projectOf(0, { left_out })], []).text).toContain("Not shown: 12 more open tasks");
   });

@@ -48,7 +48,7 @@ describe("numbers", () => {
     expect(quotes("Payment is still open.\n\n[2]")).toEqual([[2, "It is still open."]]);
   });
 
-  test("of rows cite the row as it was shown", () => {
+  test("that name a row cite it as it was shown", () => {
     expect(claim("Relaunch took 12 h [3].").citations).toEqual([
       { n: 3, kind: "row", table: "projects", id: "p", quote: "Project Relaunch; 12 h" },
     ]);
@@ -63,7 +63,7 @@ describe("numbers", () => {
     expect(claim("```\nnever closed [1]").citations).toEqual([]);
   });
 
-  test("in tables and lists cite", () => {
+  test("in tables and lists are citations", () => {
     expect(
       quotes("| Budget | agreed [1] |\n| --- | --- |\n* The invoice is open [2]"),
     ).toHaveLength(2);
@@ -94,15 +94,15 @@ describe("quotations", () => {
       "The budget – all of it – is agreed",
     ],
     ["another apostrophe", `Ann: "it's too late for May" [1].`, "it’s too late for May"],
-    ["across lines", "“late for May. Nobody objected” [1]", "late for May.\nNobody objected"],
+    ["a line break", "“late for May. Nobody objected” [1]", "late for May.\nNobody objected"],
     [
-      "its full stop within",
+      "the full stop inside",
       'Minutes: "Nobody objected to…" and "We met on Monday." [1]',
       "We met on Monday",
     ],
     ["German marks", "„We met on Monday“ [1]", "We met on Monday"],
-    ["signs that mean something in patterns", '"sent in June. It" [2]', "sent in June. It"],
-  ])("stand with %s", (_, answer, quote) => {
+    ["characters of regular expressions", '"sent in June. It" [2]', "sent in June. It"],
+  ])("with %s are accepted", (_, answer, quote) => {
     const { citations, dropped } = claim(answer);
     expect([citations.map((one) => one.quote), dropped]).toEqual([[quote], 0]);
     expect(brief + invoice).toContain(quote);
@@ -110,20 +110,20 @@ describe("quotations", () => {
 
   test.each([
     ["invented", '"nobody was there at all" [1].'],
-    ["of another passage", '"The invoice was sent" [1].'],
+    ["from another passage", '"The invoice was sent" [1].'],
     ["stitched from two places", '"We met on Monday. Nobody objected" [1].'],
     ["stitched with an ellipsis", '"We met … Nobody objected" [1].'],
     ["with one word more", '"Nobody ever objected" [1].'],
-    ["of signs of patterns", '"(.*)+ [a-z]+ \\w+ $" [1].'],
+    ["with characters of regular expressions", '"(.*)+ [a-z]+ \\w+ $" [1].'],
   ])("%s are dropped and counted", (_, answer) => {
     expect(claim(answer)).toEqual({ citations: [], dropped: 1 });
   });
 
-  test("an invented number beside it excuses none", () => {
+  test("that are invented are not excused by an invented number beside them", () => {
     expect(claim('"nobody was there at all" [1, 99].')).toEqual({ citations: [], dropped: 2 });
   });
 
-  test("a true one elsewhere excuses none", () => {
+  test("that are invented are not excused by a true one elsewhere", () => {
     expect(
       claim('They say "We met on Monday" [1]. They add "nobody was there at all" [1].'),
     ).toEqual({
@@ -132,7 +132,7 @@ describe("quotations", () => {
     });
   });
 
-  test("of two that are cited together either may be quoted", () => {
+  test("may come from either of two passages that are cited together", () => {
     expect(quotes('"The invoice was sent" after all was agreed [1, 2].')).toHaveLength(2);
   });
 
@@ -167,7 +167,7 @@ describe("sentences that cite nothing", () => {
   const uncited = (answer: string, held: number[] = [1, 2, 3]) =>
     countUncited(factsIn(answer), new Set(held));
 
-  test("are counted, against what held", () => {
+  test("are counted by the citations that were accepted", () => {
     const answer = "It is agreed [1]. It is late. Who knows? [2]\n\n* So it is [3]\n---";
     expect(factsIn(answer)).toEqual([[1], [], [3]]);
     expect([uncited(answer), uncited(answer, [1]), uncited(answer, [])]).toEqual([1, 2, 3]);

@@ -1,4 +1,4 @@
-/** What leaves for the model, read from the requests that arrive: never longer than the operator allows. */
+/** The text that leaves for the model, read from the requests that arrive, is never longer than the operator allows. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -24,7 +24,7 @@ const LONG = "many words of somebody ".repeat(400);
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 let server: Server;
 let sent: Sent[];
-/** Of each of the calls that the model asks for again and again. */
+/** The arguments of each call that the model makes again and again. */
 let toolArguments: string;
 
 beforeAll(async () => {
@@ -142,7 +142,7 @@ const db = {
   }),
 } as unknown as Db;
 
-/** Of all that is told in each request, but the question itself. */
+/** The length of each request without the question itself. */
 function lengths(): number[] {
   return sent.map(({ messages, tools = [] }) => {
     expect(messages.filter(({ content }) => content === QUESTION)).toHaveLength(1);

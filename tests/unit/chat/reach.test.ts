@@ -1,7 +1,6 @@
 /**
- * Neither chat route can reach the web: in all that they load there is no way out but the model, the embeddings
- * and the database, and those go where the operator says. What they connect to is looked at while they answer, in
- * the tests of the service.
+ * Neither chat route can reach the web: their modules have no way out but the model, the embeddings and the database,
+ * and those go where the operator says. The service's tests watch the actual connections during an answer.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,17 +1,17 @@
-/** What an answer from the web may carry: words, and numbers of pages that can be opened. */
+/** An answer from the web may contain words, and numbers of pages that can be opened. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { numberCitations } from "../../../supabase/functions/_domain/chat/web-citations.ts";
 import { randomised } from "../../support/depth.ts";
 
-/** A citation of the place where some words stand, counted as the vendor does: in code points. */
+/** A citation of some words by their location, counted as the vendor does: in code points. */
 function cite(text: string, words: string, url: string, title = "A page") {
   const start = Array.from(text.slice(0, text.indexOf(words))).length;
   return { url, title, start, end: start + Array.from(words).length };
 }
 
 describe("numbers", () => {
-  test("come in the order of the text, one for each page, behind what rests on it", () => {
+  test("come in the order of the text, one for each page, after the sentence that it supports", () => {
     const text = "🌱 Green. Blue. Red.";
     const pages = [
       cite(text, "Red.", "https://a.example/x"),
@@ -27,7 +27,7 @@ describe("numbers", () => {
     });
   });
 
-  test("stand in the place of the vendor's links, whatever of them it marked", () => {
+  test("replace the vendor's links, however much of them it marked", () => {
     const link = "([b.example](https://b.example/y_(z)?utm_source=openai))";
     const text = `It rains ${link}. It ![shot](https://c.example/p.png) pours.`;
     for (const words of [
@@ -41,7 +41,7 @@ describe("numbers", () => {
     }
   });
 
-  test("of the vendor's own, and links that nobody cited, are left as words", () => {
+  test("from the vendor are removed, and links without a citation become plain words", () => {
     const text =
       'See [the report](https://evil.example/?q=1 "x") [3], [4, 5] and [6](javascript:alert(1)).';
     expect(numberCitations(text, [])).toEqual({ answer: "See the report, and 6.", citations: [] });

@@ -89,13 +89,13 @@ describe("kinds", () => {
   });
 });
 
-describe("a file that is uploaded again becomes a version", () => {
+describe("a file that is uploaded again", () => {
   const known = [
     { id: "d2", title: "Plan", file_name: "plan.md", latest_version: 3 },
     { id: "d1", title: "Old plan", file_name: "plan.md", latest_version: 1 },
   ];
 
-  it("of the newest document with that file, unless somebody says otherwise", () => {
+  it("becomes a version of the newest document with that file, unless the person chooses otherwise", () => {
     const [plan, other] = chosenFiles([realFile("plan.md"), realFile("other.md")], kindsFor(true));
     if (!plan || !other) throw new Error("two files were chosen");
     expect(replacedBy(plan, known)?.id).toBe("d2");
@@ -104,7 +104,7 @@ describe("a file that is uploaded again becomes a version", () => {
     expect(replacedBy(other, known)).toBeUndefined();
   });
 
-  it("however the system of whoever sends it writes its name", () => {
+  it("becomes a version however the sender's system writes its name", () => {
     const chosen = chosenFiles([realFile("Vertra\u0308ge  2026.pdf")], kindsFor(true));
     const name = "Vertr\u00e4ge 2026.pdf";
     expect(keptNames([...chosen, ...chosen])).toEqual([name]);
@@ -112,7 +112,7 @@ describe("a file that is uploaded again becomes a version", () => {
     expect(filesToUpload(chosen, "p1", existing)[0]?.documentId).toBe("d3");
   });
 
-  it("but two files never of the same, and what is refused not at all", () => {
+  it("shares its document with no other chosen file, and a refused file is not uploaded", () => {
     const chosen = chosenFiles(
       [realFile("plan.md"), realFile("plan.md"), realFile("photo.png")],
       kindsFor(true),
@@ -151,7 +151,7 @@ describe("progress", () => {
     expect(progressInWords(progress(fields))).toBe(words);
   });
 
-  it("of an upload, from its turn to its end", () => {
+  it("describes an upload from its turn to its end", () => {
     const file = realFile("plan.md");
     const uploadWords = (fields: object) =>
       uploadInWords({ phase: "waiting", sentBytes: 0, file, ...fields } as never, 1_000_000);
@@ -167,7 +167,7 @@ describe("progress", () => {
     expect(uploadWords({ phase: "failed", progress: progress({}) })).toBe("Could not be read");
   });
 
-  it("of all uploads in one sentence that no percent changes", () => {
+  it("describes all uploads in one sentence that no percentage changes", () => {
     expect(
       uploadsInWords([
         { phase: "sending", title: "A" },

@@ -144,7 +144,7 @@ describe("the portfolio", () => {
     expect(names(projects, { sort: "health" })).toEqual(["Bad", "Risky", "Good"]);
   });
 
-  it("groups stand in the order of their fact, those without a value at the end", () => {
+  it("groups are in the order of their fact, those without a value at the end", () => {
     const projects = [
       project("A", { status: "completed", lead_id: "z", lead_name: "Zoe", risk: "low" }),
       project("B", { status: "active", tier: "standard" }),

@@ -36,7 +36,7 @@ describe("nothing is lost", () => {
     { maxLength: 12 },
   );
 
-  test("of whatever is read", () => {
+  test("whatever blocks are read", () => {
     fc.assert(
       fc.property(blocks, (input) => {
         const passages = splitBlocks(input);
@@ -58,7 +58,7 @@ describe("nothing is lost", () => {
     );
   });
 
-  test("of a text without any space", () => {
+  test("in a text without any space", () => {
     for (const letters of ["x".repeat(50_000), "会议记录。".repeat(3000), "สวัสดี".repeat(3000)]) {
       const passages = splitBlocks([page(1, letters)]);
       expect(passages.map(({ content }) => content).join("") === letters).toBe(true);
@@ -67,7 +67,7 @@ describe("nothing is lost", () => {
     }
   });
 
-  test("and no character is broken in two", () => {
+  test("no character is broken in two", () => {
     const trees = "🌱".repeat(3000);
     for (const { content } of splitBlocks([page(1, trees)]))
       expect(content.isWellFormed()).toBe(true);

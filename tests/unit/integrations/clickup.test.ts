@@ -62,7 +62,7 @@ describe("a task", () => {
     });
   });
 
-  test("of which the card says no more has a name and a marker", async () => {
+  test("has only a name and a marker when the card says no more", async () => {
     await tracker().create(marker, { ...fields, assignee_id: person, due_on: null }, signal);
     expect(vendor.tasks[0]?.fields).toEqual({ name: "Send SOW v2", notify_all: false });
   });

@@ -217,7 +217,7 @@ describe("a change", () => {
     expect(await calendar().find(marker, creation, signal)).not.toBeNull();
   });
 
-  test("of an event that says something else meanwhile is refused, and nothing is sent", async () => {
+  test("to an event that somebody else has changed is refused, and nothing is sent", async () => {
     const event = await known();
     stored().fields["location"] = "Room 2";
     const change: EventChange = { type: "update", event, fields: { summary: "Late" } };
@@ -228,7 +228,7 @@ describe("a change", () => {
     expect(operations()).not.toContain("patch");
   });
 
-  test("that meets another one between look and write is refused by its version", async () => {
+  test("that conflicts with another one between read and write is refused by its version", async () => {
     const event = await known();
     vendor.fail({ operation: "patch", when: "before", how: { status: 412, body: {} } });
     const change: EventChange = { type: "update", event, fields: { summary: "Late" } };

@@ -99,7 +99,7 @@ describe("an answer", () => {
     });
   });
 
-  test("of an endpoint that counts nothing, or nonsense, says nothing of it", async () => {
+  test("from an endpoint that counts nothing, or nonsense, has no usage", async () => {
     for (const usage of [
       null,
       {},
@@ -114,7 +114,7 @@ describe("an answer", () => {
     }
   });
 
-  test("of empty choices and unknown fields is read as far as it says something", async () => {
+  test("with empty choices and unknown fields is read as far as it has content", async () => {
     vendor.script = () => ({
       frames: [
         ": still here\n\n",
@@ -130,7 +130,7 @@ describe("an answer", () => {
 });
 
 describe("the request", () => {
-  test("is told as the API takes it, with nothing of the environment", async () => {
+  test("is sent in the API's form, with nothing of the environment", async () => {
     process.env["OPENAI_ORG_ID"] = "org-other";
     process.env["OPENAI_PROJECT_ID"] = "project-other";
     try {
@@ -213,7 +213,7 @@ describe("a failure", () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test("is refused for a key that is not theirs, which is not told", async () => {
+  test("is refused for a key that is not theirs, and does not reveal the key", async () => {
     const { error } = await heard(question, { apiKey: "sk-wrong" });
     expect(error).toMatchObject({ failure: "refused" });
     expect(String(error)).not.toContain("sk-wrong");

@@ -22,7 +22,7 @@ const note = here ? "their descriptions" : `there are none in ${folder}`;
 type Described = any;
 const read = (file: string): Described => JSON.parse(readFileSync(file, "utf8"));
 
-/** Every word of ours stands in the description with the same meaning; it may say more. */
+/** Requires that the vendor's description has each of our words with the same meaning; it may have more. */
 function expectWithin(ours: Schema, described: Described, resolve: (node: Described) => Described) {
   const theirs = resolve(described);
   for (const word of [
@@ -64,7 +64,7 @@ describe.skipIf(!here)(`against ${note}`, () => {
       if (!operation.body) return expect(theirs.requestBody).toBeUndefined();
       const body = theirs.requestBody.content["application/json"].schema;
       expect(operation.body.required).toEqual(body.required);
-      // Of the many kinds of custom fields, the one that takes text.
+      // Chooses the custom field that takes text.
       expectWithin(operation.body, body, (node) =>
         node.anyOf
           ? node.anyOf.find((one: Described) => one.title === "Short or Long Text Custom Field")
@@ -85,7 +85,7 @@ describe.skipIf(!here)(`against ${note}`, () => {
           properties: Object.assign({}, ...parts.map((part) => part.properties)),
         };
       }
-      // Of what may be sent in several forms, the one that is.
+      // Selects the form that we send from those that are allowed.
       const forms = found.oneOf ?? found.anyOf;
       if (!forms) return found;
       const chosen = forms.find(

@@ -1,4 +1,4 @@
-/** What a worker does with a batch of texts, by how the model answers; the database's part is pgTAP's. */
+/** The worker's treatment of a batch of texts, by the model's answers; pgTAP covers the database's part. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { questionVector } from "../../../supabase/functions/_chat/question-vector.ts";
 import type { Db } from "../../../supabase/functions/_db/client.ts";
@@ -64,21 +64,21 @@ describe.each(["document_index", "source_embed"])("a batch of %s", (kind) => {
     expect(vendor.violations).toEqual([]);
   });
 
-  test.each(["gone", "done"])("that is %s asks nobody", async (state) => {
+  test.each(["gone", "done"])("that is %s asks no model", async (state) => {
     answers = { get_texts_to_embed: { state } };
     expect(await run(job(kind))).toBe("handled");
     expect(callNames()).toEqual(["get_texts_to_embed"]);
     expect(vendor.requests).toEqual([]);
   });
 
-  test("of a model that cannot be asked any more goes on without", async () => {
+  test("for a model that is no longer configured is stored without vectors", async () => {
     answers = { get_texts_to_embed: { ...leased, model: "gte-small" } };
     await run(job(kind));
     expect(callNames()).toEqual(["get_texts_to_embed", "skip_embeddings"]);
     expect(vendor.requests).toEqual([]);
   });
 
-  test("without any model goes on without", async () => {
+  test("is stored without vectors when there is no model", async () => {
     await run(job(kind), null);
     expect(callNames()).toEqual(["skip_embeddings"]);
   });
@@ -89,7 +89,7 @@ describe("a model that fails", () => {
   const fail = (how: object) =>
     vendor.fail({ operation: "createEmbedding", when: "before", how: how as never });
 
-  test.each([1, 2])("is waited for by a document at try %i", async (attempt) => {
+  test.each([1, 2])("makes a document wait at attempt %i", async (attempt) => {
     fail(busy);
     await expect(run(job("document_index", attempt))).rejects.toMatchObject({
       name: "RetryLaterError",
@@ -98,7 +98,7 @@ describe("a model that fails", () => {
     expect(callNames()).toEqual(["get_texts_to_embed"]);
   });
 
-  test("keeps no document waiting at the third, nor where waiting would not help", async () => {
+  test("makes no document wait at the third attempt, or where waiting would not help", async () => {
     fail(busy);
     await run(job("document_index", 3));
     fail({ status: 401, body: {} });
@@ -111,7 +111,7 @@ describe("a model that fails", () => {
     ]);
   });
 
-  test("is waited for by the background as long as its tries last", async () => {
+  test("makes background work wait while it has attempts left", async () => {
     fail(busy);
     await expect(run(job("source_embed", 9))).rejects.toMatchObject({ name: "RetryLaterError" });
     fail({ status: 500, body: {} });

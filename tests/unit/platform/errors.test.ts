@@ -15,7 +15,7 @@ async function sourcesOf(folder: string, ending: string): Promise<string> {
   ).join("\n");
 }
 
-/** What private.error_codes() lists. */
+/** The codes of private.error_codes(). */
 async function catalogue(): Promise<Record<string, { status: number; code: string }>> {
   const sql = await readFile(path.join(SUPABASE, "schemas/platform/errors.sql"), "utf8");
   const rows = sql.matchAll(/\('(OP[A-Z]{3})', (\d{3}), '(\w+)'/g);
@@ -60,7 +60,7 @@ describe("the catalogue of SQLSTATEs", () => {
 });
 
 describe("a database error", () => {
-  test("of ours keeps its message, its code and its details", () => {
+  test("with one of our codes keeps its message, its code and its details", () => {
     const error = fromDatabase({
       code: "OPSTA",
       message: "Too late",
@@ -75,7 +75,7 @@ describe("a database error", () => {
     });
   });
 
-  test("with details that are no JSON keeps none", () => {
+  test("with details that are not JSON drops them", () => {
     const error = fromDatabase({
       code: "OPINV",
       message: "No",

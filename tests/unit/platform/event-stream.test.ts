@@ -106,7 +106,7 @@ describe("a stream of events", () => {
     expect(text).toMatch(/^data: \{"type":"word"\}\n\n(:\n\n){2,}data: \{"type":"done"\}\n\n$/);
   });
 
-  test("whose reader has gone has its work stopped, and what fails then is nobody's", async () => {
+  test("whose reader has left has its work stopped, and later failures are not reported", async () => {
     const stopped = Promise.withResolvers<string>();
     const response = telling(async function* (signal) {
       yield { type: "word" };

@@ -51,7 +51,7 @@ test("no line is lost, whatever it contains: each is typed, or has a problem tha
 });
 
 describe("dates", () => {
-  test("of any day come back as that day, in each form", () => {
+  test("any day comes back as that day, in each form", () => {
     const days = fc.date({
       min: new Date("0001-01-01"),
       max: new Date("9999-12-31"),
@@ -119,7 +119,7 @@ describe("dates", () => {
 });
 
 describe("amounts", () => {
-  test("of any two decimals come back as they are", () => {
+  test("any two decimals come back as they are", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
         expect(read({ hours: (cents / 100).toFixed(2) })).toEqual({ line: 7, hours: cents / 100 });
@@ -335,7 +335,7 @@ describe("statuses", () => {
     expect(line).toMatchObject({ task_status: "cancelled" });
   });
 
-  test("any other is told with those there are", () => {
+  test("any other is reported with the known ones", () => {
     expect(read({ task_status: "constructor" })?.problem).toBe(
       'Column "task_status": "constructor" is none of open, in_progress, blocked, done, cancelled',
     );

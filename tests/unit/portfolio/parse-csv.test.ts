@@ -16,7 +16,7 @@ function refusalOf(file: Uint8Array): AppError {
 }
 
 describe("any table", () => {
-  // Letters that mean something to CSV, and some that do not; never a NUL, which no text file holds.
+  // Characters with and without a meaning in CSV; never a NUL, which no text file contains.
   const cell = fc.string({
     unit: fc.constantFrom(",", ";", "\t", '"', "\n", "\r\n", " ", "a", "ä", "🌱", "'", "="),
   });
@@ -97,7 +97,7 @@ describe("encodings", () => {
   });
 });
 
-test("a name that columns share is numbered, so that each can be told and none is lost", () => {
+test("a name that columns share is numbered, so that the columns differ and none is lost", () => {
   const { columns, rows } = parseCsv(bytes("A, A,A (2),B,A\n1,2,3,4,5\n"));
   expect(columns).toEqual(["A", "A (3)", "A (2)", "B", "A (4)"]);
   expect(rows[0]?.cells).toEqual({ A: "1", "A (3)": "2", "A (2)": "3", B: "4", "A (4)": "5" });

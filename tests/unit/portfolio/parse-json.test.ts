@@ -121,7 +121,7 @@ describe("is refused, with the row where there is one", () => {
   });
 });
 
-test("the format is told by the bytes: a header in brackets is CSV, and so is everything else", async () => {
+test("the bytes decide the format: a header in brackets is CSV, and so is everything else", async () => {
   const versionOf = async (text: string) => (await parseFile(bytes(text))).parserVersion;
   expect(await versionOf('[{"A": 1}]')).toBe("json-1");
   expect(await versionOf('\n {"rows": [{"A": 1}]}')).toBe("json-1");

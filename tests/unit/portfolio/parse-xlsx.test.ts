@@ -323,7 +323,7 @@ describe("is refused in one sentence, and soon", () => {
       () =>
         zip(
           partsOf({ rows: header + " ".repeat(100_000_000) }).map((part) =>
-            part.name.includes("sheet1") ? { ...part, isUnsaid: true } : part,
+            part.name.includes("sheet1") ? { ...part, isWithoutSizes: true } : part,
           ),
         ),
       400,

@@ -4,10 +4,10 @@ import { deflateRawSync } from "node:zlib";
 export interface Part {
   name: string;
   content: string | Uint8Array;
-  /** What the directory says of the inflated size, where that is a lie. */
+  /** A false inflated size in the directory. */
   claimed?: number;
-  /** Whether the directory leaves both sizes to what stands before or behind the content. */
-  isUnsaid?: boolean;
+  /** Whether the directory has no sizes, but the flag of a data descriptor. */
+  isWithoutSizes?: boolean;
 }
 
 const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -77,7 +77,7 @@ export function partsOf({
   ];
 }
 
-/** Rows of inline text cells: what stands in them, from A1. */
+/** Rows of inline text cells, from A1. */
 export function textRows(...rows: string[][]): string {
   return rows
     .map(
@@ -91,7 +91,7 @@ export function zip(parts: Part[]): Uint8Array<ArrayBuffer> {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, claimed, isUnsaid } of parts) {
+  for (const { name, content, claimed, isWithoutSizes } of parts) {
     const raw = Buffer.from(content);
     const packed = deflateRawSync(raw);
     const sizes = Buffer.alloc(12);
@@ -107,7 +107,7 @@ export function zip(parts: Part[]): Uint8Array<ArrayBuffer> {
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
     entry.writeUInt16LE(8, 10);
-    if (isUnsaid) entry.writeUInt16LE(8, 8);
+    if (isWithoutSizes) entry.writeUInt16LE(8, 8);
     else sizes.copy(entry, 16);
     entry.writeUInt16LE(name.length, 28);
     entry.writeUInt32LE(offset, 42);

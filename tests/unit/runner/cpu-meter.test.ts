@@ -34,7 +34,7 @@ test("a process is charged from its beginning, with its descendants and nothing 
   expect(meter.spent("b")).toBe(0);
 });
 
-test("what a tree uses after a change of payer goes to the new payer", () => {
+test("after a change of payer, the new payer is charged for further use by the tree", () => {
   const meter = meterOf({ 10: { own: 2 } }, { 10: { own: 5 } }, { 10: { own: 9 } });
   meter.charge(10, "a");
   meter.sample();

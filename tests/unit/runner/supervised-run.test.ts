@@ -82,7 +82,7 @@ test("a program that sends no message is ended, even when it ignores that", asyn
   expect(await (await start(deaf, 1, 1)).ended).toBe("silent");
 });
 
-test("what a program leaves behind ends with it", async () => {
+test("processes that a program leaves behind end with it", async () => {
   const run = await start(`${STARTS_ANOTHER} process.exit(0);`);
   expect(await run.ended).toBe("well");
   const left = Number(run.output());

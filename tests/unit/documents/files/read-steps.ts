@@ -7,7 +7,7 @@ import path from "node:path";
 import { extractStep } from "../../../../supabase/functions/_files/documents/extract.ts";
 
 export interface StepCost {
-  /** Of the processor, in milliseconds. */
+  /** CPU time in milliseconds. */
   cpu: number;
   /** Resident memory after it, in MB. */
   memory: number;

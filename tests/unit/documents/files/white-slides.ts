@@ -20,7 +20,7 @@ const unseenOnSlide = {
   facts: { hidden_characters: 11 },
 } satisfies HostileFile["expected"];
 
-/** White letters, on what a slide has them stand on. */
+/** White letters, on different backgrounds of a slide. */
 export const whiteSlides: HostileFile[] = [
   file(
     "white letters on a white slide, beside a picture",

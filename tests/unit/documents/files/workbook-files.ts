@@ -9,7 +9,7 @@ const encrypted = () =>
     encryption: { password: "one", spinCount: 10 },
   });
 
-/** Of styles 1 to 4: white on blue, by a theme's colour on a theme's colour, white on nothing, unseen. */
+/** Styles 1 to 4: white on blue, a theme's colour on a theme's colour, white on nothing, hidden. */
 const white = {
   styles: `<numFmts><numFmt numFmtId="164" formatCode=";;;"/></numFmts>
 <fonts><font/><font><color rgb="FFFFFFFF"/></font><font><color theme="0"/></font></fonts>
