@@ -51,18 +51,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_field constant text := case when payload ? 'withdraw' then 'withdraw' else 'restore' end;
-  v_given constant text := payload ->> v_field;
+  v_target_id constant text := payload ->> v_field;
   v_row jsonb;
   v_problem text;
 begin
   if payload ?& array['withdraw', 'restore'] then
     v_problem := 'Either withdraw or restore, not both';
-  elsif v_given is null or v_given !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
+  elsif v_target_id is null or v_target_id !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
     v_problem := 'Write the id of the card that published';
   else
     select private.published_row(approvals.organization_id, approvals.kind, approvals.id) into v_row
     from public.approvals
-    where approvals.id = v_given::uuid
+    where approvals.id = v_target_id::uuid
       and approvals.organization_id = check_undo.organization_id
       and approvals.project_id = check_undo.project_id
       and approvals.kind = check_undo.kind
@@ -79,7 +79,7 @@ begin
   end if;
   problems := case when v_problem is null then '[]'
                    else jsonb_build_array(jsonb_build_object('field', v_field, 'message', v_problem)) end;
-  checked := case when v_problem is null then jsonb_build_object(v_field, lower(v_given)) end;
+  checked := case when v_problem is null then jsonb_build_object(v_field, lower(v_target_id)) end;
 end;
 $$;
 comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) is

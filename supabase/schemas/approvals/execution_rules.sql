@@ -45,7 +45,7 @@ begin
     or result - array['provider', 'external_id', 'url'] <> '{}'
     or coalesce(result ->> 'provider', '') <> all (enum_range(null::public.external_provider)::text[])
     or coalesce(btrim(result ->> 'external_id'), '') = ''
-    -- What is kept is answered as it is, to readers who expect texts.
+    -- Readers get the stored result unchanged and expect strings.
     or jsonb_typeof(result -> 'external_id') <> 'string' or char_length(result ->> 'external_id') > 1024
     or jsonb_typeof(result -> 'url') not in ('string', 'null')
     or char_length(result ->> 'url') > 2000

@@ -32,11 +32,11 @@ as $$
     'kind', approval.kind::text, 'project_id', approval.project_id, 'target_id', approval.target_id,
     'undo_of_id', approval.undo_of_id, 'payload', approval.payload)::text, 'UTF8')), 'hex')
 $$;
-comment on function private.approval_hash(public.approvals) is 'What a decision binds to, as SHA-256 in hexadecimal.';
+comment on function private.approval_hash(public.approvals) is 'The SHA-256 of all that a decision binds to, in hexadecimal.';
 
 -- Why a person may not decide a card, as a hint of OPDEN; null when they may. Where self-approval is forbidden,
--- everybody who wrote any version of the card is its author: each version is written on top of the one before, so
--- text of theirs may be in what is decided. A merged person's texts are the survivor's.
+-- everybody who wrote a version of the card is its author, because each version builds on the one before and may
+-- contain their text. A merged person's texts are the survivor's.
 create or replace function private.decider_refusal(approval public.approvals, person_id uuid)
 returns text
 language plpgsql
@@ -102,7 +102,7 @@ begin
        (old.id, old.organization_id, old.kind, old.project_id, old.proposer, old.proposed_by,
         old.agent_session_id, old.undo_of_id, old.created_at)
     then
-      v_problem := 'What was proposed, and by whom, never changes';
+      v_problem := 'A proposal and its proposer never change';
     elsif new.version <> old.version
       and (new.version <> old.version + 1 or new.status <> 'pending'
            or old.status not in ('pending', 'approved', 'failed') or new.last_edited_by is null)
@@ -176,7 +176,7 @@ begin
 end;
 $$;
 comment on function private.tg_refuse_change_but_scope() is
-  'Holds a table append-only but for scope_id, which follows its parent. Raises OPSTA.';
+  'Makes a table append-only except for scope_id, which follows its parent. Raises OPSTA.';
 
 create trigger tg_approvals__guard_states before insert or update on public.approvals
   for each row execute function private.tg_approvals__guard_states();
