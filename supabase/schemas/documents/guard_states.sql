@@ -15,7 +15,7 @@ as $$
   ) as listed (before, after)
 $$;
 comment on function private.document_transitions() is
-  'Which status of an upload may follow which. What was read, or could not be, is queued to be read again.';
+  'Which status of an upload may follow which. An indexed or failed upload can be queued again.';
 
 create or replace function private.tg_document_versions__guard_states()
 returns trigger

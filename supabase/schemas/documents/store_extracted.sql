@@ -28,7 +28,7 @@ begin
   end if;
   perform private.require_indexing_step(v_upload, 'extract');
   if exists (
-    -- What is no array is one passage that is none.
+    -- Anything but an array counts as one invalid passage.
     select from jsonb_array_elements(
       case jsonb_typeof(passages) when 'array' then passages else '[null]' end) as passage
     where coalesce(btrim(passage ->> 'content'), '') = ''

@@ -85,7 +85,7 @@ begin
           or (findings.is_settled, findings.rank, -findings.size, findings.subject_id)
              > (v_after[1]::boolean, v_after[2]::integer, -(v_after[3]::numeric), v_after[4]::uuid))
       order by findings.is_settled, findings.rank, -findings.size, findings.subject_id
-      -- One more tells whether there is a next page.
+      -- One row more than a page shows whether another page follows.
       limit v_limit + 1
     ),
     shown as materialized (

@@ -1,4 +1,4 @@
--- What commands ask first. Order of answers: 401 not signed in, 403 no membership, 403 role.
+-- The checks with which commands begin. Order of answers: 401 not signed in, 403 no membership, 403 role.
 
 create or replace function private.require_viewer()
 returns public.people

@@ -84,7 +84,7 @@ begin
           v_project_ids, now() + interval '7 days')
   returning * into v_invitation;
 
-  -- What is on record is who was invited; what that changed of somebody known before, beside it.
+  -- The audit log records the invitation; if the person was known before, a second event records what it changed.
   if v_before.id is null then
     perform private.record_audit_event(
       v_viewer.organization_id, 'person.invited', 'person', v_person.id, null,

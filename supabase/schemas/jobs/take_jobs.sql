@@ -60,7 +60,8 @@ begin
       get diagnostics v_count = row_count;
       v_left := v_left - v_count;
     end loop;
-    -- What silent workers hold is looked at only when nothing else fills the order; the sweep does the rest.
+    -- Jobs of silent workers are taken only when no others fill the request; the sweep ends the other expired leases.
+
     exit when v_left <= 0 or v_is_second_look;
     v_is_second_look := true;
     exit when private.end_expired_leases(kinds, v_left) = 0;
