@@ -10,7 +10,7 @@ import { prepared } from "../test-cluster/cache.ts";
 
 const DUMP = "data.tar";
 
-/** What a new session starts with: the platform's time zone, not that of the machine. */
+/** Settings with which a new session starts: the platform's time zone, not that of the machine. */
 export const NEW_SESSION = `reset role; reset all; set timezone = 'UTC'; set search_path = "$user", public, extensions`;
 
 export async function beginSession(db: PGlite): Promise<void> {

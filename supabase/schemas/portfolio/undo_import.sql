@@ -66,7 +66,7 @@ begin
 end;
 $$;
 
--- What people call an imported row; null when it is gone.
+-- The name of an imported row for people; null when it is gone.
 create or replace function private.import_label(entity public.import_entity, entity_id uuid)
 returns text
 language sql
