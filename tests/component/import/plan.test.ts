@@ -81,7 +81,7 @@ describe("a preview", () => {
     await page.getByRole("button", { name: "Preview again" }).click();
     await page.getByText("It will create 1 project and 2 tasks.").waitFor();
     await settled(page);
-    expect(await focused(page)).toBe("What applying will do");
+    expect(await focused(page)).toBe("Import preview");
     await screenshot(page, "import-mapped-390");
 
     await page.getByRole("button", { name: "Apply this import" }).click();

@@ -8,7 +8,7 @@ interface Props {
   onAsk: (asked: Asked) => void;
 }
 
-/** What an admin can do about a person. */
+/** The actions of an admin on a person. */
 export function PersonActions({ person, onAsk }: Props) {
   const { id, role, state, email, user_id, is_prompt_owner, invitation } = person;
   const invite = (

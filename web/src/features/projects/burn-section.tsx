@@ -114,7 +114,7 @@ function columnsFor(planned: number | null): Column<MonthOfBurn>[] {
     ...columns,
     {
       id: "share",
-      label: `Of ${formatExactHours(planned)} h`,
+      label: `Share of ${formatExactHours(planned)} h`,
       isNumber: true,
       width: 130,
       value: ({ total }) => formatPercent(total / planned),

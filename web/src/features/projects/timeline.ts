@@ -28,7 +28,7 @@ interface TaskNames {
   tasks: { id: string; title: string }[];
 }
 
-type Told =
+type EntryFields =
   | {
       kind: "status_update";
       id: string;
@@ -63,7 +63,7 @@ type Told =
     };
 
 /** As `get_project_timeline` answers it. */
-export type TimelineEntry = Told & { day: string };
+export type TimelineEntry = EntryFields & { day: string };
 export type EntryOf<Kind extends TimelineKind> = Extract<TimelineEntry, { kind: Kind }>;
 
 export interface TimelinePage {
@@ -95,7 +95,7 @@ export function shareInWords(people: EntryOf<"hours">["people"]): string {
   return people.map((who) => `${nameOf(who)} (${formatExactHours(who.hours)} h)`).join(", ");
 }
 
-/** What a classification says now; with what it said before where that differs. */
+/** The present classification, with the former one where they differ. */
 export function classificationInWords({
   from,
   to,
