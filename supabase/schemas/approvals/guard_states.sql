@@ -92,7 +92,7 @@ begin
   end if;
   if tg_op = 'INSERT' then
     if new.status <> 'pending' or new.version <> 1 or new.last_edited_by is not null then
-      v_problem := 'A card is born pending, in its first version';
+      v_problem := 'A new card must be pending, in version 1';
     end if;
   else
     new.updated_at := clock_timestamp();
@@ -107,12 +107,12 @@ begin
       and (new.version <> old.version + 1 or new.status <> 'pending'
            or old.status not in ('pending', 'approved', 'failed') or new.last_edited_by is null)
     then
-      v_problem := 'A new version is the next one, has an editor and is pending';
+      v_problem := 'A new version must have the next number, an editor and the status pending';
     elsif new.version = old.version
       and (new.payload, new.title, new.target_id, new.target_snapshot, new.last_edited_by)
           is distinct from (old.payload, old.title, old.target_id, old.target_snapshot, old.last_edited_by)
     then
-      v_problem := 'Another payload is another version';
+      v_problem := 'A new payload needs a new version';
     elsif old.is_restricted and not new.is_restricted then
       v_problem := 'A restricted card stays restricted';
     elsif new.status <> old.status
@@ -133,14 +133,14 @@ begin
           (old.decided_by, old.decided_at, old.decided_hash, old.decided_version, old.decided_target_hash,
            old.effect_payload)
     then
-      v_problem := 'A decision stays as it was made';
+      v_problem := 'A decision never changes';
     elsif new.status = 'executed' and old.status <> 'executed'
       and exists (select from public.approval_kinds
                   where approval_kinds.kind = new.kind and approval_kinds."group" = 'external')
       and (new.vendor_called_at is null or new.vendor_confirmed_at is null
            or new.result is distinct from new.confirmed_result)
     then
-      v_problem := 'An effect elsewhere was announced, and a look-up has found it';
+      v_problem := 'An external effect needs an announced call that a look-up confirmed';
     elsif new.status is distinct from old.status and new.status in ('approved', 'rejected', 'executing') then
       v_problem := private.decider_refusal(new, new.decided_by);
       if v_problem is not null then

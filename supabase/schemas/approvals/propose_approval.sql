@@ -26,7 +26,7 @@ begin
   then
     raise exception using
       errcode = 'OPINV',
-      message = 'A proposal has a kind, and a person or an agent in their session behind it',
+      message = 'A proposal needs a kind, and a person or an agent in a session',
       hint = 'invalid_proposal';
   end if;
   if kind = 'client_request' then
@@ -255,7 +255,7 @@ as $$
 begin
   raise exception using
     errcode = 'OPBIG',
-    message = format('The card is too large: at most %s bytes with all that it quotes',
+    message = format('The card is too large. Shorten it to at most %s bytes, quotes included',
       to_char(private.max_card_bytes(), 'FM999,999')),
     hint = 'payload_too_large';
 end;

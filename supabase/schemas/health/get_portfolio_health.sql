@@ -36,7 +36,7 @@ begin
     select from private.finding_codes() as known where known.code = get_portfolio_health.code
   ) then
     raise exception using
-      errcode = 'OPINV', message = 'Not the code of a finding', hint = 'unknown_finding_code';
+      errcode = 'OPINV', message = 'There is no such finding code', hint = 'unknown_finding_code';
   elsif get_portfolio_health.project_id is not null and not exists (
     select from public.projects
     where projects.id = get_portfolio_health.project_id

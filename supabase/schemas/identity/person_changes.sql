@@ -43,7 +43,7 @@ begin
   if v_person.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This person has left. Invite them again to give them a new start',
+      message = 'This person was offboarded. Invite them again to bring them back',
       hint = 'person_archived';
   end if;
   return v_person;

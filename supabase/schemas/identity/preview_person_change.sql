@@ -39,7 +39,7 @@ begin
     'role', 'offboarded', 'membership', 'prompt_owner', 'name', 'email', 'merged', 'unmerged')
   then
     raise exception using
-      errcode = 'OPINV', message = 'Say what is to change', hint = 'unknown_change';
+      errcode = 'OPINV', message = 'Name the change that you want to preview', hint = 'unknown_change';
   end if;
 
   -- A merge, and its undoing, change what the survivor sees: the duplicate cannot sign in.

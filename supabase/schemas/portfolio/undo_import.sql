@@ -49,7 +49,7 @@ begin
   if v_touched ->> 'count' <> '0' then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Something newer touched what this import wrote, so it was not undone',
+      message = 'Later changes affect rows of this import, so it was not undone. Undo those changes first',
       detail = v_touched::text,
       hint = 'import_touched';
   end if;

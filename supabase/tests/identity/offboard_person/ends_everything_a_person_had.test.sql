@@ -42,7 +42,7 @@ from public.audit_events where object_id = tests.id('colleague');
 -- Whoever has left stays as they left.
 select tests.act_as('admin');
 select throws_ok($$ select public.offboard_person(tests.id('lead'), 3) $$, 'OPSTA',
-  'This person has left. Invite them again to give them a new start', 'nobody leaves twice');
+  'This person was offboarded. Invite them again to bring them back', 'nobody leaves twice');
 select throws_ok($$ select public.change_person_role(tests.id('lead'), 3, 'member') $$, 'OPSTA', null, 'or gets a role');
 select throws_ok($$ select public.set_prompt_owner(tests.id('lead'), 3, true) $$, 'OPSTA', null, 'or the prompt');
 select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests.id('lead'), true) $$, 'OPSTA', null, 'or a project');
