@@ -166,7 +166,7 @@ describe("an applied import", () => {
       await screenshot(page, `import-undo-${look}`);
     });
     await asking.getByRole("button", { name: "Undo the import" }).click();
-    await page.getByText("Nothing was undone: 1 thing of it was touched since").waitFor();
+    await page.getByText("Nothing was undone: 1 row changed since the import").waitFor();
     await page.getByText("Changed by hand").waitFor();
     await asking.waitFor({ state: "detached" });
     await inEveryLook(page, async (look) => {

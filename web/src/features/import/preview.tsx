@@ -99,8 +99,8 @@ export function Preview({
           {isApplying && (
             <>
               <Loader size="xs" mr="xs" />
-              Applying the whole file, or nothing if a line fails. You can leave this page; the
-              receipt will be under Import.
+              Applying. Either the whole import is stored or nothing is. You can leave this page;
+              the receipt will be under Import.
             </>
           )}
         </Text>
