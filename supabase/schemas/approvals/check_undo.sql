@@ -1,5 +1,5 @@
--- Cards that take back what another card published: their payload is { withdraw } or { restore }, the id of
--- the card that published, and nothing else.
+-- Cards that withdraw or restore the publication of another card: their payload is { withdraw } or { restore }, the
+-- id of that card, and nothing else.
 create or replace function private.is_undo_payload(kind public.approval_kind, payload jsonb)
 returns boolean
 language plpgsql
@@ -12,10 +12,10 @@ begin
 end;
 $$;
 comment on function private.is_undo_payload(public.approval_kind, jsonb) is
-  'Whether a payload takes back, or brings back, what another card published.';
+  'Whether a payload withdraws or restores the publication of another card.';
 
--- The undo of a restricted card repeats its published text. The card is held, so that whoever restricts
--- it meanwhile restricts this one too.
+-- The undo of a restricted card repeats its published text. The lock on that card makes a concurrent restriction
+-- wait and then include this card.
 create or replace function private.undoes_restricted(approval public.approvals)
 returns boolean
 language plpgsql
@@ -35,7 +35,7 @@ begin
 end;
 $$;
 comment on function private.undoes_restricted(public.approvals) is
-  'Whether a card takes back, or brings back, what a restricted card published.';
+  'Whether a card withdraws or restores the publication of a restricted card.';
 
 create or replace function private.check_undo(
   organization_id uuid,
@@ -83,4 +83,4 @@ begin
 end;
 $$;
 comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) is
-  'Returns the payload of a card that takes back, or what is wrong with it.';
+  'Returns the payload of a card that withdraws or restores, or its problem.';

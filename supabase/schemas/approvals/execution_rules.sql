@@ -1,4 +1,4 @@
--- Raises OPDEN (decider_not_allowed) when whoever approved a card may not do so any more.
+-- Raises OPDEN (decider_not_allowed) if the person who approved a card may no longer do so.
 create or replace function private.require_decided(approval public.approvals)
 returns void
 language plpgsql

@@ -1,6 +1,6 @@
--- The laws of the queue, which hold for whoever writes, the owner included. A card begins as pending; its status
+-- The rules of the queue, which apply to every writer, the owner included. A card begins as pending; its status
 -- changes only as listed here; its proposal and its proposer never change; a payload changes only with a new version
--- that is pending again; and its decider is always somebody with the right to decide.
+-- that is pending again; and its decider always has the right to decide.
 
 create or replace function private.approval_transitions()
 returns table (before public.approval_status, after public.approval_status)
@@ -207,7 +207,7 @@ alter table public.approval_events enable always trigger tg_approval_events__ref
 alter table public.approval_events enable always trigger tg_approval_events__refuse_truncate;
 
 -- A source that is restricted, or moved to another project, restricts the cards of this project that cite it or
--- release it, in the same statement: whoever sees a card sees what it rests on.
+-- release it, in the same statement, because viewers of a card see its evidence.
 create or replace function private.tg_sources__restrict_approvals()
 returns trigger
 language plpgsql

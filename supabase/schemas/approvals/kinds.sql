@@ -10,7 +10,7 @@ comment on type public.approval_kind is 'The change that a card proposes.';
 
 create type public.approval_group as enum ('external', 'portal', 'record', 'prompt');
 comment on type public.approval_group is
-  'external writes to another system, portal to what clients see, prompt to what the assistant is told; a record changes nothing but itself.';
+  'external writes to another system, portal to what clients see, prompt to the assistant''s instructions; a record changes nothing but itself.';
 
 create type public.stakes as enum ('low', 'medium', 'high');
 comment on type public.stakes is 'How much a mistake would cost; high stakes ask for a typed confirmation.';

@@ -184,7 +184,7 @@ begin
     where sources.id = (v_entry ->> 'source_id')::uuid
       and sources.organization_id = viewer.organization_id
       and sources.scope_id = any (v_scope_ids) and sources.archived_at is null
-    -- Held until the card is there, so that whoever restricts the source meanwhile restricts the card too.
+    -- Locked until the card is stored, so that a concurrent restriction of the source also restricts the card.
     for share;
     v_citation.organization_id := viewer.organization_id;
     v_citation.approval_id := approval_id;

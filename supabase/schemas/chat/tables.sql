@@ -4,7 +4,7 @@ create type public.chat_role as enum ('user', 'assistant', 'summary');
 comment on type public.chat_role is 'summary: what came before, told by the model so that memory stays short; text of a user, never an instruction.';
 create type public.chat_message_status as enum ('answering', 'done', 'stopped', 'failed');
 comment on type public.chat_message_status is
-  'answering: the model writes. stopped: by whoever asked, or by their next question. failed: it ended with an error.';
+  'answering: the model writes. stopped: by the viewer, or by their next question. failed: it ended with an error.';
 create type public.chat_citation_kind as enum ('chunk', 'row');
 comment on type public.chat_citation_kind is 'A passage of a source, or a row of the portfolio.';
 

@@ -69,7 +69,7 @@ begin
       jsonb_build_object('version', v_version.version), v_source.project_id, null, v_document.is_restricted);
   end if;
 
-  -- Looked for first: enqueueing waits for whoever is ending the job, and they wait for the document.
+  -- Looked up first, because enqueueing waits for the worker that ends the job, which waits for the document.
   select jobs.id into v_job_id
   from private.jobs
   where jobs.kind = 'document_index' and jobs.died_at is null

@@ -145,7 +145,7 @@ begin
 end;
 $$;
 
--- A worker does one step and goes: whoever ends a document wakes one for the next that waits.
+-- A worker does one step and exits, so the end of a document wakes one for the next document that waits.
 create or replace function private.end_indexing_job(job private.jobs)
 returns void
 language plpgsql

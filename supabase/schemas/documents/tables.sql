@@ -137,7 +137,7 @@ comment on table private.staged_passages is 'Passages of an upload that is being
 
 create index staged_passages_version_idx on private.staged_passages (organization_id, document_id, version);
 
--- Leave to fetch a file, for the function that serves files. Only the hash of a ticket is kept.
+-- Permission to fetch a file, for the function that serves files. Only the hash of a ticket is stored.
 create table private.download_tickets (
   ticket_hash bytea not null,
   organization_id uuid not null,

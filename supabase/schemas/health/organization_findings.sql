@@ -9,7 +9,7 @@ as $$
 begin
   return query
   with runs as materialized (
-    -- The latest word about each file that was not taken back, among the runs that the import page shows.
+    -- The latest run of each file that was not undone, among the runs that the import page shows.
     select distinct on (recent.file_name) recent.*
     from (
       select *

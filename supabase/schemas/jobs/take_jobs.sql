@@ -1,6 +1,6 @@
 -- Leases due jobs to a worker, oldest first, no job to two. A job whose lease is over is due again.
--- plpgsql, since its plans are kept for the session: one for any order, since planning anew costs as much as taking.
--- The index has the order and is walked also where the table was empty when it was planned for.
+-- plpgsql, because it caches plans for the session, and planning costs as much as taking jobs. The index has the
+-- order, and the plan uses it even if the table was empty when the plan was made.
 create or replace function private.take_jobs(
   kinds text[],
   worker text,

@@ -1,5 +1,5 @@
--- PostgreSQL's name for a language that it can stem. English where nothing is known, and for languages
--- without stems: their words are kept as they stand in any case.
+-- PostgreSQL's name for a language that it can stem. English for an unknown language and for languages
+-- without stems; the index contains the unstemmed words in any case.
 create or replace function private.stemmed_language(language text)
 returns text
 language sql

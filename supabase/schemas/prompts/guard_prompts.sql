@@ -1,6 +1,6 @@
--- The laws of prompts and skills, which hold for whoever writes, the owner of the tables included. A
--- version says what its author or its card says; a pointer moves forward only, to a version that was
--- made to be in force, and by a prompt owner.
+-- The rules of prompts and skills, which apply to every writer, the owner of the tables included. A
+-- version has the text of its author or its card; the live version changes only to a newer one that is not
+-- staged, and only by a prompt owner.
 
 -- Locks the row, so that ownership cannot end between the check and the commit.
 create or replace function private.lock_prompt_owner(organization_id uuid, person_id uuid)

@@ -73,7 +73,7 @@ export function BurnSection({ project }: { project: ProjectSummary }) {
           />
         </div>
       )}
-      {/* Always there for whoever listens instead of looking. */}
+      {/* Always present for screen readers. */}
       <div className={asTable ? classes.table : "visually-hidden"}>
         <DataTable table={table} />
       </div>
