@@ -61,7 +61,6 @@ begin
       v_left := v_left - v_count;
     end loop;
     -- Jobs of silent workers are taken only when no others fill the request; the sweep ends the other expired leases.
-
     exit when v_left <= 0 or v_is_second_look;
     v_is_second_look := true;
     exit when private.end_expired_leases(kinds, v_left) = 0;

@@ -151,8 +151,7 @@ begin
     elsif v_version.number < (
       select prompt_versions.number from public.prompt_versions where prompt_versions.id = v_before.live_version_id)
     then
-      v_problem := 'Only a newer version can be made live. Roll back with a new version'
-;
+      v_problem := 'Only a newer version can be made live. Roll back with a new version';
     elsif v_version.created_by is distinct from new.moved_by then
       v_problem := 'Only the author of a version can make it live';
     end if;

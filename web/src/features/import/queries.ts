@@ -83,7 +83,6 @@ export const importRun = (id: string) =>
       return found[0] as StoredRun;
     },
     // Reloaded while it waits or runs.
-
     refetchInterval: ({ state }) => (state.data && !state.data.finished_at ? 1000 : false),
   });
 
