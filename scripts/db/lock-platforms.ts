@@ -97,7 +97,8 @@ async function main(): Promise<void> {
   const missing = findMissing(lock);
   if (process.argv.includes("--check")) {
     for (const { name, parent } of missing) console.error(`${parent} lacks ${name}`);
-    if (text.includes('"resolved":')) console.error("The lock holds download addresses.");
+    if (text.includes('"resolved":'))
+      console.error('package-lock.json contains download addresses. Remove its "resolved" lines.');
     else if (missing.length === 0) return;
     process.exitCode = 1;
     return;

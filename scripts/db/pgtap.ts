@@ -43,8 +43,8 @@ const HELPERS = "_helpers/";
 const EXTENSION = /^create extension if not exists pgtap\b.*$/m;
 
 /**
- * Databases with the platform, the migrations and the seed, each made when a file first needs it. What the files
- * draw by `random()` follows from `randomSeed`, a number from 0 to 1.
+ * Databases with the platform, the migrations and the seed, each created when a file first needs it. `randomSeed`, a
+ * number from 0 to 1, determines the results of `random()` in the files.
  */
 export function openPgtapDatabase(randomSeed: number): PgtapDatabase {
   const helpers: string[] = [];

@@ -16,7 +16,7 @@ export const CACHE = path.join(PROJECT, "node_modules/.cache/countersign");
 export const DENO_CACHE = path.join(CACHE, "deno");
 
 const HALF = "half-";
-const KEPT = 2;
+const MAX_RETAINED = 2;
 const HALF_STALE_MS = 3_600_000;
 const SLOT_HOURS = 6;
 
@@ -89,7 +89,7 @@ async function removeOld(parent: string): Promise<void> {
   );
   const halves = folders.filter(({ isHalf, at }) => isHalf && Date.now() - at > HALF_STALE_MS);
   const whole = folders.filter(({ isHalf }) => !isHalf).sort((a, b) => b.at - a.at);
-  for (const { folder } of [...halves, ...whole.slice(KEPT)]) {
+  for (const { folder } of [...halves, ...whole.slice(MAX_RETAINED)]) {
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -19,11 +19,8 @@ function variable<T>(schema: z.ZodType<T>, rule = "is malformed") {
     .optional();
 }
 
-const wholeNumber = (min: number, max: number, unit = "") =>
-  variable(
-    z.coerce.number().int().min(min).max(max),
-    `must be a whole number${unit} from ${min} to ${max}`,
-  );
+const wholeNumber = (min: number, max: number, noun = "whole number") =>
+  variable(z.coerce.number().int().min(min).max(max), `must be a ${noun} from ${min} to ${max}`);
 
 const text = variable(z.string());
 const address = variable(
@@ -47,7 +44,7 @@ const jwks = variable(
     .transform((value) => (Array.isArray(value) ? { keys: value } : value))
     .pipe(Jwks),
 );
-const callsPerMinute = wholeNumber(1, 10_000, " of calls a minute");
+const callsPerMinute = wholeNumber(1, 10_000, "whole number of calls a minute");
 const quota = wholeNumber(1, 100_000_000);
 // Less has no room for the instructions and one passage.
 const CONTEXT_CHARS = { min: 4_000, max: 2_000_000, usual: 120_000 };
@@ -76,10 +73,14 @@ const Variables = z.object({
   SERVICE_DOCUMENTS_MIB_PER_ORGANIZATION: quota,
   SERVICE_TEXT_MIB_PER_PERSON: quota,
   SERVICE_TEXT_MIB_PER_ORGANIZATION: quota,
-  VERIFY_WINDOW_DAYS: wholeNumber(1, 365, " of days"),
+  VERIFY_WINDOW_DAYS: wholeNumber(1, 365, "whole number of days"),
   SERVICE_CHAT_PRO_EMAILS: text,
   SERVICE_AUTH_EMAILS: text,
-  SERVICE_CHAT_CTX_MAX_CHARS: wholeNumber(CONTEXT_CHARS.min, CONTEXT_CHARS.max, " of characters"),
+  SERVICE_CHAT_CTX_MAX_CHARS: wholeNumber(
+    CONTEXT_CHARS.min,
+    CONTEXT_CHARS.max,
+    "whole number of characters",
+  ),
   SERVICE_CHAT_SILENCE_SECONDS: variable(
     z.coerce.number().min(1).max(600),
     "must be a number of seconds from 1 to 600",

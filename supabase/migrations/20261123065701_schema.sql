@@ -67,7 +67,7 @@ end;
 $$;
 
 comment on function private.tg_refuse_change() is
-  'Holds a table append-only, for its owner too. Raises OPSTA.';
+  'Makes a table append-only, for its owner too. Raises OPSTA.';
 
 -- knowledge/embedding_tables.sql
 
@@ -97,8 +97,8 @@ create table private.embedding_models (
   constraint answering_has_start check ((state = 'filling') = (live_since is null)),
   constraint retired_has_end check ((state = 'retired') = (retired_at is not null))
 );
-comment on table private.embedding_models is 'The models of the two slots of vectors. What stands in a slot is of its one model.';
-comment on column private.embedding_models.version is 'The operator''s: another one has every text embedded anew.';
+comment on table private.embedding_models is 'The models of the two slots of vectors. All vectors in a slot are from its one model.';
+comment on column private.embedding_models.version is 'Set by the operator; a new version makes the service embed every text again.';
 comment on column private.embedding_models.label is 'How the vector of a question names its model.';
 comment on column private.embedding_models.skipped_at is
   'When passages were first left without a vector because the model could not be asked; null when none are.';
@@ -326,7 +326,7 @@ begin
 end;
 $$;
 comment on function private.check_field(uuid, uuid, text, integer, text[], jsonb) is
-  'Returns the value in its normal form, or what is wrong with it. Of person, source and event the reference too.';
+  'Returns the value in its normal form, or its problem. Also checks that a person, source or event exists.';
 
 -- The text of a day of the calendar; null for anything else. pg_input_is_valid would do, but PostgreSQL 15 lacks it.
 create or replace function private.day_text(value text)
@@ -543,7 +543,7 @@ begin
   elsif length(checked) > max then
     problem := format('At most %s characters', max);
   elsif v_bare ~ private.unseen_characters() then
-    problem := 'Holds characters that cannot be seen';
+    problem := 'Contains invisible characters. Remove them';
   end if;
   if problem is not null then
     checked := null;
@@ -569,8 +569,8 @@ comment on function private.unseen_characters() is
 
 -- approvals/confirm_execution.sql
 
--- A look-up after the call has found the object that carries the marker: result { provider, external_id, url }. What
--- is kept here is looked up here; what a vendor keeps, only the worker can see.
+-- A look-up after the call has found the object that carries the marker: result { provider, external_id, url }. This
+-- function finds rows of this database itself; only the worker can see objects of a vendor.
 -- Raises OPSTA (lease_lost, vendor_not_called, effect_not_found) · OPINV (invalid_result, wrong_marker).
 create or replace function private.confirm_execution(job_id uuid, attempt integer, marker uuid, result jsonb)
 returns void
@@ -820,7 +820,7 @@ comment on type public.approval_kind is 'The change that a card proposes.';
 
 create type public.approval_group as enum ('external', 'portal', 'record', 'prompt');
 comment on type public.approval_group is
-  'external writes to another system, portal to what clients see, prompt to what the assistant is told; a record changes nothing but itself.';
+  'external writes to another system, portal to what clients see, prompt to the assistant''s instructions; a record changes nothing but itself.';
 
 create type public.stakes as enum ('low', 'medium', 'high');
 comment on type public.stakes is 'How much a mistake would cost; high stakes ask for a typed confirmation.';
@@ -889,7 +889,7 @@ begin
     ('weekly_update', 3, 'body', 'Update', 'paragraphs', true, 8000, null),
     ('weekly_update', 4, 'next_steps', 'Next steps', 'paragraphs', false, 8000, null),
     ('scope_change', 1, 'title', 'Title', 'line', true, 200, null),
-    ('scope_change', 2, 'description', 'What changes', 'paragraphs', true, 8000, null),
+    ('scope_change', 2, 'description', 'Change', 'paragraphs', true, 8000, null),
     ('scope_change', 3, 'hours_change', 'Hours', 'signed_hours', false, null, null),
     ('scope_change', 4, 'amount_change', 'Amount', 'signed_money', false, null, null),
     ('scope_change', 5, 'effective_on', 'From', 'day', false, null, null),
@@ -907,7 +907,7 @@ begin
     ('email_draft', 3, 'subject', 'Subject', 'line', true, 300, null),
     ('email_draft', 4, 'body', 'Text', 'paragraphs', true, 20000, null),
     ('scope_flag', 1, 'title', 'Title', 'line', true, 200, null),
-    ('scope_flag', 2, 'description', 'What is at risk', 'paragraphs', true, 8000, null),
+    ('scope_flag', 2, 'description', 'Risk', 'paragraphs', true, 8000, null),
     ('scope_flag', 3, 'severity', 'Severity', 'choice', true, null, '{low,medium,high}'),
     ('sow_estimate', 1, 'title', 'Title', 'line', true, 200, null),
     ('sow_estimate', 2, 'hours', 'Hours', 'hours', true, null, null),
@@ -968,8 +968,8 @@ comment on function public.lease_reconciliation(uuid, integer) is
 
 -- approvals/mark_vendor_call.sql
 
--- What an executor says about the call it makes for a card. Each is one transaction with the card's status
--- and the end of the job, and each is refused to a worker whose lease is over.
+-- An executor reports the vendor call of a card. Each report is one transaction with the card's status and the end
+-- of the job, and a worker whose lease is over is refused.
 
 -- Before every call that could create or change something: from here on silence is ambiguous.
 -- Raises OPSTA (lease_lost) · OPDEN (decider_not_allowed).
@@ -1006,7 +1006,8 @@ comment on function public.mark_vendor_call(uuid, integer) is
 
 -- approvals/park_execution.sql
 
--- Nobody can tell whether it was done: unknown, to be looked up after a pause and never tried blindly.
+-- Marks an execution as unknown, because it is unclear whether the vendor acted. A job looks it up after a pause; it
+-- is never retried blindly.
 -- Raises OPSTA (lease_lost, vendor_not_called) · OPINV (error_missing).
 create or replace function private.park_execution(job_id uuid, attempt integer, error text)
 returns void
@@ -1198,7 +1199,7 @@ begin
 end;
 $$;
 comment on function private.reference_problem(uuid, uuid, text, uuid) is
-  'What is wrong with a person, source or event that a payload names; null: nothing.';
+  'Returns the problem of a person, source or event that a payload names, or null.';
 
 -- approvals/reject_approval.sql
 
@@ -1259,7 +1260,7 @@ comment on function public.reject_approval(uuid, text, integer) is
 
 -- approvals/review_approval.sql
 
--- After a plain approval: does what it rests on still hold? The answer stands on the card.
+-- Checks the evidence of a card again after its approval, and stores the result on the card.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.review_approval(job_id uuid, attempt integer)
 returns jsonb
@@ -1358,7 +1359,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- Who, when and which row stands in the event itself.
+  -- The event itself has the actor, the time and the row.
   v_bookkeeping constant text[] := array[
     'id', 'organization_id', 'version', 'created_at', 'updated_at', 'updated_by', 'classified_by'];
   v_changes jsonb := coalesce(
@@ -1397,8 +1398,8 @@ comment on function private.json_changes(jsonb, jsonb) is
 
 -- audit/refuse_stale_version.sql
 
--- Optimistic concurrency: whoever changes a row names the version they saw. Another one is refused
--- with what happened since, so that nothing is lost and a person can decide.
+-- Optimistic concurrency: a change of a row names the version that its author saw. Any other version is refused
+-- with the changes since, so that nothing is lost and a person can decide.
 
 create or replace function private.changes_since(object_type text, object_id uuid, version integer)
 returns jsonb
@@ -1978,7 +1979,7 @@ begin
     from unnest(v_latest) as said);
 end;
 $$;
-comment on function private.chat_memory(uuid, integer, uuid[]) is 'What a conversation remembers for somebody of these scopes.';
+comment on function private.chat_memory(uuid, integer, uuid[]) is 'The messages and the summary of a conversation that a person with these scopes may read.';
 
 create or replace function public.begin_chat_turn(
   session_id uuid, question text, as_person_id uuid default null, project_id uuid default null)
@@ -2022,8 +2023,8 @@ comment on function public.begin_research() is
 
 -- chat/fail_chat_turn.sql
 
--- Ends an answer that is not whole: by an error, whose code is told, or stopped by whoever asked. The words that
--- were shown by then are kept.
+-- Ends an incomplete answer, which failed with an error code or was stopped by the viewer. The text that was shown
+-- by then stays.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer).
 create or replace function private.fail_chat_turn(
@@ -2148,8 +2149,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_scope record;
-  v_given jsonb;
-  v_held jsonb;
+  v_entry jsonb;
+  v_target jsonb;
   v_settled jsonb := '[]';
   v_dropped integer := 0;
   v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
@@ -2159,27 +2160,27 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Citations are a list of at most 500', hint = 'invalid_citations';
   end if;
-  for v_given in select * from jsonb_array_elements(citations) loop
-    if jsonb_typeof(v_given) <> 'object' or coalesce(v_given ->> 'id', '') !~ v_uuid
-      or coalesce(v_given ->> 'n', '') !~ '^[1-9][0-9]{0,3}$' or char_length(v_given ->> 'quote') > 4000
+  for v_entry in select * from jsonb_array_elements(citations) loop
+    if jsonb_typeof(v_entry) <> 'object' or coalesce(v_entry ->> 'id', '') !~ v_uuid
+      or coalesce(v_entry ->> 'n', '') !~ '^[1-9][0-9]{0,3}$' or char_length(v_entry ->> 'quote') > 4000
     then
       raise exception using
         errcode = 'OPINV', message = 'A citation has a number, an id and a quote', hint = 'invalid_citations';
     end if;
-    v_held := case v_given ->> 'kind'
+    v_target := case v_entry ->> 'kind'
       when 'chunk' then private.settled_passage(
-        (v_given ->> 'id')::uuid, v_given ->> 'quote',
+        (v_entry ->> 'id')::uuid, v_entry ->> 'quote',
         v_scope.project_ids || case when v_scope.sees_restricted then array[(v_scope.viewer).organization_id] end)
       when 'row' then private.settled_row(
-        v_given ->> 'table', (v_given ->> 'id')::uuid, (v_scope.viewer).organization_id,
+        v_entry ->> 'table', (v_entry ->> 'id')::uuid, (v_scope.viewer).organization_id,
         v_scope.project_ids, v_scope.person_ids, v_scope.sees_restricted)
     end;
-    if v_held is null then
+    if v_target is null then
       v_dropped := v_dropped + 1;
     else
       v_settled := v_settled || (
-        v_held || jsonb_build_object(
-          'n', (v_given ->> 'n')::integer, 'kind', v_given ->> 'kind', 'quote', coalesce(v_given ->> 'quote', '')));
+        v_target || jsonb_build_object(
+          'n', (v_entry ->> 'n')::integer, 'kind', v_entry ->> 'kind', 'quote', coalesce(v_entry ->> 'quote', '')));
     end if;
   end loop;
   return jsonb_build_object('citations', v_settled, 'dropped', v_dropped);
@@ -2202,10 +2203,10 @@ as $$
     and sources.project_id is not null and sources.archived_at is null
     and private.is_quoted(settled_passage.quote, passages.content)
 $$;
-comment on function private.settled_passage(uuid, text, uuid[]) is 'Where a quote stands, for a citation.';
+comment on function private.settled_passage(uuid, text, uuid[]) is 'The passage of a citation, if it contains the quote.';
 
--- A row that the caller sees and that lies in the effective scope; else null. scope_id is null where the row is of
--- no project: what was said of it rests on all that was looked at. Runs as its caller.
+-- A row that the caller sees and that is in the effective scope; else null. scope_id is null where the row belongs to
+-- no project: text about it depends on the whole scope of the message. Runs as its caller.
 create or replace function private.settled_row(
   table_name text, row_id uuid, organization_id uuid, project_ids uuid[], person_ids uuid[], sees_restricted boolean)
 returns jsonb
@@ -2272,7 +2273,7 @@ as $$
   ) as cited
 $$;
 comment on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) is
-  'What a citation of a row is called, and in which scope it is read again.';
+  'The title of a cited row, and the scope that a later reader of the citation needs.';
 
 grant execute on function private.settled_passage(uuid, text, uuid[]) to authenticated;
 grant execute on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) to authenticated;
@@ -2349,8 +2350,8 @@ grant execute on function private.visible_scope_hashes() to authenticated;
 
 -- chat/write_chat_summary.sql
 
--- Keeps a summary of what was said up to a number, for the model to remember; whoever may not read one of those
--- messages is not told by the summary either.
+-- Stores a summary of the messages up to a number, for the model to remember. Only people who may read all of those
+-- messages may read the summary.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (session_not_found) · OPINV (invalid_summary)
 -- · OPBIG (storage_quota_exceeded).
 create or replace function private.write_chat_summary(chat_session_id uuid, told_to integer, content text)
@@ -2550,8 +2551,8 @@ comment on function public.reopen_crm_record(uuid) is 'Returns nothing. Raises O
 
 -- documents/archive_document.sql
 
--- Takes a document out of use: from then on nobody finds, cites or opens it, and its file is served to
--- nobody. Admins and leads may, and whoever uploaded it first. Archived already: the same answer.
+-- Archives a document: from then on nobody finds, cites or opens it, and its file is not served. Admins, leads and
+-- the person who uploaded it first may do so. A second call gets the same answer.
 -- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
 create or replace function private.archive_document(document_id uuid)
 returns jsonb
@@ -3104,8 +3105,8 @@ comment on function public.restore_document(uuid) is
 -- function that serves files does both at each download. No policy lets them update or delete, so no person
 -- overwrites an upload. The secret key passes every policy; what it overwrites is noticed (file_changed.sql).
 
--- Paths that the caller may upload to now: of their own uploads that are awaited. An upload that was
--- begun too long ago is begun anew.
+-- Paths that the caller may upload to now, which are those of their own awaited uploads. An upload that
+-- began too long ago must begin again.
 create or replace function private.awaited_upload_paths()
 returns text[]
 language plpgsql
@@ -3176,7 +3177,7 @@ begin
   where versions.document_id = v_file.id order by versions.version desc limit 1;
   if coalesce(v_latest.version, 0) + 1 <> store_fetched_file.version then
     raise exception using
-      errcode = 'OPSTA', message = 'The document has another version meanwhile', hint = 'document_version_taken';
+      errcode = 'OPSTA', message = 'The document got another version in the meantime', hint = 'document_version_taken';
   end if;
   v_is_new := v_latest.sha256 is distinct from store_fetched_file.sha256;
   if v_is_new then
@@ -5516,7 +5517,7 @@ comment on function public.get_outcome(text, uuid, text, uuid, text, numeric) is
 
 -- Estimate cases whose work is done, with the hours it took. A case about a task is done with the task; one about a
 -- project, with the project. Computed on read, so that a later correction of hours corrects the score too.
--- Runs as its caller: whoever reads no case gets none.
+-- Runs as its caller, who gets only cases that they may read.
 create or replace function private.scored_estimates(organization_id uuid)
 returns table (
   case_id uuid, category text, service text, client_id uuid, low_hours numeric, typical_hours numeric, high_hours numeric,
@@ -6120,10 +6121,10 @@ comment on function public.accept_invitation(text) is
 
 -- identity/admits_sign_up.sql
 
--- Whether somebody who holds this token may choose a password for this address: there is an open invitation
--- for exactly that address, and no user has it yet. The identity provider asks, as the owner and in the
--- transaction that makes the user; the invitation is held until its end, so that two make one user.
--- The token was handed to the person by an admin, which is what takes the place of a confirmation mail.
+-- Whether a person with this token may choose a password for this address: there is an open invitation
+-- for exactly that address, and no user has it yet. The identity provider calls this as the owner, in the
+-- transaction that creates the user, and the invitation stays locked until its end, so that two calls create one user.
+-- An admin handed the token to the person, which replaces a confirmation email.
 create or replace function private.admits_sign_up(email text, token text)
 returns boolean
 language plpgsql
@@ -6550,7 +6551,7 @@ comment on function public.list_people(text, uuid, integer, uuid) is
 
 -- identity/offboard_person.sql
 
--- Ends a person's time here: no sign-in, no memberships, no open invitation, not the prompt. What they did
+-- Offboards a person: they lose sign-in, memberships, open invitations and ownership of the prompt. Their work
 -- stays, and so do the projects they lead, which the answer names.
 -- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or the last admin).
 create or replace function private.offboard_person(person_id uuid, version integer)
@@ -7450,7 +7451,7 @@ begin
   elsif is_member and v_person.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s has left. Invite them again to give them a new start', v_person.name),
+      message = format('%s was offboarded. Invite them again to bring them back', v_person.name),
       hint = 'person_archived';
   elsif is_member and v_person.role = 'client' then
     raise exception using
@@ -7612,7 +7613,7 @@ begin
       'assignees', private.vendor_assignees(v_integration.organization_id, v_integration.settings -> 'assignees'))
       else v_integration.settings end,
     'secret', v_secret,
-    -- The environment of the service speaks for whoever was there first, and for nobody else.
+    -- The environment of the service applies to the first organization alone.
     'takes_environment', v_integration.organization_id is null and v_approval.organization_id = (
       select organizations.id from public.organizations
       order by organizations.created_at, organizations.id limit 1),
@@ -7796,7 +7797,7 @@ comment on function private.is_link_of(text, text) is 'Whether a link of a resul
 -- jobs/check_worker_token.sql
 
 -- The token with which the database wakes a background function: HMAC over the function and an end, keyed
--- with a secret of the vault. Whether one is genuine and in time is asked here, by the function itself.
+-- with a secret of the vault. The function calls check_worker_token to verify it.
 create or replace function private.worker_token(function_slug text, expires_at bigint)
 returns text
 language plpgsql
@@ -7820,7 +7821,7 @@ begin
 end;
 $$;
 comment on function private.worker_token(text, bigint) is
-  'Null where the vault is missing or holds no secret. expires_at in seconds since 1970.';
+  'Null where the vault is missing or has no secret. expires_at is in seconds since 1970.';
 
 create or replace function private.check_worker_token(token text, function_slug text)
 returns boolean
@@ -7834,7 +7835,7 @@ begin
   if v_end is null or function_slug is null or v_end::bigint <= extract(epoch from clock_timestamp()) then
     return false;
   end if;
-  -- Digests are compared, so that the time it takes tells nothing about the token.
+  -- A comparison of digests takes a time that reveals nothing about the token.
   return coalesce(
     sha256(convert_to(token, 'UTF8'))
       = sha256(convert_to(private.worker_token(function_slug, v_end::bigint), 'UTF8')), false);
@@ -7913,9 +7914,9 @@ $$;
 
 -- jobs/enqueue_job.sql
 
--- Writes a job down in the transaction of the fact it follows from: with it, or not at all. Each kind and key has one
--- live job; a second request gets the same job. A dead one makes way for it: what
--- it died of was looked at, or nobody would try again.
+-- Stores a job in the transaction of the fact that causes it, so that both are stored or neither. Each kind and key
+-- has one live job; a second request gets the same job. It replaces a dead one, because a new attempt means that
+-- somebody dealt with the cause.
 -- Raises OPINV (unknown_job_kind).
 create or replace function private.enqueue_job(
   organization_id uuid,
@@ -8172,8 +8173,8 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'A lease can last at most an hour', hint = 'invalid_lease';
   end if;
-  -- Past a lock: what holds it is, as a rule, the statement in which the job's own effect happens, and
-  -- waiting for that would only hold another connection.
+  -- Skips a locked job: usually the statement of the job's own effect has the lock, and waiting for it would only
+  -- occupy another connection.
   select jobs.lease_until into v_until
   from private.jobs
   where jobs.id = renew_lease.job_id and jobs.attempt = renew_lease.attempt and jobs.lease_until is not null
@@ -8243,7 +8244,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return make_interval(secs => case
-    -- Whoever named a time is believed, up to a day.
+    -- A vendor's time for the next attempt counts, up to a day.
     when retry_after_ms is not null then least(greatest(retry_after_ms, 0), 86400000) / 1000.0
     else least(3600, 4 * power(2, least(greatest(attempt, 1), 20) - 1)) * (0.75 + random() * 0.25)
   end);
@@ -8268,7 +8269,7 @@ begin
     select waiting.id from private.jobs as waiting
     where waiting.id = run_job_now.job_id and waiting.run_at > now()
       and waiting.died_at is null and waiting.lease_until is null
-    -- Whoever asks holds a lock on what the job is about: they wait for nobody who holds the job.
+    -- The caller has a lock on the subject of the job, so it never waits for a worker that has the job.
     for update skip locked)
   returning jobs.kind into v_kind;
   if v_kind is not null then
@@ -8309,7 +8310,7 @@ comment on function private.schedules() is 'The scheduled work; schedule_jobs() 
 create or replace function private.schedule_jobs()
 returns jsonb
 language plpgsql
--- A job belongs to whoever schedules it: always the same role, so that none is scheduled twice.
+-- A job belongs to the role that schedules it. As definer this is always the same role, so no job is scheduled twice.
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -8463,8 +8464,8 @@ $$;
 -- jobs/take_jobs.sql
 
 -- Leases due jobs to a worker, oldest first, no job to two. A job whose lease is over is due again.
--- plpgsql, since its plans are kept for the session: one for any order, since planning anew costs as much as taking.
--- The index has the order and is walked also where the table was empty when it was planned for.
+-- plpgsql, because it caches plans for the session, and planning costs as much as taking jobs. The index has the
+-- order, and the plan uses it even if the table was empty when the plan was made.
 create or replace function private.take_jobs(
   kinds text[],
   worker text,
@@ -8524,7 +8525,7 @@ begin
       get diagnostics v_count = row_count;
       v_left := v_left - v_count;
     end loop;
-    -- What silent workers hold is looked at only when nothing else fills the order; the sweep does the rest.
+    -- Jobs of silent workers are taken only when no others fill the request; the sweep ends the other expired leases.
     exit when v_left <= 0 or v_is_second_look;
     v_is_second_look := true;
     exit when private.end_expired_leases(kinds, v_left) = 0;
@@ -8790,7 +8791,7 @@ $$;
 -- knowledge/fold_text.sql
 
 -- Text in the form that search compares: without accents, abbreviations without their dots, and scripts that use no
--- spaces letter by letter. The same for what is found and for what is asked.
+-- spaces letter by letter. Both passages and questions have this form.
 create or replace function private.fold_text(content text)
 returns text
 language plpgsql
@@ -8923,7 +8924,7 @@ begin
     scope_id uuid not null,
     embedding extensions.vector(384) not null,
     created_at timestamptz not null default now(),
-    -- Of what is in a slot, all is of the model that is registered for it.
+    -- All vectors in a slot are from the model that is registered for it.
     constraint passage_embeddings_model_fkey foreign key (slot, model, version)
       references private.embedding_models (slot, name, version) on delete restrict,
     constraint passage_embeddings_pkey primary key (slot, model, version, passage_id),
@@ -8954,7 +8955,7 @@ begin
     for select to authenticated
     using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
   comment on policy passage_embeddings_select_in_scope on private.passage_embeddings is
-    'Whoever sees a source is answered by its vectors; the Data API shows them to nobody.';
+    'Searches use the vectors of sources that the viewer sees; the Data API shows no vectors.';
   return true;
 end;
 $$;
@@ -9008,7 +9009,7 @@ begin
   ),
   words as materialized (
     select passages.word, passages.number,
-      -- What opens a word belongs to it; within a compound word nothing begins.
+      -- Characters that open a word belong to it; no word begins within a compound word.
       case when passages.number = 1 then char_length(passages.before)
         else char_length(substring(passages.before from '[^\s.!?…。！？,;:]*$')) end as opening,
       passages.number = 1 or passages.before = '' or passages.before ~ '[\s。！？]' as begins_word,
@@ -9089,10 +9090,10 @@ begin
   v_start := coalesce(v_start, 0);
   highlights := coalesce(highlights, '[]');
   if not coalesce(v_goes_on, false) then
-    -- What follows the last word belongs to it.
+    -- Characters after the last word belong to it.
     v_end := least(char_length(passage_snippet.content), v_start + v_length);
   end if;
-  -- Line by line would not fit: one character for one, so that the places hold.
+  -- Each line break becomes one space, so that the positions of highlights stay right.
   snippet := translate(substr(passage_snippet.content, v_start + 1, v_end - v_start), E'\n\r\t', '   ');
   if v_is_within then
     snippet := '…' || snippet;
@@ -9411,7 +9412,7 @@ begin
     join known on known.term = hits.term
     cross join usual
     group by hits.passage_id, hits.source_id, hits.source_version, hits.place
-    -- What only the title tells is told of the beginning.
+    -- A match in the title alone counts for the first passage.
     having bool_or(hits.count > 0) or hits.place = 0
     order by score desc, hits.source_id, hits.place
     limit v_best_limit
@@ -9613,7 +9614,7 @@ begin
   end if;
 
   lock table private.embedding_models in exclusive mode;
-  -- What is left of the model before, and what was being made of one that nobody wants any more.
+  -- Deletes the vectors of retired models, and unfinished ones of a model that is no longer configured.
   for v_slot in
     select models.slot
     from private.embedding_models as models
@@ -9653,7 +9654,7 @@ begin
     loop
       perform private.enqueue_embedding(v_model, v_organization_id);
     end loop;
-    -- Whoever configures a model can ask it.
+    -- A configured model can be called.
     update private.embedding_models set skipped_at = null
     where embedding_models.slot = v_model.slot and embedding_models.skipped_at is not null;
   end if;
@@ -9869,7 +9870,7 @@ begin
     offset 0
   ) as passages
   cross join lateral (
-    -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
+    -- How often a term occurs: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n occurrences,
     -- which is solved for n; a pair of letters counts once.
     select
       given.number::integer as term,
@@ -10557,7 +10558,7 @@ begin
   where people.id = v_run.requested_by and people.organization_id = v_run.organization_id
     and people.archived_at is null and people.user_id is not null and people.role in ('admin', 'lead');
   if v_requester.id is null then
-    perform private.fail_import_run(v_run.id, 'Whoever asked for this import may not import any more');
+    perform private.fail_import_run(v_run.id, 'The person who started this import may no longer import. Ask an admin or a lead to start it again');
     perform private.delete_job(v_job.id);
     return false;
   end if;
@@ -10788,7 +10789,7 @@ $$;
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.hours_group as enum ('project', 'person', 'month');
-comment on type public.hours_group is 'What hours are added up by.';
+comment on type public.hours_group is 'How hours are grouped.';
 
 create or replace function public.get_hours(
   group_by public.hours_group default 'project',
@@ -11260,7 +11261,7 @@ returns text
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  -- What goes in, what it resolves to, and what it does: new things by key, since their ids are fresh.
+  -- The input, the rows that it matches and the changes. New rows count by key, because their ids differ each time.
   select encode(sha256(convert_to(jsonb_build_array(
     mapping,
     rows,
@@ -11554,7 +11555,7 @@ comment on function public.list_projects(public.project_concern, uuid, integer, 
 -- or that of their account or client: whether it does, its reader decides. In this order; archived ones never.
 -- Definer, since the last day of each project is one look into an index, and row-level security would make each look
 -- a comparison with the whole scope: it looks once which of the projects the caller may see, and at those alone.
--- It answers ids; what is told of them is read under row-level security.
+-- It returns ids; their facts are then read under row-level security.
 create or replace function private.liveliest_projects(
   project_ids uuid[],
   result_limit integer,
@@ -11615,8 +11616,8 @@ comment on function private.liveliest_projects(uuid[], integer, text) is
 
 -- portfolio/lock_imports.sql
 
--- One import or undoing at a time per organization: a plan must not age between being made and carried
--- out. Refused and not queued, since whoever waited would hold a connection that others need.
+-- One import or undo at a time per organization, so that no other change makes a plan stale before it is applied.
+-- A second call is refused and not queued, because waiting would occupy a connection that others need.
 -- Raises OPSTA (import_running).
 create or replace function private.lock_imports(organization_id uuid)
 returns void
@@ -12301,7 +12302,7 @@ comment on function private.is_public_email_domain(text) is 'Whether anyone gets
 
 -- portfolio/record_import_changes.sql
 
--- Records what carry_out_import created and changed, for undoing it and for whoever asks what changed.
+-- Records the rows that carry_out_import created and changed, for its undo and for the history of the import.
 create or replace function private.record_import_changes(organization_id uuid, run_id uuid)
 returns void
 language plpgsql
@@ -12319,7 +12320,7 @@ begin
     union all select 'account', id, is_new, null from pg_temp.import_accounts
     union all select 'person', id, is_new, null from pg_temp.import_people
     union all select 'project', id, is_new, changes from pg_temp.import_projects
-    -- The plan tells assignees by name.
+    -- The plan names assignees; the record has their ids.
     union all select 'task', id, is_new, case when changes ? 'assignee' then
         changes - 'assignee' || jsonb_build_object('assignee_id', jsonb_build_object(
           'from', previous_assignee_id, 'to', assignee_id))
@@ -12497,10 +12498,10 @@ comment on function public.require_importer() is
 
 -- portfolio/resolve_import_names.sql
 
--- Finds the project of each line that names one without its code: the only one with that name, in the
--- file or there already, within the client and account that the line gives. Lines that say more about
--- their place go first, and what they name stands as a candidate for those that say less. A name that
--- nothing bears stays a new project; one that several bear is a problem of its line.
+-- Finds the project of each line that names one without its code: the only project with that name, in the
+-- file or the database, within the client and account that the line gives. Lines that name both client and account
+-- go first, and their projects become candidates for lines that name fewer. A name without a match
+-- becomes a new project; a name with several matches is a problem of its line.
 create or replace function private.resolve_import_names(organization_id uuid)
 returns void
 language plpgsql
@@ -12538,7 +12539,7 @@ begin
     where projects.organization_id = resolve_import_names.organization_id
       and projects.code = coded.project_code);
 
-  for v_given in reverse 2..0 loop
+  for v_name_count in reverse 2..0 loop
     with resolved as (
       select
         named.line,
@@ -12552,7 +12553,7 @@ begin
        and (named.client_key is null or candidates.client_key = named.client_key)
        and (named.account_key is null or candidates.account_key = named.account_key)
       where named.problem is null and named.is_only_named
-        and num_nonnulls(named.client_key, named.account_key) = v_given
+        and num_nonnulls(named.client_key, named.account_key) = v_name_count
       group by named.line
     )
     update pg_temp.import_lines
@@ -12570,7 +12571,7 @@ begin
     select distinct project_key, lower(project_name),
            coalesce(client_key, account_key), coalesce(account_key, client_key)
     from pg_temp.import_lines
-    where problem is null and is_only_named and num_nonnulls(client_key, account_key) = v_given and v_given > 0
+    where problem is null and is_only_named and num_nonnulls(client_key, account_key) = v_name_count and v_name_count > 0
       and project_key <> all (select import_candidates.project_key from pg_temp.import_candidates);
   end loop;
   drop table pg_temp.import_candidates;
@@ -12579,8 +12580,8 @@ $$;
 
 -- portfolio/save_import_mapping.sql
 
--- Keeps a mapping under a name; one that has the name already, in whatever case, is replaced.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPSTA (too many are kept).
+-- Saves a mapping under a name; it replaces a mapping with the same name, in upper or lower case.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPSTA (too many are saved).
 create or replace function private.save_import_mapping(name text, mapping jsonb)
 returns jsonb
 language plpgsql
@@ -12589,24 +12590,24 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_lead();
-  v_kept_limit constant integer := 100;
+  v_limit constant integer := 100;
   v_name text := btrim(save_import_mapping.name);
-  v_kept public.import_mappings;
+  v_mapping public.import_mappings;
 begin
   if v_name is null or char_length(v_name) not between 1 and 100 then
     raise exception using
-      errcode = 'OPINV', message = 'A name of 1 to 100 characters is needed', hint = 'invalid_name';
+      errcode = 'OPINV', message = 'Enter a name of 1 to 100 characters', hint = 'invalid_name';
   end if;
   if not private.is_import_mapping(save_import_mapping.mapping)
     or octet_length(save_import_mapping.mapping::text) > 100000
   then
     raise exception using
       errcode = 'OPINV',
-      message = 'A mapping says which column, or which value, fills which field, in at most 100 kB',
+      message = 'Map each field to a column or a value, in at most 100 kB',
       hint = 'invalid_mapping';
   end if;
-  -- One at a time: two would both be the last that fits, or the first of their name. Not a full lock:
-  -- whatever else is written meanwhile, an import for one, refers to the row.
+  -- One at a time: two concurrent calls would both find room, or both find the name free. No full lock, because
+  -- other writes, such as an import, refer to the row.
   perform 1 from public.organizations
   where organizations.id = v_viewer.organization_id
   for no key update;
@@ -12614,10 +12615,10 @@ begin
     select count(*) from public.import_mappings
     where import_mappings.organization_id = v_viewer.organization_id
       and lower(import_mappings.name) <> lower(v_name)
-  ) >= v_kept_limit then
+  ) >= v_limit then
     raise exception using
       errcode = 'OPSTA',
-      message = format('At most %s mappings are kept. Delete one first', v_kept_limit),
+      message = format('You have %s saved mappings, the maximum. Delete one first', v_limit),
       hint = 'too_many_import_mappings';
   end if;
 
@@ -12625,16 +12626,16 @@ begin
   set name = v_name, mapping = save_import_mapping.mapping
   where import_mappings.organization_id = v_viewer.organization_id
     and lower(import_mappings.name) = lower(v_name)
-  returning * into v_kept;
-  if v_kept.id is null then
+  returning * into v_mapping;
+  if v_mapping.id is null then
     insert into public.import_mappings (organization_id, name, mapping, created_by)
     values (v_viewer.organization_id, v_name, save_import_mapping.mapping, v_viewer.id)
-    returning * into v_kept;
+    returning * into v_mapping;
   end if;
   perform private.record_audit_event(
-    v_viewer.organization_id, 'import_mapping.saved', 'import_mapping', v_kept.id, null,
-    jsonb_build_object('name', v_kept.name));
-  return to_jsonb(v_kept);
+    v_viewer.organization_id, 'import_mapping.saved', 'import_mapping', v_mapping.id, null,
+    jsonb_build_object('name', v_mapping.name));
+  return to_jsonb(v_mapping);
 end;
 $$;
 
@@ -14898,8 +14899,8 @@ comment on function private.check_data_api_request() is
 
 -- platform/errors.sql
 
--- The vocabulary of refusals. Functions raise these SQLSTATEs; hint carries a stable machine-readable
--- code, detail a JSON object. functions/_db/errors.ts maps them to HTTP, and a test holds both equal.
+-- The codes of refusals. Functions raise these SQLSTATEs; hint is a stable machine-readable
+-- code, detail a JSON object. functions/_db/errors.ts maps them to HTTP, and a test compares both lists.
 create or replace function private.error_codes()
 returns table (code text, http_status integer, default_code text, meaning text)
 language sql
@@ -14907,12 +14908,12 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   values
-    ('OPAUT', 401, 'not_signed_in', 'no signed-in user stands behind the call'),
+    ('OPAUT', 401, 'not_signed_in', 'the call has no signed-in user'),
     ('OPDEN', 403, 'not_allowed', 'the role of the caller may never do this'),
-    ('OPNFD', 404, 'not_found', 'missing, or not the caller''s: the two look the same'),
-    ('OPSTA', 409, 'wrong_state', 'the object is in another state than the call assumes'),
+    ('OPNFD', 404, 'not_found', 'missing, or outside the caller''s scope: both look the same'),
+    ('OPSTA', 409, 'wrong_state', 'the object is not in the state that the call assumes'),
     ('OPINV', 400, 'invalid', 'the input is malformed or contradicts itself'),
-    ('OPBIG', 413, 'too_large', 'the input is larger than the service takes'),
+    ('OPBIG', 413, 'too_large', 'the input is larger than the service accepts'),
     ('OPLIM', 429, 'rate_limited', 'too many calls; detail says when to try again')
 $$;
 
@@ -15023,7 +15024,7 @@ create table public.invitations (
 comment on table public.invitations is
   'The only way for a user to become a person: single use, expiring, bound to a verified address.';
 comment on column public.invitations.token_hash is
-  'SHA-256 of the token; the token itself is answered once and kept nowhere. No role may read this column.';
+  'SHA-256 of the token; the token itself is returned once and never stored. No role may read this column.';
 comment on column public.invitations.project_ids is
   'Projects that the person becomes a member of when they accept; one that is gone or archived by then is left out.';
 
@@ -15052,7 +15053,7 @@ create table public.organization_settings (
   constraint organization_settings_updated_by_fkey foreign key (organization_id, updated_by)
     references public.people (organization_id, id) on delete restrict
 );
-comment on table public.organization_settings is 'What an admin may set; an organization without a row has the defaults.';
+comment on table public.organization_settings is 'Settings that an admin may change; an organization without a row has the defaults.';
 comment on column public.organization_settings.week_starts_on is 'ISO weekday on which weeks begin, 1 for Monday.';
 comment on column public.organization_settings.brand_color is 'Colour of the client portal, such as #0b7285; null for the neutral one.';
 comment on column public.organization_settings.working_hours is
@@ -15097,11 +15098,11 @@ create table private.jobs (
   constraint dead_job_says_why check (died_at is null or last_error is not null)
 );
 comment on table private.jobs is 'Durable work: waiting, running (leased) or dead. Done work is deleted.';
-comment on column private.jobs.unique_key is 'Of the jobs of a kind that are not dead, one has a key: the same thing enqueued twice is one job.';
+comment on column private.jobs.unique_key is 'Unique among the jobs of a kind that are not dead, so that work enqueued twice is one job.';
 comment on column private.jobs.request_id is 'Id of the request it follows from, for logs.';
-comment on column private.jobs.attempt is 'Which try this is; a worker whose try is over changes nothing (fencing).';
-comment on column private.jobs.lease_until is 'Until when the job is the worker''s; after that anybody may take it.';
-comment on column private.jobs.died_at is 'When its last try failed. Dead jobs stay, and portfolio-health lists them, until the same is tried again.';
+comment on column private.jobs.attempt is 'Number of the attempt; a worker whose attempt is over can change nothing (fencing).';
+comment on column private.jobs.lease_until is 'When the worker''s lease ends; after that any worker may take the job.';
+comment on column private.jobs.died_at is 'When its last attempt failed. Dead jobs stay, and portfolio-health lists them, until the same work is tried again.';
 
 create index jobs_organization_id_idx on private.jobs (organization_id);
 create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key)
@@ -15134,7 +15135,7 @@ create table private.rate_limit_settings (
   constraint limits_are_positive check (default_calls >= 1 and max_calls >= 1)
 );
 comment on table private.rate_limit_settings is 'How many calls of a route a person has per minute.';
-comment on column private.rate_limit_settings.max_calls is 'What the operator''s environment says; null: the default.';
+comment on column private.rate_limit_settings.max_calls is 'The value in the operator''s environment; null: the default.';
 
 -- One row per quota, made by a data migration.
 create table private.quotas (
@@ -15146,7 +15147,7 @@ create table private.quotas (
 );
 comment on table private.quotas is
   'How much one person, or one organization, may store: open cards, bytes of documents, bytes of text.';
-comment on column private.quotas.operator_limit is 'What the operator''s environment says; null: the default.';
+comment on column private.quotas.operator_limit is 'The value in the operator''s environment; null: the default.';
 
 create type private.storage_kind as enum ('documents', 'text');
 comment on type private.storage_kind is 'documents: uploaded files. text: conversations, cards and status updates.';
@@ -15244,7 +15245,7 @@ create table public.portfolio_import_rows (
   constraint skipped_row_has_reason check ((disposition = 'skipped') = (reason is not null)),
   constraint line_is_positive check (line > 0)
 );
-comment on table public.portfolio_import_rows is 'What a run did, or would do, with each line of the file.';
+comment on table public.portfolio_import_rows is 'The result of a run, or of its dry run, for each line of the file.';
 comment on column public.portfolio_import_rows.line is 'Line number in the file, the header being line 1.';
 comment on column public.portfolio_import_rows.changes is
   '{ "<entity>.<column>": { from, to } } of an update; null otherwise.';
@@ -15265,9 +15266,9 @@ create table public.portfolio_import_changes (
     references public.portfolio_import_runs (organization_id, id) on delete cascade,
   constraint updated_row_has_changes check ((change = 'updated') = (changes is not null))
 );
-comment on table public.portfolio_import_changes is 'What an apply created and changed, so that it can be undone.';
+comment on table public.portfolio_import_changes is 'The rows that an import created or changed, so that it can be undone.';
 comment on column public.portfolio_import_changes.entity_id is
-  'Id of the row. No foreign key: the row goes when the run is undone, and the record of it stays.';
+  'Id of the row. No foreign key: undoing the run deletes the row, and this record stays.';
 comment on column public.portfolio_import_changes.changes is '{ "<column>": { from, to } } of an update; null otherwise.';
 create index portfolio_import_changes_organization_id_run_id_idx
   on public.portfolio_import_changes (organization_id, run_id);
@@ -15346,7 +15347,7 @@ create type public.task_status as enum ('open', 'in_progress', 'blocked', 'done'
 create type public.project_health as enum ('on_track', 'at_risk', 'off_track');
 create type public.timeline_kind as enum (
   'status_update', 'classification', 'project_changed', 'tasks_completed', 'tasks_started', 'hours');
-comment on type public.timeline_kind is 'What a timeline tells, in the order in which a day tells it.';
+comment on type public.timeline_kind is 'The kinds of entry in a timeline, in their order within a day.';
 
 create table public.clients (
   id uuid primary key default gen_random_uuid(),
@@ -15420,7 +15421,7 @@ create table public.projects (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint code_is_present check (btrim(code) <> '' and char_length(code) <= 60),
   constraint due_after_start check (due_on >= starts_on),
-  -- NaN is above every number and infinity is a date: both would break whoever reads JSON.
+  -- NaN is above every number and infinity is a date, and neither is valid JSON.
   constraint budget_is_a_number check (
     budget_hours between 0 and 99999999.99 and budget_amount between 0 and 999999999999.99),
   constraint days_are_days check (
@@ -15566,7 +15567,7 @@ create table public.time_entries (
   constraint hours_are_positive check (hours > 0 and hours <= 999999.99),
   constraint spent_on_is_a_day check (spent_on between '0001-01-01' and '9999-12-31')
 );
-comment on table public.time_entries is 'Hours a person spent on a project. Actual hours are their sum, nowhere else.';
+comment on table public.time_entries is 'Hours that a person spent on a project. Actual hours are always their sum.';
 comment on column public.time_entries.external_key is 'Key in the system or file the entry came from, unique in the project.';
 comment on column public.time_entries.managed_by is
   'Provider that owns the entry, so that it changes there alone; null for an entry of this service.';
@@ -15605,9 +15606,9 @@ create table public.status_updates (
   constraint next_steps_are_present check (btrim(next_steps) <> '' and char_length(next_steps) <= 4000),
   constraint first_version_is_uncorrected check (version >= 1 and (version = 1) = (corrected_at is null))
 );
-comment on table public.status_updates is 'What somebody who answers for a project said about it, and when. The newest one counts.';
+comment on table public.status_updates is 'Reports on a project''s health by people who are responsible for it. The newest one counts.';
 comment on column public.status_updates.corrected_at is
-  'When its author last corrected it; created_at is when it was posted, and that is its place in time.';
+  'When its author last corrected it; created_at is when it was posted, and orders status updates.';
 create index status_updates_project_id_created_at_idx
   on public.status_updates (project_id, created_at desc);
 create index status_updates_organization_id_project_id_idx
@@ -16342,7 +16343,7 @@ begin
 end;
 $$;
 comment on function private.event_problems(public.approval_kind, jsonb, jsonb) is
-  'What is wrong with the fields of an event together, where each alone is right.';
+  'Returns the problems of an event whose fields are each valid but contradict one another.';
 
 -- approvals/delegate_approvals.sql
 
@@ -16876,8 +16877,8 @@ comment on function public.get_availability(timestamptz, timestamptz, uuid[], in
 
 -- chat/begin_chat.sql
 
--- Admits a question that is asked once, without memory, and answers what the answer needs besides context.
--- Writes nothing but the count of calls.
+-- Admits a single question without memory, and returns all that the answer needs besides context.
+-- Writes only the count of calls.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPLIM (rate_limited).
 create or replace function private.begin_chat(as_person_id uuid default null)
 returns jsonb
@@ -16894,7 +16895,7 @@ begin
 end;
 $$;
 
--- Who asks, as whom, and what the assistant is told. Read-only where somebody asks as somebody else.
+-- The viewer, the person they view as, and the assistant's instructions. Read-only for a view as another person.
 create or replace function private.chat_asker(viewer public.people, person public.people, sees_restricted boolean)
 returns jsonb
 language sql
@@ -16941,9 +16942,9 @@ comment on function public.begin_chat(uuid) is
 
 -- chat/record_chat_materials.sql
 
--- Every function that an assistant reads with records what it answered: for each turn of the caller that is running,
--- whoever calls and whatever the route reports. A route that reports too little therefore hides nothing. Rows that
--- the person reads in another window in the meantime count too, which can only restrict a card more.
+-- Every function that the assistant reads with records its results itself, for each running turn of the caller. A
+-- route that reports too little therefore hides nothing. Rows that the person reads in another window in the
+-- meantime count too, which can only restrict a card more.
 create or replace function private.record_chat_materials(scope_ids uuid[], source_ids uuid[] default '{}')
 returns void
 language plpgsql
@@ -17330,8 +17331,8 @@ create trigger tg_organizations__seed_profiles after insert on public.organizati
 
 -- email/receive_email_delivery.sql
 
--- A signed delivery of the email webhook, once: whoever marks it as handled also brings the mailboxes' jobs forward, in one
--- transaction, so that a second try of the vendor still works after a crash between both. A delivery is a hint: the job
+-- Handles a signed delivery of the email webhook once. One transaction marks it as handled and brings the mailboxes'
+-- jobs forward, so that the vendor's second attempt works after a crash. A delivery is a hint: the job
 -- reads the vendor's listing.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_email_delivery(delivery_id text, provider public.integration_provider)
@@ -17595,7 +17596,7 @@ comment on function public.get_account() is
 
 -- identity/guards.sql
 
--- What commands ask first. Order of answers: 401 not signed in, 403 no membership, 403 role.
+-- The checks with which commands begin. Order of answers: 401 not signed in, 403 no membership, 403 role.
 
 create or replace function private.require_viewer()
 returns public.people
@@ -17689,8 +17690,8 @@ $$;
 comment on function private.require_admin() is
   'The admin behind the call. Raises OPAUT · OPDEN.';
 
--- Changes of people wait for each other per organization, and whoever waited is asked again: an admin
--- demoted a moment ago demotes nobody. Not a full lock: other commands only refer to the row.
+-- Changes of people wait for each other per organization, and the role is checked again after the wait, so that an
+-- admin who was just demoted demotes nobody. No full lock, because other commands only refer to the row.
 create or replace function private.require_admin_in_turn()
 returns public.people
 language plpgsql
@@ -17711,9 +17712,9 @@ comment on function private.require_admin_in_turn() is
 
 -- identity/invite_person.sql
 
--- Invites somebody, or invites them anew: an open invitation of the same person is revoked, so that an
--- old link is dead. The token is answered once; only its hash is stored. `person_id` names somebody who is
--- known already, such as an imported person; without it, the address finds them. Memberships of `project_ids`
+-- Invites a person, also again: an open invitation of the same person is revoked, so that the
+-- old link stops working. The token is returned once; only its hash is stored. `person_id` names an
+-- existing person, such as an imported one; without it, the address finds them. Memberships of `project_ids`
 -- begin when the invitation is accepted.
 -- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such person, client or project) · OPSTA (the person has
 -- joined already or has left; somebody else has the address).
@@ -17797,7 +17798,7 @@ begin
           v_project_ids, now() + interval '7 days')
   returning * into v_invitation;
 
-  -- What is on record is who was invited; what that changed of somebody known before, beside it.
+  -- The audit log records the invitation; if the person was known before, a second event records what it changed.
   if v_before.id is null then
     perform private.record_audit_event(
       v_viewer.organization_id, 'person.invited', 'person', v_person.id, null,
@@ -18001,7 +18002,7 @@ begin
   elsif survivor.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s has left. Merge into the entry that goes on', survivor.name),
+      message = format('%s was offboarded. Merge into the entry that is still active', survivor.name),
       hint = 'person_archived';
   elsif duplicate.user_id is not null and survivor.user_id is not null then
     raise exception using
@@ -18153,8 +18154,8 @@ comment on function public.merge_person(uuid, integer, uuid) is
 
 -- identity/person_changes.sql
 
--- What commands that change people share: finding the person, giving a role, taking memberships away,
--- and what is told about a person.
+-- Shared by the commands that change people: find the person, assign a role, remove memberships, describe
+-- a person.
 
 create or replace function private.lock_person(organization_id uuid, person_id uuid)
 returns public.people
@@ -18198,7 +18199,7 @@ begin
   if v_person.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This person has left. Invite them again to give them a new start',
+      message = 'This person was offboarded. Invite them again to bring them back',
       hint = 'person_archived';
   end if;
   return v_person;
@@ -18348,9 +18349,9 @@ as $$
 $$;
 comment on function private.describe_person(public.people) is 'A person as the API shows them.';
 
--- A contact is of one client, and nobody else is of any. Whoever was no contact before keeps being an
--- employee or not; a contact who comes inside becomes one, as somebody newly invited does. Only admins
--- and leads own the prompt, and contacts are members of no project.
+-- A contact belongs to one client, and other people belong to none. Other people stay employees or freelancers; a
+-- contact who gets another role becomes an employee, as a newly invited person does. Only admins and leads can own
+-- the prompt, and contacts are members of no project.
 create or replace function private.give_role(
   person public.people,
   role public.person_role,
@@ -18518,7 +18519,7 @@ begin
     'role', 'offboarded', 'membership', 'prompt_owner', 'name', 'email', 'merged', 'unmerged')
   then
     raise exception using
-      errcode = 'OPINV', message = 'Say what is to change', hint = 'unknown_change';
+      errcode = 'OPINV', message = 'Name the change that you want to preview', hint = 'unknown_change';
   end if;
 
   -- A merge, and its undoing, change what the survivor sees: the duplicate cannot sign in.
@@ -18584,7 +18585,7 @@ as $$
   from (select case when person.archived_at is null then person.role end as role) as reach
 $$;
 comment on function private.describe_access(public.people, integer) is
-  'What a person could see and do once signed in. A role of null is somebody who has left.';
+  'The access that a person has once signed in. A null role means that the person was offboarded.';
 
 create or replace function private.describe_difference(name text, minuend uuid[], subtrahend uuid[])
 returns jsonb
@@ -18663,8 +18664,8 @@ grant execute on function private.require_lead() to authenticated;
 
 -- identity/scope.sql
 
--- Who sees what. This file is the only place where scope is defined; policies and functions name what
--- stands here and nothing else.
+-- Who sees what. This file is the only place that defines scope; policies and functions use its helpers
+-- and nothing else.
 --
 -- Every helper answers for the caller of the statement, takes no column of any table, and is called as
 -- `(select private.helper())`, so that the planner evaluates it once per statement (an InitPlan) and
@@ -19524,7 +19525,7 @@ begin
   if v_secret is not null then
     select secrets.id into v_secret_id from vault.secrets as secrets where secrets.name = v_name;
     if v_secret_id is null then
-      perform vault.create_secret(v_secret, v_name, 'Of a connected vendor');
+      perform vault.create_secret(v_secret, v_name, 'Secret of a connected vendor');
     else
       perform vault.update_secret(v_secret_id, v_secret);
     end if;
@@ -19864,7 +19865,7 @@ begin
   where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route
   for update;
 
-  -- Read after the lock: whoever waited is judged by when their turn came.
+  -- Read after the lock, so that the time at which a waiting call got its turn counts.
   v_now := clock_timestamp();
   v_admitted := array(
     select admitted.at from unnest(v_admitted) as admitted (at)
@@ -20004,9 +20005,8 @@ comment on function private.reserve_storage(public.people, private.storage_kind,
 -- knowledge/embedding_jobs.sql
 
 -- The common part of the background jobs that create vectors. Per organization and model there is one job, which
--- takes a
--- batch of passages, stores their vectors and puts the next job in its place. The registry is locked before
--- any passage is: shared by whoever adds vectors, alone by whoever changes what is live.
+-- takes a batch of passages, stores their vectors and enqueues the next job. Every transaction locks the registry
+-- before any passage: in share mode to add vectors, exclusively to change the live model.
 
 -- Published passages of which a model has no vector, in the order of their ids.
 create or replace function private.missing_embeddings(
@@ -20544,7 +20544,7 @@ declare
   v_job private.jobs := private.require_job_lease(store_embeddings.job_id, store_embeddings.attempt);
 begin
   if exists (
-    -- What is no array is one vector that is none.
+    -- Anything but an array counts as one invalid vector.
     select from jsonb_array_elements(
       case jsonb_typeof(embeddings) when 'array' then embeddings else '[null]' end) as given
     where not private.is_embedding(given -> 'vector') or given ->> 'id' is null)
@@ -20569,7 +20569,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- In steps: jsonb_array_length() takes arrays alone, whatever stands beside it in a condition.
+  -- In steps, because jsonb_array_length() fails on anything but an array, and one condition has no fixed order.
   if jsonb_typeof(vector) is distinct from 'array' then
     return false;
   elsif jsonb_array_length(vector) <> 384 then
@@ -21632,7 +21632,7 @@ comment on function public.get_project_timeline(uuid, date, integer, public.time
 
 -- portfolio/import_inputs.sql
 
--- What an import in the background will read: the lines of its file, until it has ended.
+-- The lines of a file that a background import will read, stored until it ends.
 create table private.import_inputs (
   run_id uuid primary key,
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -22071,7 +22071,7 @@ comment on column public.project_monthly_hours.month is 'First day of the month.
 -- portfolio/put_back_import.sql
 
 -- Gives changed rows their former values and deletes created ones, which nothing else may refer to.
--- Versions and times of change count on: whoever saw the import's version must notice.
+-- Versions and times of change continue, so that people who saw the import's version notice the change.
 create or replace function private.put_back_import(run_id uuid)
 returns void
 language plpgsql
@@ -22140,8 +22140,8 @@ as $$
     and made.change = 'created'
 $$;
 
--- The memberships that an apply made and that are still its own: whoever was removed and added again since
--- is a member by hand.
+-- The memberships that an import created and that are still its own. One that was removed and added again since
+-- was added by hand.
 create or replace function private.members_by_import(run_id uuid)
 returns table (project_id uuid, person_id uuid)
 language sql
@@ -22301,10 +22301,10 @@ comment on function public.remove_sample_data() is
 
 -- portfolio/require_import_job.sql
 
--- For the worker of imports: first start_import_job, which shows that the run runs, then
--- carry_out_import_job, which is one transaction with the end of the job. Whoever asked for the import
--- must be allowed to at that moment too. Another import of the organization comes first; waiting for it
--- is no try. Each answers whether there is more to do. The job of anything else is left alone: a card whose job is
+-- The worker of imports calls start_import_job, which shows that the run has started, then
+-- carry_out_import_job, which ends the job in the same transaction. The requester must still be allowed to import
+-- then. An earlier import of the organization goes first, and waiting for it counts as no attempt. Each function
+-- answers whether there is more to do. Jobs of other kinds are left alone: a card whose job is
 -- gone would wait for it for ever.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.require_import_job(job_id uuid, attempt integer)
@@ -22601,7 +22601,7 @@ grant execute on function private.spine(
   public.people, public.people, uuid[], uuid[], boolean, bigint, bigint) to authenticated;
 grant execute on function private.current_projects(uuid[]) to authenticated;
 comment on function private.spine(public.people, public.people, uuid[], uuid[], boolean, bigint, bigint) is
-  'What get_spine and get_chat_spine answer.';
+  'Builds the answer of get_spine and get_chat_spine.';
 comment on function private.current_projects(uuid[]) is 'Ids of projects that the caller sees and that are not archived.';
 
 -- portfolio/spine_lines.sql
@@ -22714,7 +22714,7 @@ $$;
 
 grant execute on function private.spine_lines(uuid[], jsonb, date) to authenticated;
 comment on function private.spine_lines(uuid[], jsonb, date) is
-  'The part of the spine that is told of every project, and how many status updates it has.';
+  'The part of the spine that every project gets, and the number of its status updates.';
 
 -- portfolio/touched_since_import.sql
 
@@ -22881,7 +22881,7 @@ begin
   if v_touched ->> 'count' <> '0' then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Something newer touched what this import wrote, so it was not undone',
+      message = 'Later changes affect rows of this import, so it was not undone. Undo those changes first',
       detail = v_touched::text,
       hint = 'import_touched';
   end if;
@@ -22898,7 +22898,7 @@ begin
 end;
 $$;
 
--- What people call an imported row; null when it is gone.
+-- The name of an imported row for people; null when it is gone.
 create or replace function private.import_label(entity public.import_entity, entity_id uuid)
 returns text
 language sql
@@ -26545,7 +26545,7 @@ begin
 end;
 $$;
 
--- Makes the mentions of a comment these; whoever is mentioned anew has it unread. Naming oneself is no mention.
+-- Replaces the mentions of a comment, which is unread for newly mentioned people. Naming oneself is no mention.
 -- Raises OPINV (too_many_mentions) · OPNFD (mention_not_found: a person who cannot see the project).
 create or replace function private.set_mentions(comment public.task_comments, mentions uuid[])
 returns void
@@ -27220,8 +27220,8 @@ create table public.calendar_events (
   constraint only_matched_event_has_reason check (match_reason is null or project_id is not null),
   constraint override_has_project check (not is_override or project_id is not null)
 );
-comment on table public.calendar_events is 'What is known of calendar events: a copy of the vendor''s, or the event itself where none is connected.';
-comment on column public.calendar_events.etag is 'Version the vendor gave it; a change names it, so that nothing newer is written over.';
+comment on table public.calendar_events is 'Calendar events: copies of the vendor''s, or the events themselves where no vendor is connected.';
+comment on column public.calendar_events.etag is 'The vendor''s version of the event; a change names it, so that it overwrites nothing newer.';
 comment on column public.calendar_events.calendar_id is 'The calendar that it was read from: usually the address of its owner.';
 comment on column public.calendar_events.series_id is 'The vendor''s id of the repeating event that this one belongs to.';
 comment on column public.calendar_events.uid is 'The same for the copies of an event in the calendars of several people.';
@@ -27628,9 +27628,9 @@ create table public.passages (
   constraint content_is_present check (btrim(content) <> '')
 );
 comment on table public.passages is 'Passages of one version of a source, in order.';
-comment on column public.passages.location is 'Where it stands: { page }, { slide }, { sheet }, { heading }, { speaker, at }.';
+comment on column public.passages.location is 'Its location in the source: { page }, { slide }, { sheet }, { heading }, { speaker, at }.';
 comment on column public.passages.scope_id is 'The scope of its source.';
-comment on column public.passages.search_vector is 'Its words, as they stand and as stems; kept by a trigger.';
+comment on column public.passages.search_vector is 'Its words, as written and as stems; a trigger computes them.';
 
 create index passages_organization_id_source_id_scope_id_idx on public.passages (organization_id, source_id, scope_id);
 create index passages_scope_id_idx on public.passages (scope_id, source_id);
@@ -28707,7 +28707,7 @@ begin
     group by legs.id
     order by score desc, best, legs.id
   ),
-  -- What the legs named is read once more as the caller, one by one until there is enough.
+  -- Reads the passages that the legs found again as the caller, one by one until there are enough.
   shown as (
     select found.*, row_number() over (order by found.score desc, found.best, found.id) as rank
     from (
@@ -28763,8 +28763,8 @@ comment on function public.search_passages(
 
 -- knowledge/search_vector.sql
 
--- PostgreSQL's name for a language that it can stem. English where nothing is known, and for languages
--- without stems: their words are kept as they stand in any case.
+-- PostgreSQL's name for a language that it can stem. English for an unknown language and for languages
+-- without stems; the index contains the unstemmed words in any case.
 create or replace function private.stemmed_language(language text)
 returns text
 language sql
@@ -28793,7 +28793,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- A tsvector holds a megabyte; passages are a thousand characters.
+  -- A tsvector is limited to a megabyte; passages have about a thousand characters.
   v_text text := private.fold_text(left(content, 50000));
 begin
   return to_tsvector('pg_catalog.simple'::regconfig, v_text)
@@ -28811,7 +28811,7 @@ as $$
 declare
   v_language text := (select sources.language from public.sources where sources.id = new.source_id);
 begin
-  -- What it stands under counts beside what it says.
+  -- The heading and the speaker of a passage count with its text.
   new.search_vector := setweight(
       private.search_vector(concat_ws(E'\n', new.location ->> 'heading', new.location ->> 'speaker'), v_language), 'A')
     || private.search_vector(new.content, v_language);
@@ -29130,7 +29130,7 @@ comment on view public.project_summaries is
   'Projects in the caller''s scope with account, client, lead, hours, tasks, latest health and classification.';
 comment on column public.project_summaries.actual_hours is 'Sum of time entries, in hours.';
 comment on column public.project_summaries.last_activity_on is
-  'Latest of hours spent, task completed and status told; null when nothing happened yet.';
+  'Day of the latest hours, completed task or status update; null when there is none yet.';
 comment on column public.project_summaries.classification_version is
   'Version of the classification in force; 0 when nobody classified the project.';
 
@@ -29614,43 +29614,43 @@ create policy project_members_select_in_scope on public.project_members
   for select to authenticated
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy project_members_select_in_scope on public.project_members is
-  'Whoever sees a project sees who works on it.';
+  'Viewers of a project see its members.';
 
 create policy tasks_select_in_scope on public.tasks
   for select to authenticated
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy tasks_select_in_scope on public.tasks is
-  'Whoever sees a project sees its tasks.';
+  'Viewers of a project see its tasks.';
 
 create policy time_entries_select_in_scope on public.time_entries
   for select to authenticated
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy time_entries_select_in_scope on public.time_entries is
-  'Whoever sees a project sees its hours.';
+  'Viewers of a project see its hours.';
 
 create policy status_updates_select_in_scope on public.status_updates
   for select to authenticated
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy status_updates_select_in_scope on public.status_updates is
-  'Whoever sees a project sees what was said about it.';
+  'Viewers of a project see its status updates.';
 
 create policy status_update_versions_select_in_scope on public.status_update_versions
   for select to authenticated
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy status_update_versions_select_in_scope on public.status_update_versions is
-  'Whoever sees a project sees the earlier texts of its status updates.';
+  'Viewers of a project see earlier versions of its status updates.';
 
 create policy operating_profiles_select_in_scope on public.operating_profiles
   for select to authenticated
   using (account_id = any ((select private.visible_account_ids())::uuid[]));
 comment on policy operating_profiles_select_in_scope on public.operating_profiles is
-  'Whoever sees an account sees how it is run.';
+  'Viewers of an account see its operating profile.';
 
 create policy portfolio_classifications_select_in_scope on public.portfolio_classifications
   for select to authenticated
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy portfolio_classifications_select_in_scope on public.portfolio_classifications is
-  'Whoever sees a project sees how it is classified.';
+  'Viewers of a project see its classification.';
 
 create policy portfolio_import_runs_select_lead on public.portfolio_import_runs
   for select to authenticated
@@ -29701,7 +29701,7 @@ create type public.approval_event_type as enum (
   'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed', 'assigned',
   'stated', 'statement_withdrawn');
 comment on type public.approval_event_type is
-  'lapsed: what was decided no longer holds (the decider''s role, the target, the evidence) and the card is pending again.';
+  'lapsed: the decision is no longer valid (the decider''s role, the target or the evidence changed) and the card is pending again.';
 
 create table public.approvals (
   id uuid primary key default gen_random_uuid(),
@@ -29807,31 +29807,31 @@ create table public.approvals (
   constraint only_executed_has_result check (status = 'executed' or (result is null and inverse is null))
 );
 comment on table public.approvals is 'Cards: an intended write, its decision and its execution.';
-comment on column public.approvals.title is 'What will change, in words a person says.';
-comment on column public.approvals.payload_hash is 'SHA-256 over what a decision binds to: id, version, kind, project, target and payload. A trigger keeps it.';
-comment on column public.approvals.is_restricted is 'By its kind, or because it cites something that its project does not see; as contagious as that.';
+comment on column public.approvals.title is 'A short description of the change, for people.';
+comment on column public.approvals.payload_hash is 'SHA-256 of all that a decision binds to: id, version, kind, project, target and payload. A trigger computes it.';
+comment on column public.approvals.is_restricted is 'Whether its kind is restricted, or it cites a source that viewers of its project do not see.';
 comment on column public.approvals.scope_id is
   'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
-comment on column public.approvals.target_snapshot is 'What the target was when the payload was written; null where nothing is replaced.';
-comment on column public.approvals.undo_of_id is 'The executed card that this one takes back.';
+comment on column public.approvals.target_snapshot is 'The target as it was when the payload was written; null where nothing is replaced.';
+comment on column public.approvals.undo_of_id is 'The executed card that this one undoes.';
 comment on column public.approvals.assigned_to is
   'The person who is to decide the card. It gives them no right: it counts as long as they may decide the card anyway.';
 comment on column public.approvals.stakes_rank is
   'Position in the inbox by stakes, then by due date; the lowest comes first. A trigger computes it: private.inbox_ranks().';
 comment on column public.approvals.due_rank is 'Position in the inbox by due date, then by stakes.';
-comment on column public.approvals.decided_target_hash is 'SHA-256 of the target at the moment of the decision: what is carried out is measured against it.';
+comment on column public.approvals.decided_target_hash is 'SHA-256 of the target at the moment of the decision. An execution compares it with the present target.';
 comment on column public.approvals.review is 'Evidence and freshness as re-checked after the decision: { checked_at, reasons }.';
-comment on column public.approvals.execution_job_id is 'The job that will carry it out, does so, or settles what is unknown; null when none does.';
+comment on column public.approvals.execution_job_id is 'The job that executes the card or looks up an unknown execution; null when there is none.';
 comment on column public.approvals.readiness is
-  'What stood in the way of approving when the payload was written; asked again whenever the card is opened or decided.';
+  'The reasons that prevented an approval when the payload was written; computed again whenever the card is opened or decided.';
 comment on column public.approvals.effect_payload is
-  'What is carried out where the decider left restricted words out; null: the payload.';
+  'The payload to execute if the decider removed restricted words; null: payload.';
 comment on column public.approvals.vendor_confirmed_at is
   'When a look-up after the call found the object that carries the marker of the card.';
 comment on column public.approvals.confirmed_result is 'The object that the look-up found; the result is the same or none.';
 comment on column public.approvals.vendor_called_at is 'Set before the other system is called: from then on silence is ambiguous.';
-comment on column public.approvals.result is 'What came of it: { provider, external_id, url } or { table, id }.';
-comment on column public.approvals.inverse is 'Payload of the card that would take it back; null where that is not possible.';
+comment on column public.approvals.result is 'The object that the execution created or changed: { provider, external_id, url } or { table, id }.';
+comment on column public.approvals.inverse is 'Payload of the card that would undo it; null where that is not possible.';
 
 create index approvals_organization_id_status_idx on public.approvals (organization_id, status, created_at desc, id desc);
 create index approvals_organization_id_created_at_idx on public.approvals (organization_id, created_at desc, id desc);
@@ -29899,11 +29899,11 @@ create table public.approval_citations (
   constraint quote_is_present check (btrim(quote) <> '' and char_length(quote) <= 4000),
   constraint number_is_counted check (number between 1 and 200)
 );
-comment on table public.approval_citations is 'What a card rests on, as numbered in its text, and what influenced it.';
+comment on table public.approval_citations is 'The evidence of a card, numbered as in its text, and the sources that influenced it.';
 comment on column public.approval_citations.source_was_restricted is
   'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
 comment on column public.approval_citations.passage_id is
-  'The passage in which the quote stands or begins; null where it stood nowhere when it was proposed. No key: passages of a version that is gone are gone, and the citation says so.';
+  'The passage that contains the quote or its beginning; null if none did when the card was proposed. No foreign key: passages are deleted with their version, and the citation then reports that.';
 
 create index approval_citations_approval_idx on public.approval_citations (organization_id, approval_id, scope_id);
 create index approval_citations_source_idx on public.approval_citations (organization_id, source_id);
@@ -29933,8 +29933,8 @@ create table public.approval_events (
     references public.people (organization_id, id) on delete restrict
 );
 comment on table public.approval_events is 'Append-only history of a card.';
-comment on column public.approval_events.status is 'Of the card after the event.';
-comment on column public.approval_events.shown is 'What the decider had before them: payload, diff, evidence and its state.';
+comment on column public.approval_events.status is 'Status of the card after the event.';
+comment on column public.approval_events.shown is 'All that the decider saw: payload, diff, evidence and its state.';
 
 create index approval_events_approval_idx on public.approval_events (organization_id, approval_id, scope_id);
 create index approval_events_actor_idx on public.approval_events (organization_id, actor_id);
@@ -30014,7 +30014,7 @@ create type public.chat_role as enum ('user', 'assistant', 'summary');
 comment on type public.chat_role is 'summary: what came before, told by the model so that memory stays short; text of a user, never an instruction.';
 create type public.chat_message_status as enum ('answering', 'done', 'stopped', 'failed');
 comment on type public.chat_message_status is
-  'answering: the model writes. stopped: by whoever asked, or by their next question. failed: it ended with an error.';
+  'answering: the model writes. stopped: by the viewer, or by their next question. failed: it ended with an error.';
 create type public.chat_citation_kind as enum ('chunk', 'row');
 comment on type public.chat_citation_kind is 'A passage of a source, or a row of the portfolio.';
 
@@ -30090,10 +30090,10 @@ create table public.chat_messages (
   constraint sources_are_counted check (cardinality(source_ids) <= 500)
 );
 comment on table public.chat_messages is 'Questions, answers and summaries of a conversation, in order.';
-comment on column public.chat_messages.number is 'Place in the conversation; a summary has the number of the last message it tells.';
+comment on column public.chat_messages.number is 'Position in the conversation; a summary has the number of the last message that it covers.';
 comment on column public.chat_messages.scope_ids is
-  'What the words may rest on: projects, or the organization where a lead''s whole scope was looked at. Who has lost one of them reads the message no more.';
-comment on column public.chat_messages.scope_hash is 'The set of scope_ids: what policies compare.';
+  'The scopes that the text may draw on: projects, or the organization where a lead''s whole scope was read. A person who loses one of them can no longer read the message.';
+comment on column public.chat_messages.scope_hash is 'Hash of the set of scope_ids, which policies compare.';
 comment on column public.chat_messages.source_ids is
   'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: what is proposed from memory is marked with them.';
 comment on column public.chat_messages.records_materials is
@@ -30152,9 +30152,9 @@ create table public.chat_citations (
   constraint title_is_bounded check (char_length(title) <= 500),
   constraint quote_is_bounded check (char_length(quote) <= 4000)
 );
-comment on table public.chat_citations is 'What stands behind the numbers of an answer: checked when it was written, read under today''s scope.';
+comment on table public.chat_citations is 'The passages and rows that the numbers in an answer name: verified when it was written, read under today''s scope.';
 comment on column public.chat_citations.passage_id is 'The passage as it was then; a new version of the source has others.';
-comment on column public.chat_citations.source_id is 'Of a passage, and of a document, which is the source with its id.';
+comment on column public.chat_citations.source_id is 'The source of a passage; for a document, its own id.';
 comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row; null for a row of no project.';
 comment on column public.chat_citations.message_scope_hash is
   'For a row of no project, such as a person: what is said of it rests on all that its message rests on.';
@@ -30180,7 +30180,7 @@ create table private.chat_materials (
   constraint chat_materials_source_fkey foreign key (organization_id, source_id)
     references public.sources (organization_id, id) on delete restrict
 );
-comment on table private.chat_materials is 'What the model was shown in a turn: the scopes of rows and sources that were read for it.';
+comment on table private.chat_materials is 'The scopes of the rows and sources that the model was shown in a turn.';
 comment on column private.chat_materials.scope_id is
   'A project, or the organization where the material is restricted or its scope is not one project''s.';
 comment on column private.chat_materials.source_id is 'Null for rows that are no source.';
@@ -30253,7 +30253,7 @@ revoke all on private.crm_records from public, anon, authenticated, service_role
 create type public.document_status as enum (
   'awaiting_upload', 'queued', 'indexing', 'indexed', 'failed', 'superseded');
 comment on type public.document_status is
-  'Of one upload. superseded: a later upload took its place before it was read.';
+  'Status of one upload. superseded: a later upload replaced it before it was processed.';
 
 create type public.indexing_step as enum ('extract', 'embed', 'publish');
 comment on type public.indexing_step is
@@ -30343,18 +30343,18 @@ create table public.document_versions (
   constraint failure_has_reason check ((failure_code is null) = (failure_reason is null)),
   constraint indexed_has_time check (status <> 'indexed' or indexed_at is not null)
 );
-comment on table public.document_versions is 'Each upload of a document and how far its reading is.';
+comment on table public.document_versions is 'Each upload of a document and the progress of its processing.';
 comment on column public.document_versions.path is 'Its object in the bucket documents; of this upload alone.';
-comment on column public.document_versions.sha256 is 'Of the bytes as they were first read. A file is served only while its bytes have it.';
+comment on column public.document_versions.sha256 is 'SHA-256 of the bytes when they were first read. A file is served only while its bytes match it.';
 comment on column public.document_versions.object_tag is 'Entity tag of the object in Storage when the file was handed in; it changes when the object is overwritten.';
 comment on column public.document_versions.file_changed_at is 'When other bytes than the ones that were read, or none, were found in Storage.';
-comment on column public.document_versions.progress_done is 'Of the step: pages read, or passages embedded.';
-comment on column public.document_versions.failure_code is 'Stable name of why it could not be read: encrypted, no_text, corrupt, too_large, wrong_type, …';
+comment on column public.document_versions.progress_done is 'Progress of the step: pages read, or passages embedded.';
+comment on column public.document_versions.failure_code is 'Stable code of the reason why it could not be processed: encrypted, no_text, corrupt, too_large, wrong_type, …';
 comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with what to do.';
 comment on column public.document_versions.facts is
-  'What reading found: { format, pages?, slides?, sheets?, words, passages, language?, hidden_characters, pages_without_text?, not_found … }.';
+  'Facts about the text: { format, pages?, slides?, sheets?, words, passages, language?, hidden_characters, pages_without_text?, not_found … }.';
 comment on column public.document_versions.flags is
-  'What a reader should know: hidden_text_removed, unseen_text_kept (such as of text recognition), pages_without_text; of contracts also what was not found: no_parties, no_dates, no_amounts, no_signature, no_scope.';
+  'Warnings for readers: hidden_text_removed, unseen_text_kept (such as the text layer of a scan), pages_without_text; for contracts also the missing parts: no_parties, no_dates, no_amounts, no_signature, no_scope.';
 comment on column public.document_versions.scope_id is 'The scope of its document.';
 
 create index document_versions_document_idx on public.document_versions (organization_id, document_id, scope_id);
@@ -30387,7 +30387,7 @@ comment on table private.staged_passages is 'Passages of an upload that is being
 
 create index staged_passages_version_idx on private.staged_passages (organization_id, document_id, version);
 
--- Leave to fetch a file, for the function that serves files. Only the hash of a ticket is kept.
+-- Permission to fetch a file, for the function that serves files. Only the hash of a ticket is stored.
 create table private.download_tickets (
   ticket_hash bytea not null,
   organization_id uuid not null,
@@ -30784,11 +30784,11 @@ create table public.reconciliation_resolutions (
   constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 1000)
 );
 comment on table public.reconciliation_resolutions is
-  'Who settled or reopened a finding, and why; each decision kept. The highest version counts, for as long as the facts are those that were seen.';
+  'Every decision to settle or reopen a finding, with its author and reason. The highest version counts as long as the facts have not changed.';
 comment on column public.reconciliation_resolutions.subject_id is
-  'What the finding is about, by subject_type: no key can say which, so that only private.resolve_finding writes here.';
+  'The row that the finding is about, of the table in subject_type. No foreign key can refer to several tables, so only private.resolve_finding writes here.';
 comment on column public.reconciliation_resolutions.facts_hash is
-  'Of the facts that were settled; when the facts change, the finding is open again.';
+  'Hash of the facts that were settled; when the facts change, the finding is open again.';
 create index reconciliation_resolutions_decided_by_idx
   on public.reconciliation_resolutions (organization_id, decided_by);
 
@@ -30839,7 +30839,7 @@ create type private.project_figures as (
   status_days integer,
   today date
 );
-comment on type private.project_figures is 'What a project is judged by, counted once per read.';
+comment on type private.project_figures is 'The figures by which rules judge a project, computed once per read.';
 
 create type private.finding as (
   code text,
@@ -30870,7 +30870,7 @@ comment on column private.health_settings.verify_window_days is 'How many days a
 
 -- How other systems attach: which vendor an organization uses for what, and which of its objects are ours.
 create type public.external_entity as enum ('task', 'calendar_event');
-comment on type public.external_entity is 'What an external object is.';
+comment on type public.external_entity is 'The kind of an external object.';
 
 create table public.integrations (
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -30887,7 +30887,7 @@ create table public.integrations (
   constraint settings_are_an_object check (jsonb_typeof(settings) = 'object')
 );
 comment on table public.integrations is 'A vendor that an organization has connected.';
-comment on column public.integrations.secret_name is 'Name of its secret in the vault; the secret itself is nowhere else.';
+comment on column public.integrations.secret_name is 'Name of its secret in the vault, which alone stores the secret.';
 
 create index integrations_organization_id_connected_by_idx on public.integrations (organization_id, connected_by);
 
@@ -31200,7 +31200,7 @@ begin
     return new;
   end if;
   raise exception using
-    errcode = 'OPSTA', message = 'A publication stays as it was', hint = 'append_only';
+    errcode = 'OPSTA', message = 'A publication never changes', hint = 'append_only';
 end;
 $$;
 comment on function private.tg_portal_publications__guard_content() is 'Raises OPSTA (append_only).';
@@ -31243,9 +31243,9 @@ create table public.weekly_updates (
   constraint headline_is_present check (btrim(headline) <> '' and char_length(headline) <= 200),
   constraint week_is_a_day check (week_of between '0001-01-01' and '9999-12-31')
 );
-comment on table public.weekly_updates is 'What the client reads about a week.';
-comment on column public.weekly_updates.approval_id is 'The card that put it here.';
-comment on column public.weekly_updates.withdrawn_at is 'Since when it is shown to nobody outside; an approved undo sets it.';
+comment on table public.weekly_updates is 'Weekly reports to the client.';
+comment on column public.weekly_updates.approval_id is 'The card that published it.';
+comment on column public.weekly_updates.withdrawn_at is 'When an approved undo hid it from the client.';
 
 create index weekly_updates_organization_id_project_id_idx on public.weekly_updates (organization_id, project_id);
 create index weekly_updates_scope_id_idx on public.weekly_updates (scope_id, published_at desc);
@@ -31689,7 +31689,7 @@ begin
 end;
 $$;
 
--- The fields that a payload gives, beside what is there. One that says what is there already is left out.
+-- The fields of a payload with their present values. A field that changes nothing is left out.
 create or replace function private.proposed_fields(approval public.approvals, state jsonb, but text[])
 returns jsonb
 language plpgsql
@@ -31918,7 +31918,7 @@ begin
 end;
 $$;
 comment on function private.approval_lapse_reasons(public.approvals) is
-  'Returns [{ code, message, … }] for a decided card; [] means that the decision still holds.';
+  'Returns [{ code, message, … }] for a decided card; [] means that the decision is still valid.';
 
 -- approvals/approval_readiness.sql
 
@@ -32097,7 +32097,7 @@ begin
           'gi')
       ) as matches (match)
       order by part.place, placeholder
-      -- Nobody mends more at once.
+      -- More than anybody fixes at once.
       limit 100
     ) as found);
 end;
@@ -32465,8 +32465,8 @@ comment on function public.assign_approval(uuid, uuid, uuid) is
 
 -- approvals/check_undo.sql
 
--- Cards that take back what another card published: their payload is { withdraw } or { restore }, the id of
--- the card that published, and nothing else.
+-- Cards that withdraw or restore the publication of another card: their payload is { withdraw } or { restore }, the
+-- id of that card, and nothing else.
 create or replace function private.is_undo_payload(kind public.approval_kind, payload jsonb)
 returns boolean
 language plpgsql
@@ -32479,10 +32479,10 @@ begin
 end;
 $$;
 comment on function private.is_undo_payload(public.approval_kind, jsonb) is
-  'Whether a payload takes back, or brings back, what another card published.';
+  'Whether a payload withdraws or restores the publication of another card.';
 
--- The undo of a restricted card repeats its published text. The card is held, so that whoever restricts
--- it meanwhile restricts this one too.
+-- The undo of a restricted card repeats its published text. The lock on that card makes a concurrent restriction
+-- wait and then include this card.
 create or replace function private.undoes_restricted(approval public.approvals)
 returns boolean
 language plpgsql
@@ -32502,7 +32502,7 @@ begin
 end;
 $$;
 comment on function private.undoes_restricted(public.approvals) is
-  'Whether a card takes back, or brings back, what a restricted card published.';
+  'Whether a card withdraws or restores the publication of a restricted card.';
 
 create or replace function private.check_undo(
   organization_id uuid,
@@ -32518,18 +32518,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_field constant text := case when payload ? 'withdraw' then 'withdraw' else 'restore' end;
-  v_given constant text := payload ->> v_field;
+  v_target_id constant text := payload ->> v_field;
   v_row jsonb;
   v_problem text;
 begin
   if payload ?& array['withdraw', 'restore'] then
     v_problem := 'Either withdraw or restore, not both';
-  elsif v_given is null or v_given !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
+  elsif v_target_id is null or v_target_id !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
     v_problem := 'Write the id of the card that published';
   else
     select private.published_row(approvals.organization_id, approvals.kind, approvals.id) into v_row
     from public.approvals
-    where approvals.id = v_given::uuid
+    where approvals.id = v_target_id::uuid
       and approvals.organization_id = check_undo.organization_id
       and approvals.project_id = check_undo.project_id
       and approvals.kind = check_undo.kind
@@ -32546,11 +32546,11 @@ begin
   end if;
   problems := case when v_problem is null then '[]'
                    else jsonb_build_array(jsonb_build_object('field', v_field, 'message', v_problem)) end;
-  checked := case when v_problem is null then jsonb_build_object(v_field, lower(v_given)) end;
+  checked := case when v_problem is null then jsonb_build_object(v_field, lower(v_target_id)) end;
 end;
 $$;
 comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) is
-  'Returns the payload of a card that takes back, or what is wrong with it.';
+  'Returns the payload of a card that withdraws or restores, or its problem.';
 
 -- approvals/cited_passage.sql
 
@@ -32581,13 +32581,13 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Of blanks alone there is nothing to stand anywhere.
+  -- A quote of blanks alone is in no text.
   return private.comparable_text(quote) <> ''
     and (position(quote in content) > 0
       or position(private.comparable_text(quote) in private.comparable_text(content)) > 0);
 end;
 $$;
-comment on function private.is_quoted(text, text) is 'Whether a quote stands verbatim in a text.';
+comment on function private.is_quoted(text, text) is 'Whether a text contains a quote verbatim.';
 
 -- The first passage of a source version that contains a quote, or its beginning if the quote runs on into the next
 -- one; no row if the text lacks it. The cheap ways first: sources can be long.
@@ -32599,7 +32599,8 @@ rows 1
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- Its longest run of what private.comparable_text() leaves as it is stands in the text too, or the quote does not.
+  -- private.comparable_text() leaves letters and digits as they are, so a text without the longest run of them
+  -- cannot contain the quote.
   v_run constant text := coalesce((
     select match[1] from regexp_matches(private.comparable_text(quote), '[a-z0-9]+', 'g') as match
     order by length(match[1]) desc limit 1), '');
@@ -32634,7 +32635,7 @@ begin
     order by passages.position limit 1;
 end;
 $$;
-comment on function private.quoted_passage(uuid, integer, text) is 'Where a quote stands in a version of a source.';
+comment on function private.quoted_passage(uuid, integer, text) is 'Finds the passage of a quote in a version of a source.';
 
 -- The current target of a citation, as the reader sees it: its passage if that is still published, otherwise the
 -- passage of the published version with the quote. No id if there is none. A quote that was found when it was
@@ -32663,7 +32664,7 @@ begin
         where following.source_id = cited.source_id and following.source_version = cited.source_version
           and following.position = cited.position + 1
           and private.is_quoted(citation.quote, cited.content || ' ' || following.content)
-          -- What stands in the next one alone does not stand here.
+          -- A quote that the next passage contains whole is not in this one.
           and not private.is_quoted(citation.quote, following.content));
   elsif citation.quote is not null and published_version <> citation.source_version then
     select * into v_passage from private.quoted_passage(citation.source_id, published_version, citation.quote);
@@ -32675,7 +32676,7 @@ begin
 end;
 $$;
 comment on function private.cited_passage(public.approval_citations, public.passages, integer) is
-  'The passage a reader is shown for a citation, and whether the quote stands in it, or begins in it and ends in the next.';
+  'The passage that a citation opens, and whether it contains the quote, or its beginning if the quote ends in the next one.';
 
 grant execute on function private.comparable_text(text) to authenticated;
 grant execute on function private.is_quoted(text, text) to authenticated;
@@ -32733,7 +32734,7 @@ begin
         private.execution_job_kind(v_approval),
         jsonb_build_object('approval_id', v_approval.id),
         unique_key => format('%s:%s', v_approval.id, v_approval.version),
-        -- What was sent may still be on its way, or not be found yet.
+        -- The vendor may not have received the request yet, or may not list its object yet.
         run_at => clock_timestamp() + private.reconciliation_pause(),
         request_id => job.request_id)
     where approvals.id = v_approval.id
@@ -32787,7 +32788,7 @@ declare
   v_approval public.approvals;
   v_job_id uuid;
 begin
-  -- Whoever wrote the card may have it carried out: it is somebody else who decided.
+  -- The author of a card may execute it, because somebody else decided it.
   if private.decider_refusal(approval, viewer.id) in ('role_not_allowed', 'prompt_owner_only') then
     perform private.require_decider(approval, viewer);
   end if;
@@ -32859,7 +32860,7 @@ comment on function public.execute_approval(uuid) is
 
 -- approvals/execution_rules.sql
 
--- Raises OPDEN (decider_not_allowed) when whoever approved a card may not do so any more.
+-- Raises OPDEN (decider_not_allowed) if the person who approved a card may no longer do so.
 create or replace function private.require_decided(approval public.approvals)
 returns void
 language plpgsql
@@ -32906,7 +32907,7 @@ begin
     or result - array['provider', 'external_id', 'url'] <> '{}'
     or coalesce(result ->> 'provider', '') <> all (enum_range(null::public.external_provider)::text[])
     or coalesce(btrim(result ->> 'external_id'), '') = ''
-    -- What is kept is answered as it is, to readers who expect texts.
+    -- Readers get the stored result unchanged and expect strings.
     or jsonb_typeof(result -> 'external_id') <> 'string' or char_length(result ->> 'external_id') > 1024
     or jsonb_typeof(result -> 'url') not in ('string', 'null')
     or char_length(result ->> 'url') > 2000
@@ -32981,7 +32982,7 @@ begin
     end if;
     v_cards := jsonb_build_array(private.approval_card(v_shown[1], v_viewer, true));
   else
-    -- One more than the page holds, to know whether another follows.
+    -- One row more than a page shows whether another page follows.
     v_page := array(select page from private.pending_page(
       v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor, v_sort, get_inbox.q,
       get_inbox.assigned_to_me) as page);
@@ -33195,9 +33196,9 @@ comment on function public.get_inbox(
 
 -- approvals/guard_states.sql
 
--- The laws of the queue, which hold for whoever writes, the owner included. A card begins as pending; its status
+-- The rules of the queue, which apply to every writer, the owner included. A card begins as pending; its status
 -- changes only as listed here; its proposal and its proposer never change; a payload changes only with a new version
--- that is pending again; and its decider is always somebody with the right to decide.
+-- that is pending again; and its decider always has the right to decide.
 
 create or replace function private.approval_transitions()
 returns table (before public.approval_status, after public.approval_status)
@@ -33229,11 +33230,11 @@ as $$
     'kind', approval.kind::text, 'project_id', approval.project_id, 'target_id', approval.target_id,
     'undo_of_id', approval.undo_of_id, 'payload', approval.payload)::text, 'UTF8')), 'hex')
 $$;
-comment on function private.approval_hash(public.approvals) is 'What a decision binds to, as SHA-256 in hexadecimal.';
+comment on function private.approval_hash(public.approvals) is 'The SHA-256 of all that a decision binds to, in hexadecimal.';
 
 -- Why a person may not decide a card, as a hint of OPDEN; null when they may. Where self-approval is forbidden,
--- everybody who wrote any version of the card is its author: each version is written on top of the one before, so
--- text of theirs may be in what is decided. A merged person's texts are the survivor's.
+-- everybody who wrote a version of the card is its author, because each version builds on the one before and may
+-- contain their text. A merged person's texts are the survivor's.
 create or replace function private.decider_refusal(approval public.approvals, person_id uuid)
 returns text
 language plpgsql
@@ -33289,7 +33290,7 @@ begin
   end if;
   if tg_op = 'INSERT' then
     if new.status <> 'pending' or new.version <> 1 or new.last_edited_by is not null then
-      v_problem := 'A card is born pending, in its first version';
+      v_problem := 'A new card must be pending, in version 1';
     end if;
   else
     new.updated_at := clock_timestamp();
@@ -33299,17 +33300,17 @@ begin
        (old.id, old.organization_id, old.kind, old.project_id, old.proposer, old.proposed_by,
         old.agent_session_id, old.undo_of_id, old.created_at)
     then
-      v_problem := 'What was proposed, and by whom, never changes';
+      v_problem := 'A proposal and its proposer never change';
     elsif new.version <> old.version
       and (new.version <> old.version + 1 or new.status <> 'pending'
            or old.status not in ('pending', 'approved', 'failed') or new.last_edited_by is null)
     then
-      v_problem := 'A new version is the next one, has an editor and is pending';
+      v_problem := 'A new version must have the next number, an editor and the status pending';
     elsif new.version = old.version
       and (new.payload, new.title, new.target_id, new.target_snapshot, new.last_edited_by)
           is distinct from (old.payload, old.title, old.target_id, old.target_snapshot, old.last_edited_by)
     then
-      v_problem := 'Another payload is another version';
+      v_problem := 'A new payload needs a new version';
     elsif old.is_restricted and not new.is_restricted then
       v_problem := 'A restricted card stays restricted';
     elsif new.status <> old.status
@@ -33330,14 +33331,14 @@ begin
           (old.decided_by, old.decided_at, old.decided_hash, old.decided_version, old.decided_target_hash,
            old.effect_payload)
     then
-      v_problem := 'A decision stays as it was made';
+      v_problem := 'A decision never changes';
     elsif new.status = 'executed' and old.status <> 'executed'
       and exists (select from public.approval_kinds
                   where approval_kinds.kind = new.kind and approval_kinds."group" = 'external')
       and (new.vendor_called_at is null or new.vendor_confirmed_at is null
            or new.result is distinct from new.confirmed_result)
     then
-      v_problem := 'An effect elsewhere was announced, and a look-up has found it';
+      v_problem := 'An external effect needs an announced call that a look-up confirmed';
     elsif new.status is distinct from old.status and new.status in ('approved', 'rejected', 'executing') then
       v_problem := private.decider_refusal(new, new.decided_by);
       if v_problem is not null then
@@ -33373,7 +33374,7 @@ begin
 end;
 $$;
 comment on function private.tg_refuse_change_but_scope() is
-  'Holds a table append-only but for scope_id, which follows its parent. Raises OPSTA.';
+  'Makes a table append-only except for scope_id, which follows its parent. Raises OPSTA.';
 
 create trigger tg_approvals__guard_states before insert or update on public.approvals
   for each row execute function private.tg_approvals__guard_states();
@@ -33404,7 +33405,7 @@ alter table public.approval_events enable always trigger tg_approval_events__ref
 alter table public.approval_events enable always trigger tg_approval_events__refuse_truncate;
 
 -- A source that is restricted, or moved to another project, restricts the cards of this project that cite it or
--- release it, in the same statement: whoever sees a card sees what it rests on.
+-- release it, in the same statement, because viewers of a card see its evidence.
 create or replace function private.tg_sources__restrict_approvals()
 returns trigger
 language plpgsql
@@ -33548,8 +33549,8 @@ begin
     return null;
   end if;
 
-  -- Of a try before this one that did not end, what it may have done is found by the marker. One that has called
-  -- nobody is asked what a first one is: hours may lie between them.
+  -- If an earlier attempt called the vendor and did not end, the marker finds its effect. If none did, the decision
+  -- is checked again, because hours may have passed.
   if approval.status <> 'executing' or approval.vendor_called_at is null then
     v_reasons := private.undecided_reasons(approval);
   end if;
@@ -33696,7 +33697,7 @@ declare
   v_listed jsonb[] := '{}';
   v_bytes integer := 0;
 begin
-  -- One more than the page holds, to know whether another follows.
+  -- One row more than a page shows whether another page follows.
   v_cards := array(select page from private.approval_page(
     v_viewer, list_approvals.status, list_approvals.kind, list_approvals.project_id, v_size + 1,
     list_approvals.cursor) as page);
@@ -33859,16 +33860,16 @@ begin
 end;
 $$;
 
--- Raises OPDEN unless the person may decide the card (admin or lead; the prompt owner for what the
--- assistant is told; somebody else than its author where the organization forbids self-approval; with a second
--- factor where the organization requires one for these stakes).
+-- Raises OPDEN unless the person may decide the card: an admin or lead, or the prompt owner for the assistant's
+-- instructions; not its author where the organization forbids self-approval; with a second factor where the
+-- organization requires one for these stakes.
 create or replace function private.require_decider(approval public.approvals, viewer public.people)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Whoever takes their role away waits until this decision is written, or was before it.
+  -- A concurrent change of the viewer's role waits until this decision is committed, or committed before it.
   perform 1 from public.people where people.id = viewer.id for share;
   case private.decider_refusal(approval, viewer.id)
     when 'role_not_allowed' then
@@ -34116,7 +34117,7 @@ begin
   then
     raise exception using
       errcode = 'OPINV',
-      message = 'A proposal has a kind, and a person or an agent in their session behind it',
+      message = 'A proposal needs a kind, and a person or an agent in a session',
       hint = 'invalid_proposal';
   end if;
   if kind = 'client_request' then
@@ -34194,13 +34195,13 @@ begin
     v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
-    -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
+    -- Viewers of a card see its citations, so it is restricted unless all cited sources are its project's.
     v_kind.is_restricted or private.undoes_restricted(v_approval)
     or exists (
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id))
-    -- And whoever reads it may read whatever its author was shown.
+    -- They may also read in it anything that its author was shown.
     or create_approval.proposer = 'agent' and exists (
       select from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
       where shown.scope_id is distinct from coalesce(v_approval.project_id, shown.scope_id)),
@@ -34243,7 +34244,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_scope_ids uuid[] := private.scope_ids_of(viewer);
-  v_given jsonb;
+  v_entry jsonb;
   v_number integer := 0;
   v_source public.sources;
   v_citation public.approval_citations;
@@ -34254,15 +34255,15 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Citations are a list of at most 200', hint = 'invalid_citations';
   end if;
-  for v_given in select * from jsonb_array_elements(citations) loop
+  for v_entry in select * from jsonb_array_elements(citations) loop
     v_number := v_number + 1;
-    if jsonb_typeof(v_given) <> 'object'
-      or coalesce(v_given ->> 'role', '') not in ('evidence', 'influence')
-      or coalesce(v_given ->> 'source_id', '') !~ v_uuid
-      or coalesce(v_given ->> 'chunk_id', '00000000-0000-0000-0000-000000000000') !~ v_uuid
-      or (v_given ->> 'role' = 'evidence' and coalesce(private.comparable_text(v_given ->> 'quote'), '') = '')
-      or char_length(v_given ->> 'quote') > 4000
-      or v_given - array['role', 'source_id', 'chunk_id', 'quote'] <> '{}'
+    if jsonb_typeof(v_entry) <> 'object'
+      or coalesce(v_entry ->> 'role', '') not in ('evidence', 'influence')
+      or coalesce(v_entry ->> 'source_id', '') !~ v_uuid
+      or coalesce(v_entry ->> 'chunk_id', '00000000-0000-0000-0000-000000000000') !~ v_uuid
+      or (v_entry ->> 'role' = 'evidence' and coalesce(private.comparable_text(v_entry ->> 'quote'), '') = '')
+      or char_length(v_entry ->> 'quote') > 4000
+      or v_entry - array['role', 'source_id', 'chunk_id', 'quote'] <> '{}'
     then
       raise exception using
         errcode = 'OPINV',
@@ -34271,22 +34272,22 @@ begin
         detail = jsonb_build_object('citation', v_number)::text;
     end if;
     select * into v_source from public.sources
-    where sources.id = (v_given ->> 'source_id')::uuid
+    where sources.id = (v_entry ->> 'source_id')::uuid
       and sources.organization_id = viewer.organization_id
       and sources.scope_id = any (v_scope_ids) and sources.archived_at is null
-    -- Held until the card is there, so that whoever restricts the source meanwhile restricts the card too.
+    -- Locked until the card is stored, so that a concurrent restriction of the source also restricts the card.
     for share;
     v_citation.organization_id := viewer.organization_id;
     v_citation.approval_id := approval_id;
     v_citation.number := v_number;
-    v_citation.role := (v_given ->> 'role')::public.citation_role;
+    v_citation.role := (v_entry ->> 'role')::public.citation_role;
     v_citation.source_id := v_source.id;
     v_citation.source_version := coalesce(v_source.published_version, v_source.version);
     v_citation.source_was_restricted := v_source.is_restricted;
-    v_citation.passage_id := (v_given ->> 'chunk_id')::uuid;
-    v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
+    v_citation.passage_id := (v_entry ->> 'chunk_id')::uuid;
+    v_citation.quote := nullif(btrim(v_entry ->> 'quote'), '');
     if v_citation.passage_id is null and v_citation.quote is not null then
-      -- Found once, or found to stand nowhere: nobody who looks at the card has to search the whole source.
+      -- Stored once, also when no passage has the quote, so that readers of the card need not search the whole source.
       v_citation.passage_id := (
         select passage.id from private.quoted_passage(v_source.id, v_citation.source_version, v_citation.quote) as passage);
     end if;
@@ -34345,7 +34346,7 @@ as $$
 begin
   raise exception using
     errcode = 'OPBIG',
-    message = format('The card is too large: at most %s bytes with all that it quotes',
+    message = format('The card is too large. Shorten it to at most %s bytes, quotes included',
       to_char(private.max_card_bytes(), 'FM999,999')),
     hint = 'payload_too_large';
 end;
@@ -34388,7 +34389,7 @@ begin
 end;
 $$;
 comment on function private.store_readiness(public.approvals) is
-  'Keeps what stands in the way of approving the payload as it was just written.';
+  'Stores the reasons that prevent an approval of the payload as it was just written.';
 
 create or replace function private.record_approval_version(approval public.approvals, written_by uuid)
 returns void
@@ -34496,11 +34497,11 @@ $$;
 
 -- chat/finish_chat_turn.sql
 
--- Ends an answer with its words and what they rest on. Citations are settled here, whoever calls, and the sentences
--- counted of which nothing held. A turn that was stopped meanwhile, by the next question or because the caller has
+-- Ends an answer with its text and its sources. This function settles the citations for every caller, and counts the
+-- sentences without a valid one. A turn that was stopped meanwhile, by the next question or because the caller
 -- lost scope, changes nothing.
--- sentences: [[1, 2], []], the numbers that each sentence with a fact cites. dropped_citations: those that never came
--- so far as to be settled. unfound_figures, source_ids: as chat_messages keeps them.
+-- sentences: [[1, 2], []], the numbers that each sentence with a fact cites. dropped_citations: those that were
+-- dropped before. unfound_figures, source_ids: as chat_messages stores them.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer, invalid_citations) · OPBIG (storage_quota_exceeded).
 create or replace function private.finish_chat_turn(
@@ -34706,8 +34707,8 @@ create trigger tg_chat_messages__guard_content before update on public.chat_mess
   for each row execute function private.tg_chat_messages__guard_content();
 alter table public.chat_messages enable always trigger tg_chat_messages__guard_content;
 
--- A source that is restricted or moved takes along the answers that cite it, and every summary told since: whoever
--- may not see it any more reads none of them.
+-- When a source is restricted or moved, the scope of the answers that cite it, and of later summaries, follows:
+-- people who may no longer see the source can read none of them.
 create or replace function private.tg_chat_citations__widen_messages()
 returns trigger
 language plpgsql
@@ -35255,7 +35256,7 @@ begin
   v_version := private.upload_to_read(v_document.id);
   if v_version.status in ('queued', 'indexing') is not true then
     perform private.require_stored_file(v_version);
-    -- What was uploaded before and is not read yet never will be: this one takes its place.
+    -- This upload replaces earlier ones that were not processed yet; they never will be.
     update public.document_versions set status = 'superseded'
     where document_versions.document_id = v_document.id
       and document_versions.version < v_version.version
@@ -35272,7 +35273,7 @@ begin
       jsonb_build_object('version', v_version.version), v_source.project_id, null, v_document.is_restricted);
   end if;
 
-  -- Looked for first: enqueueing waits for whoever is ending the job, and they wait for the document.
+  -- Looked up first, because enqueueing waits for the worker that ends the job, which waits for the document.
   select jobs.id into v_job_id
   from private.jobs
   where jobs.kind = 'document_index' and jobs.died_at is null
@@ -35336,14 +35337,14 @@ grant execute on function public.begin_indexing(uuid) to authenticated;
 comment on function private.require_stored_file(public.document_versions) is
   'Raises OPSTA (not_uploaded, size_differs).';
 comment on function private.queue_indexing(public.people, uuid) is
-  'What begin_indexing does once a call is admitted. Raises OPNFD · OPSTA.';
+  'Does the work of begin_indexing once its rate limit admits the call. Raises OPNFD · OPSTA.';
 comment on function public.begin_indexing(uuid) is
   'Returns { document_id, version, status, job_id }, or { refusal: { code, message, hint, details } }. Raises OPAUT · OPDEN · OPLIM.';
 
 -- documents/create_document_upload.sql
 
--- Makes room for a file: a document, or the next version of one, whose upload is awaited. The path is
--- answered for whoever asks Storage, as the same person, for leave to upload there.
+-- Creates a document, or its next version, that awaits its file. The answer contains the path to which Storage lets
+-- the same person upload.
 -- Raises OPAUT · OPDEN (role_not_allowed: clients, kind_needs_lead: a member names a restricted kind)
 -- · OPINV (invalid_document, unsupported_file_type, version_keeps_title) · OPBIG (file_too_large, storage_quota_exceeded)
 -- · OPNFD (project_not_found, document_not_found) · OPSTA (project_archived, document_archived).
@@ -35729,7 +35730,7 @@ declare
   v_page jsonb[];
   v_last jsonb;
 begin
-  -- One more than the page holds, to know whether another follows.
+  -- One row more than a page shows whether another page follows.
   v_page := array(
     select private.listed_document(document, upload) || jsonb_build_object(
       'source_id', document.id, 'source_version', source.published_version,
@@ -35847,8 +35848,8 @@ comment on function public.get_document_inventory(uuid, public.document_kind, in
 
 -- documents/guard_states.sql
 
--- The laws of uploads, which hold for whoever writes, the owner included: an upload is born awaiting its
--- file, goes from state to state as listed here, stays the file that it is, and is never deleted.
+-- The rules of uploads, which apply to every writer, the owner included: a new upload awaits its
+-- file, changes its state only as listed here, never changes its file, and is never deleted.
 create or replace function private.document_transitions()
 returns table (before public.document_status, after public.document_status)
 language sql
@@ -35864,7 +35865,7 @@ as $$
   ) as listed (before, after)
 $$;
 comment on function private.document_transitions() is
-  'Which status of an upload may follow which. What was read, or could not be, is queued to be read again.';
+  'Which status of an upload may follow which. An indexed or failed upload can be queued again.';
 
 create or replace function private.tg_document_versions__guard_states()
 returns trigger
@@ -35877,7 +35878,7 @@ declare
 begin
   if tg_op = 'INSERT' then
     if new.status <> 'awaiting_upload' then
-      v_problem := 'An upload is born awaiting its file';
+      v_problem := 'A new upload must await its file';
     end if;
   elsif (new.document_id, new.version, new.organization_id, new.path, new.file_name, new.content_type,
          new.size_bytes, new.uploaded_by)
@@ -35885,7 +35886,7 @@ begin
     (old.document_id, old.version, old.organization_id, old.path, old.file_name, old.content_type,
      old.size_bytes, old.uploaded_by)
   then
-    v_problem := 'An upload stays the file that it is: another file is another version';
+    v_problem := 'An upload never changes its file. Upload another version instead';
   elsif new.sha256 is distinct from old.sha256 and old.sha256 is not null then
     v_problem := 'The file of an upload never changes';
   elsif new.status <> old.status
@@ -36062,7 +36063,7 @@ begin
 end;
 $$;
 
--- A worker does one step and goes: whoever ends a document wakes one for the next that waits.
+-- A worker does one step and exits, so the end of a document wakes one for the next document that waits.
 create or replace function private.end_indexing_job(job private.jobs)
 returns void
 language plpgsql
@@ -36086,10 +36087,10 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select format('%s:%s', document_id, version) $$;
-comment on function private.indexing_key(uuid, integer) is 'Of the jobs that read an upload there is one at a time.';
+comment on function private.indexing_key(uuid, integer) is 'Unique key of the jobs of an upload, so that there is one at a time.';
 
--- The job has been tried as often as it may. Its error is for the log: people are told what to do. The
--- finding about the document stands for the dead job, which goes.
+-- The job has used all its attempts. Its error is for the log; people read what to do. The job is deleted, because
+-- the finding about the document replaces it.
 create or replace function private.fail_dead_indexing(job private.jobs)
 returns void
 language plpgsql
@@ -36110,7 +36111,7 @@ $$;
 -- documents/open_document.sql
 
 -- A ticket for a document's file: for one person, their session and one version, for a minute. It opens nothing
--- by itself: whoever serves the file redeems it, and access is checked again at that moment.
+-- by itself: the function that serves the file redeems it and checks access again.
 -- Raises OPAUT · OPDEN (clients) · OPNFD (document_not_found, version_not_found)
 -- · OPSTA (document_archived, not_uploaded, file_changed).
 create or replace function private.open_document(document_id uuid, version integer default null)
@@ -36308,7 +36309,7 @@ begin
   end if;
   perform private.require_indexing_step(v_upload, 'extract');
   if exists (
-    -- What is no array is one passage that is none.
+    -- Anything but an array counts as one invalid passage.
     select from jsonb_array_elements(
       case jsonb_typeof(passages) when 'array' then passages else '[null]' end) as passage
     where coalesce(btrim(passage ->> 'content'), '') = ''
@@ -36318,7 +36319,7 @@ begin
       errcode = 'OPINV', message = 'Passages need a text and a location', hint = 'invalid_passages';
   elsif v_cursor <> 'null' and v_cursor = v_job.payload -> 'cursor' then
     raise exception using
-      errcode = 'OPINV', message = 'The step has come no further', hint = 'no_progress';
+      errcode = 'OPINV', message = 'The step has made no progress', hint = 'no_progress';
   end if;
 
   select coalesce(max(staged_passages.position) + 1, 0) into v_next
@@ -36398,7 +36399,7 @@ comment on function public.store_extracted(
 
 -- documents/upload_to_read.sql
 
--- How long an announced file is waited for: after that its upload is begun anew.
+-- The time that an announced file has to arrive; after that its upload must begin again.
 create or replace function private.upload_patience()
 returns interval
 language sql
@@ -36406,9 +36407,9 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '1 day' $$;
 
--- The upload of a document that is to be read when somebody asks: the latest that is there, whatever was
--- announced after it and has not come. Where that one is read already, a file that may still come is meant:
--- whoever asks too early is told so. A row of nulls where there is none.
+-- The upload that begin_indexing processes: the latest one that arrived, even if a later one was announced. If that
+-- one is already processed, the announced one, so that a call before its arrival is refused. A row of nulls where
+-- there is none.
 create or replace function private.upload_to_read(document_id uuid)
 returns public.document_versions
 language plpgsql
@@ -36481,7 +36482,7 @@ begin
   perform from public.documents
   where documents.id = lock_document.document_id and documents.organization_id = viewer.organization_id
   for update;
-  -- Asked after the lock: whoever waited sees what is so now.
+  -- Read after the lock, so that a call that waited sees the present state.
   return private.visible_document(viewer, lock_document.document_id);
 end;
 $$;
@@ -37605,7 +37606,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select coalesce(domain = parent or right(domain, char_length(parent) + 1) = '.' || parent, false) $$;
 comment on function private.is_domain_within(text, text) is
-  'Whether a domain is the other one or below it. The reverse would trust whoever registers names for others.';
+  'Whether a domain is the other one or below it. The reverse would trust registrars of other people''s names.';
 
 -- The servers whose Authentication-Results count: Gmail's own, and those that the connection names.
 create or replace function private.trusted_mail_hosts(organization_id uuid, provider public.integration_provider)
@@ -38365,7 +38366,7 @@ begin
     select from private.finding_codes() as known where known.code = get_portfolio_health.code
   ) then
     raise exception using
-      errcode = 'OPINV', message = 'Not the code of a finding', hint = 'unknown_finding_code';
+      errcode = 'OPINV', message = 'There is no such finding code', hint = 'unknown_finding_code';
   elsif get_portfolio_health.project_id is not null and not exists (
     select from public.projects
     where projects.id = get_portfolio_health.project_id
@@ -38414,7 +38415,7 @@ begin
           or (findings.is_settled, findings.rank, -findings.size, findings.subject_id)
              > (v_after[1]::boolean, v_after[2]::integer, -(v_after[3]::numeric), v_after[4]::uuid))
       order by findings.is_settled, findings.rank, -findings.size, findings.subject_id
-      -- One more tells whether there is a next page.
+      -- One row more than a page shows whether another page follows.
       limit v_limit + 1
     ),
     shown as materialized (
@@ -38634,7 +38635,7 @@ as $$
 begin
   return query
   with runs as materialized (
-    -- The latest word about each file that was not taken back, among the runs that the import page shows.
+    -- The latest run of each file that was not undone, among the runs that the import page shows.
     select distinct on (recent.file_name) recent.*
     from (
       select *
@@ -38666,7 +38667,7 @@ begin
     having count(*) > 1
   ),
   uploads as (
-    -- Of each document in use, the latest upload that arrived and, beside it, one that was announced and never came.
+    -- The latest upload of each document in use that arrived, and a later one that was announced and never arrived.
     select versions.*, summaries.title, summaries.project_id
     from public.documents
     join public.document_summaries as summaries on summaries.id = documents.id
@@ -38816,7 +38817,7 @@ begin
 end;
 $$;
 comment on function private.organization_findings(uuid) is
-  'What the rules about clients, imports, cards, documents, background work, syncs and estimates find.';
+  'Findings of the rules about clients, imports, cards, documents, background work, syncs and estimates.';
 
 create or replace function private.company_name(name text)
 returns text
@@ -38988,8 +38989,8 @@ begin
     told.health,
     told.told_on,
     operating_profiles.cadence,
-    -- How long a status holds: the account's rhythm and two days of grace, or the window where nobody agreed
-    -- on one. On request, none is ever late.
+    -- How many days a status is current: the account's rhythm and two days of grace, or the window where none was
+    -- agreed. A status on request is never late.
     case operating_profiles.cadence
       when 'weekly' then 7 + 2
       when 'fortnightly' then 14 + 2
@@ -39230,13 +39231,13 @@ begin
   from found;
 end;
 $$;
-comment on function private.project_findings(private.project_figures[]) is 'What the rules about projects find.';
+comment on function private.project_findings(private.project_figures[]) is 'Findings of the rules about projects.';
 
 -- health/resolve_finding.sql
 
--- Settles a finding, or reopens a settled one. The decision binds to the facts that were seen: whoever
--- decides names their hash and the version of the last decision, and hears what they are now where either
--- is another.
+-- Settles a finding, or reopens a settled one. The decision binds to the facts that were seen: the call names
+-- their hash and the version of the last decision, and gets the present ones if either
+-- has changed.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such finding now) · OPSTA (facts or
 -- version changed, settled already, not settled).
 create or replace function private.resolve_finding(
@@ -39376,8 +39377,8 @@ comment on function public.resolve_finding(text, uuid, integer, text, public.res
 -- Carries an approved card out in this service itself, where no vendor is connected: a task of the project,
 -- or an event of its calendar. The content comes from the card, not from the caller. A created row has the card's id
 -- as its key, a changed row an audit event: both prove that it was done, so that it is not done again.
--- Only for a card in execution: one whose outcome is unknown is looked up, not carried out. Whether its decider
--- still may is asked in the transaction of the effect.
+-- Only for a card in execution: one whose outcome is unknown is looked up, not carried out. The transaction of the
+-- effect checks that its decider still has the right to decide it.
 -- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) · OPNFD
 -- (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)
@@ -39669,7 +39670,7 @@ begin
 end;
 $$;
 comment on function private.execution_of_job(uuid, integer) is
-  'The card of a job whose lease holds, locked. Raises OPSTA (lease_lost).';
+  'Locks and returns the card of a job whose lease is valid. Raises OPSTA (lease_lost).';
 
 -- The same before something is written: the call was announced, so that silence would be ambiguous.
 -- Raises OPSTA (lease_lost, call_not_marked).
@@ -39690,7 +39691,7 @@ begin
 end;
 $$;
 comment on function private.called_execution_of_job(uuid, integer) is
-  'The card of a job whose lease holds and whose call was announced. Raises OPSTA.';
+  'The card of a job whose lease is valid and whose vendor call was announced. Raises OPSTA.';
 
 -- knowledge/publish_embeddings.sql
 
@@ -39737,7 +39738,7 @@ $$;
 comment on function private.publish_embeddings(public.document_versions, public.sources) is
   'Called after lock_embedding_models() and after the passages are there.';
 
--- Before any passage is touched: whoever changes which model answers waits for this, and never the other way.
+-- Locked before any passage, so that a change of the live model waits for this, and never the other way round.
 create or replace function private.lock_embedding_models()
 returns void
 language plpgsql
@@ -40566,9 +40567,9 @@ comment on function public.get_client_portal(uuid) is
 
 -- portal/guard_published.sql
 
--- The laws of the portal, which hold for whoever writes, the owner of the tables included: a row comes with its card,
--- while that is carried out, and says what the card says; cards withdraw it and bring it back. Nothing else of it
--- changes, but that it becomes restricted, and nothing is deleted.
+-- The rules of the portal, which apply to every writer, the owner of the tables included: a row is created during the
+-- execution of its card, with the text of the card, and other cards withdraw and restore it. It can become
+-- restricted; nothing else of it changes, and nothing is deleted.
 create or replace function private.tg_published__guard_approved()
 returns trigger
 language plpgsql
@@ -40808,7 +40809,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.tg_approvals__restrict_published() is 'What a restricted card published is restricted, and the cards that take it back.';
+comment on function private.tg_approvals__restrict_published() is 'Restricts the publications of a card that becomes restricted, and the cards that undo it.';
 
 create trigger tg_approvals__restrict_published after update on public.approvals
   for each row when (new.is_restricted and not old.is_restricted)
@@ -40923,7 +40924,7 @@ $$;
 comment on function private.add_prompt_version(public.prompt_versions, text) is
   'Writes the next version and moves the live or the staged pointer to it. Raises OPSTA · OPDEN.';
 
--- The base is kept byte for byte; only what no prompt can be is refused.
+-- The base is stored byte for byte; only text that no prompt can have is refused.
 create or replace function private.require_base(base text)
 returns void
 language plpgsql
@@ -41133,9 +41134,9 @@ comment on function public.get_prompt() is
 
 -- prompts/guard_prompts.sql
 
--- The laws of prompts and skills, which hold for whoever writes, the owner of the tables included. A
--- version says what its author or its card says; a pointer moves forward only, to a version that was
--- made to be in force, and by a prompt owner.
+-- The rules of prompts and skills, which apply to every writer, the owner of the tables included. A
+-- version has the text of its author or its card; the live version changes only to a newer one that is not
+-- staged, and only by a prompt owner.
 
 -- Locks the row, so that ownership cannot end between the check and the commit.
 create or replace function private.lock_prompt_owner(organization_id uuid, person_id uuid)
@@ -41198,7 +41199,7 @@ begin
     select max(prompt_versions.number) from public.prompt_versions
     where prompt_versions.organization_id = new.organization_id), 0)
   then
-    v_problem := 'A version has the next number';
+    v_problem := 'A new version must have the next number';
   end if;
 
   if new.origin = 'staged' then
@@ -41216,27 +41217,27 @@ begin
   case new.origin
     when 'set', 'staged' then
       if new.rules <> v_rules then
-        v_problem := 'Rules are learned by cards and stay when the base changes';
+        v_problem := 'Only cards change the learned rules. Keep them when the base changes';
       end if;
     when 'rollback' then
       select * into v_model from public.prompt_versions
       where prompt_versions.id = new.restores_id and prompt_versions.organization_id = new.organization_id;
       if v_model.origin = 'staged' or v_model.base is distinct from new.base or v_model.rules is distinct from new.rules then
-        v_problem := 'A rollback repeats a version that was in force';
+        v_problem := 'A rollback must repeat a version that was live';
       end if;
     when 'learned_rule' then
       v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_update');
       if new.base is distinct from v_live.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
-        v_problem := 'A learned rule is the one of its card, added to what is in force';
+        v_problem := 'A learned rule must be the one of its card, added to the live rules';
       end if;
     when 'base_update' then
       v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_base_update');
       if new.base is distinct from v_card.payload ->> 'base' or new.rules <> v_rules then
-        v_problem := 'A new base is the one of its card, with the rules that are in force';
+        v_problem := 'A new base must have the text of its card and the live rules';
       end if;
   end case;
   if v_card.id is not null and v_card.decided_by <> new.created_by then
-    v_problem := 'Whoever approved the card is who made the version';
+    v_problem := 'The author of a version must be the person who approved its card';
   end if;
   if v_problem is not null then
     raise exception using errcode = 'OPSTA', message = v_problem, hint = 'version_not_allowed';
@@ -41271,24 +41272,24 @@ begin
       where prompt_versions.id = new.staged_version_id and prompt_versions.organization_id = new.organization_id
         and prompt_versions.origin = 'staged')
   then
-    v_problem := 'Only a version that was made to be staged is staged';
+    v_problem := 'Only a version that was created for staging can be staged';
   end if;
 
   if new.live_version_id is not distinct from v_before.live_version_id then
     if (new.moved_by, new.moved_at) is distinct from (v_before.moved_by, v_before.moved_at) then
-      v_problem := 'Who moved the prompt, and when, changes with the prompt alone';
+      v_problem := 'moved_by and moved_at change only with the live version';
     end if;
   else
     select * into v_version from public.prompt_versions
     where prompt_versions.id = new.live_version_id and prompt_versions.organization_id = new.organization_id;
     if v_version.id is null or v_version.origin = 'staged' then
-      v_problem := 'Only a version of the organization that was made to be in force is';
+      v_problem := 'Only a version of the organization that is not staged can be made live';
     elsif v_version.number < (
       select prompt_versions.number from public.prompt_versions where prompt_versions.id = v_before.live_version_id)
     then
-      v_problem := 'The prompt moves to a newer version; a rollback makes one';
+      v_problem := 'Only a newer version can be made live. Roll back with a new version';
     elsif v_version.created_by is distinct from new.moved_by then
-      v_problem := 'Whoever made the version is who moves the prompt to it';
+      v_problem := 'Only the author of a version can make it live';
     end if;
     perform private.lock_prompt_owner(new.organization_id, new.moved_by);
     if v_version.approval_id is not null and v_problem is null then
@@ -41377,7 +41378,7 @@ begin
     select skill_versions.number from public.skill_versions where skill_versions.id = v_before.live_version_id)
   then
     raise exception using
-      errcode = 'OPSTA', message = 'A skill moves to a newer version of its own', hint = 'skill_not_moved';
+      errcode = 'OPSTA', message = 'Only a newer version of the same skill can be made live', hint = 'skill_not_moved';
   end if;
   perform private.executing_prompt_card(new.organization_id, v_version.approval_id, 'skill_update');
   return new;
@@ -41574,25 +41575,25 @@ create policy approvals_select_in_scope on public.approvals
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy approvals_select_in_scope on public.approvals is
-  'Whoever sees a project sees its cards; restricted ones and those without project are for admins and leads.';
+  'Viewers of a project see its cards; only admins and leads see restricted ones and those without a project.';
 
 create policy approval_versions_select_in_scope on public.approval_versions
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy approval_versions_select_in_scope on public.approval_versions is
-  'Whoever sees a card sees its versions.';
+  'Viewers of a card see its versions.';
 
 create policy approval_citations_select_in_scope on public.approval_citations
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy approval_citations_select_in_scope on public.approval_citations is
-  'Whoever sees a card sees what it cites.';
+  'Viewers of a card see its citations.';
 
 create policy approval_events_select_in_scope on public.approval_events
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy approval_events_select_in_scope on public.approval_events is
-  'Whoever sees a card sees its history.';
+  'Viewers of a card see its history.';
 
 -- chat/policies.sql
 
@@ -41649,13 +41650,13 @@ create policy documents_select_in_scope on public.documents
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy documents_select_in_scope on public.documents is
-  'Whoever sees a project sees its documents; restricted ones are for admins and leads.';
+  'Viewers of a project see its documents; only admins and leads see restricted ones.';
 
 create policy document_versions_select_in_scope on public.document_versions
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy document_versions_select_in_scope on public.document_versions is
-  'Whoever sees a document sees its uploads.';
+  'Viewers of a document see its uploads.';
 
 -- drafts/policies.sql
 
@@ -41762,7 +41763,7 @@ create policy external_links_select_in_scope on public.external_links
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy external_links_select_in_scope on public.external_links is
-  'Whoever sees a card sees what it created elsewhere.';
+  'Viewers of a card see the objects that it created elsewhere.';
 
 -- knowledge/policies.sql
 
@@ -41779,14 +41780,14 @@ create policy sources_select_in_scope on public.sources
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy sources_select_in_scope on public.sources is
-  'Whoever sees a project sees its sources; restricted ones and those without project are for admins and leads.';
+  'Viewers of a project see its sources; only admins and leads see restricted ones and those without a project.';
 
 create policy passages_select_in_scope on public.passages
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy passages_select_in_scope on public.passages is 'Whoever sees a source sees its text.';
+comment on policy passages_select_in_scope on public.passages is 'Viewers of a source see its text.';
 
--- The registry of models is the workers', through functions; passage_embeddings is made in install_vectors.sql.
+-- Workers use the registry of models through functions; install_vectors.sql creates passage_embeddings.
 alter table private.embedding_models enable row level security;
 revoke all on private.embedding_models from public, anon, authenticated, service_role;
 
@@ -41841,12 +41842,12 @@ grant select on public.deliverable_releases to authenticated, service_role;
 create policy weekly_updates_select_in_scope on public.weekly_updates
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy weekly_updates_select_in_scope on public.weekly_updates is 'Whoever sees a project sees its weekly updates.';
+comment on policy weekly_updates_select_in_scope on public.weekly_updates is 'Viewers of a project see its weekly updates.';
 
 create policy scope_changes_select_in_scope on public.scope_changes
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy scope_changes_select_in_scope on public.scope_changes is 'Whoever sees a project sees its scope changes.';
+comment on policy scope_changes_select_in_scope on public.scope_changes is 'Viewers of a project see its scope changes.';
 
 create policy sow_drafts_select_in_scope on public.sow_drafts
   for select to authenticated
@@ -41856,12 +41857,12 @@ comment on policy sow_drafts_select_in_scope on public.sow_drafts is 'Statements
 create policy client_readouts_select_in_scope on public.client_readouts
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy client_readouts_select_in_scope on public.client_readouts is 'Whoever sees a project sees its readouts.';
+comment on policy client_readouts_select_in_scope on public.client_readouts is 'Viewers of a project see its readouts.';
 
 create policy deliverable_releases_select_in_scope on public.deliverable_releases
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy deliverable_releases_select_in_scope on public.deliverable_releases is 'Whoever sees a project sees what was released.';
+comment on policy deliverable_releases_select_in_scope on public.deliverable_releases is 'Viewers of a project see its released deliverables.';
 
 -- prompts/policies.sql
 

@@ -45,7 +45,7 @@ describe("importing a file", () => {
         .or(page.getByText("It will create 1 client, 1 account, 1 project"))
         .waitFor();
       await settled(page);
-      expect(await focused(page)).toBe("What applying will do");
+      expect(await focused(page)).toBe("Import preview");
       await screenshot(page, "import-mapped");
 
       await page.getByRole("button", { name: "Apply this import" }).click();
@@ -84,7 +84,7 @@ describe("importing a file", () => {
       }
       await visit(page, "/import", "Import");
       await choose(page, csv("update.csv", [header, line("After")]));
-      await page.getByText("Nothing: every line is there already.").waitFor();
+      await page.getByText("Nothing to import: every line exists already.").waitFor();
       expect(await page.getByRole("button", { name: "Apply this import" }).count()).toBe(0);
     });
   });

@@ -201,7 +201,7 @@ it("offboarding asks for the name, and the next request of who left is refused",
       await dialog.getByLabel(`Type ${names.member} to confirm`).fill(names.member);
       await confirm.click();
       await page.getByText(`${names.member} was offboarded`).waitFor();
-      await page.getByRole("link", { name: "Invite anew" }).waitFor();
+      await page.getByRole("link", { name: "Invite again" }).waitFor();
       expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     });
     expect(await stored("member")).toMatchObject({ left: true, user_id: null });

@@ -114,7 +114,8 @@ describe("an import that waits", () => {
     });
     expect(run).toMatchObject({
       status: "failed",
-      error: "Whoever asked for this import may not import any more",
+      error:
+        "The person who started this import may no longer import. Ask an admin or a lead to start it again",
     });
     const after = await portfolioState(own.id);
     expect({ ...after, people: "" }).toEqual({ ...before, people: "" });

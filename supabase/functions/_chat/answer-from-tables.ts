@@ -267,13 +267,15 @@ async function hours(
   const rows = found.groups.flatMap(({ hours: spent, project, person, budget_hours }) => {
     const subject = project ?? person;
     if (!subject) return [];
-    const budget =
-      !period && !whose && budget_hours ? ` of ${hoursOf(budget_hours)} in the budget` : "";
+    const ofBudget =
+      !period && !whose && budget_hours
+        ? `${hoursOf(spent)} of ${hoursOf(budget_hours)} in the budget`
+        : hoursOf(spent);
     return {
       table: project ? ("projects" as const) : ("people" as const),
       id: subject.id,
       title: subject.name,
-      text: `${subject.name}: ${hoursOf(spent)}${budget}`,
+      text: `${subject.name}: ${ofBudget}`,
     };
   });
   const when = period ? ` ${period.name}` : " in all";

@@ -20,7 +20,7 @@ export function memoryMessages(
   const recent: ModelMessage[] = [];
   let left = maxChars;
   const introduction: ModelMessage[] = summary
-    ? [{ role: "user", content: `What was said before, in short:\n${fence.wrap(summary)}` }]
+    ? [{ role: "user", content: `Summary of the earlier conversation:\n${fence.wrap(summary)}` }]
     : [];
   const hasRoom = lengthOf(introduction) <= left;
   if (hasRoom) left -= lengthOf(introduction);

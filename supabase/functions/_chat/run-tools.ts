@@ -7,7 +7,7 @@ import type { Budget } from "./budget.ts";
 import type { Tool, ToolCallContext, ToolResult } from "./tool.ts";
 
 type ToolEvent = Extract<ChatEvent, { type: "tool" }>;
-type Told = { type: "event"; event: ToolEvent } | { type: "message"; message: ModelMessage };
+type ToolOutput = { type: "event"; event: ToolEvent } | { type: "message"; message: ModelMessage };
 
 const TIMEOUT_MS = 20_000;
 const MAX_RESULT_CHARS = 20_000;
@@ -22,7 +22,7 @@ export async function* runTools(
   context: ToolCallContext,
   budget: Budget,
   signal: AbortSignal,
-): AsyncGenerator<Told> {
+): AsyncGenerator<ToolOutput> {
   const running = new Map(
     calls.map((call, index) => [
       index,
@@ -100,7 +100,7 @@ function toolEvent(
   status: ToolEvent["status"],
   summary: string,
   approvalId?: string,
-): Told {
+): ToolOutput {
   return {
     type: "event",
     event: {

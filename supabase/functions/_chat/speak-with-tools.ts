@@ -49,7 +49,7 @@ export async function* speakWithTools(
     await requireAnswering(context.db, context.messageId);
     const content = spoken.text.length <= budget.left ? spoken.text : "";
     budget.spend(content.length);
-    messages.push({ role: "assistant", content, toolCalls: wanted.map(asTold) });
+    messages.push({ role: "assistant", content, toolCalls: wanted.map(withValidArguments) });
     for await (const progress of runTools(wanted, tools, context, budget, signal)) {
       if (progress.type === "message") messages.push(progress.message);
       else {
@@ -75,7 +75,7 @@ function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
       name: call.name.slice(0, MAX_ID_CHARS),
     }))
     .filter((call) => {
-      const { id, name, arguments: argumentText } = asTold(call);
+      const { id, name, arguments: argumentText } = withValidArguments(call);
       const needed = "tool".length + 2 * id.length + name.length + argumentText.length;
       if (needed > left) return false;
       left -= needed;
@@ -83,15 +83,15 @@ function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
     });
   if (taken.length > 0) {
     budget.spendOn([
-      { role: "assistant", content: "", toolCalls: taken.map(asTold) },
+      { role: "assistant", content: "", toolCalls: taken.map(withValidArguments) },
       ...taken.map(({ id }) => ({ role: "tool" as const, toolCallId: id, content: "" })),
     ]);
   }
   return taken;
 }
 
-/** Some endpoints read what they are told, and fail on what their own model wrote. */
-function asTold(call: ToolCall): ToolCall {
+/** Some endpoints parse the arguments of earlier calls, and fail on invalid JSON that their own model wrote. */
+function withValidArguments(call: ToolCall): ToolCall {
   try {
     JSON.parse(call.arguments);
     return call;

@@ -54,7 +54,7 @@ begin
 end;
 $$;
 
--- The fields that a payload gives, beside what is there. One that says what is there already is left out.
+-- The fields of a payload with their present values. A field that changes nothing is left out.
 create or replace function private.proposed_fields(approval public.approvals, state jsonb, but text[])
 returns jsonb
 language plpgsql

@@ -22,4 +22,4 @@ begin
 end;
 $$;
 comment on function private.approval_lapse_reasons(public.approvals) is
-  'Returns [{ code, message, … }] for a decided card; [] means that the decision still holds.';
+  'Returns [{ code, message, … }] for a decided card; [] means that the decision is still valid.';

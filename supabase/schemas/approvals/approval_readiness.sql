@@ -173,7 +173,7 @@ begin
           'gi')
       ) as matches (match)
       order by part.place, placeholder
-      -- Nobody mends more at once.
+      -- More than anybody fixes at once.
       limit 100
     ) as found);
 end;

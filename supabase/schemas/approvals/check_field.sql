@@ -70,7 +70,7 @@ begin
 end;
 $$;
 comment on function private.check_field(uuid, uuid, text, integer, text[], jsonb) is
-  'Returns the value in its normal form, or what is wrong with it. Of person, source and event the reference too.';
+  'Returns the value in its normal form, or its problem. Also checks that a person, source or event exists.';
 
 -- The text of a day of the calendar; null for anything else. pg_input_is_valid would do, but PostgreSQL 15 lacks it.
 create or replace function private.day_text(value text)

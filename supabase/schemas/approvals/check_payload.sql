@@ -118,4 +118,4 @@ begin
 end;
 $$;
 comment on function private.event_problems(public.approval_kind, jsonb, jsonb) is
-  'What is wrong with the fields of an event together, where each alone is right.';
+  'Returns the problems of an event whose fields are each valid but contradict one another.';

@@ -48,7 +48,7 @@ begin
   elsif length(checked) > max then
     problem := format('At most %s characters', max);
   elsif v_bare ~ private.unseen_characters() then
-    problem := 'Holds characters that cannot be seen';
+    problem := 'Contains invisible characters. Remove them';
   end if;
   if problem is not null then
     checked := null;

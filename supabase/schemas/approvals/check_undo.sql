@@ -1,5 +1,5 @@
--- Cards that take back what another card published: their payload is { withdraw } or { restore }, the id of
--- the card that published, and nothing else.
+-- Cards that withdraw or restore the publication of another card: their payload is { withdraw } or { restore }, the
+-- id of that card, and nothing else.
 create or replace function private.is_undo_payload(kind public.approval_kind, payload jsonb)
 returns boolean
 language plpgsql
@@ -12,10 +12,10 @@ begin
 end;
 $$;
 comment on function private.is_undo_payload(public.approval_kind, jsonb) is
-  'Whether a payload takes back, or brings back, what another card published.';
+  'Whether a payload withdraws or restores the publication of another card.';
 
--- The undo of a restricted card repeats its published text. The card is held, so that whoever restricts
--- it meanwhile restricts this one too.
+-- The undo of a restricted card repeats its published text. The lock on that card makes a concurrent restriction
+-- wait and then include this card.
 create or replace function private.undoes_restricted(approval public.approvals)
 returns boolean
 language plpgsql
@@ -35,7 +35,7 @@ begin
 end;
 $$;
 comment on function private.undoes_restricted(public.approvals) is
-  'Whether a card takes back, or brings back, what a restricted card published.';
+  'Whether a card withdraws or restores the publication of a restricted card.';
 
 create or replace function private.check_undo(
   organization_id uuid,
@@ -51,18 +51,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_field constant text := case when payload ? 'withdraw' then 'withdraw' else 'restore' end;
-  v_given constant text := payload ->> v_field;
+  v_target_id constant text := payload ->> v_field;
   v_row jsonb;
   v_problem text;
 begin
   if payload ?& array['withdraw', 'restore'] then
     v_problem := 'Either withdraw or restore, not both';
-  elsif v_given is null or v_given !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
+  elsif v_target_id is null or v_target_id !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
     v_problem := 'Write the id of the card that published';
   else
     select private.published_row(approvals.organization_id, approvals.kind, approvals.id) into v_row
     from public.approvals
-    where approvals.id = v_given::uuid
+    where approvals.id = v_target_id::uuid
       and approvals.organization_id = check_undo.organization_id
       and approvals.project_id = check_undo.project_id
       and approvals.kind = check_undo.kind
@@ -79,8 +79,8 @@ begin
   end if;
   problems := case when v_problem is null then '[]'
                    else jsonb_build_array(jsonb_build_object('field', v_field, 'message', v_problem)) end;
-  checked := case when v_problem is null then jsonb_build_object(v_field, lower(v_given)) end;
+  checked := case when v_problem is null then jsonb_build_object(v_field, lower(v_target_id)) end;
 end;
 $$;
 comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) is
-  'Returns the payload of a card that takes back, or what is wrong with it.';
+  'Returns the payload of a card that withdraws or restores, or its problem.';

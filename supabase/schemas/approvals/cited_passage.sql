@@ -25,13 +25,13 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Of blanks alone there is nothing to stand anywhere.
+  -- A quote of blanks alone is in no text.
   return private.comparable_text(quote) <> ''
     and (position(quote in content) > 0
       or position(private.comparable_text(quote) in private.comparable_text(content)) > 0);
 end;
 $$;
-comment on function private.is_quoted(text, text) is 'Whether a quote stands verbatim in a text.';
+comment on function private.is_quoted(text, text) is 'Whether a text contains a quote verbatim.';
 
 -- The first passage of a source version that contains a quote, or its beginning if the quote runs on into the next
 -- one; no row if the text lacks it. The cheap ways first: sources can be long.
@@ -43,7 +43,8 @@ rows 1
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- Its longest run of what private.comparable_text() leaves as it is stands in the text too, or the quote does not.
+  -- private.comparable_text() leaves letters and digits as they are, so a text without the longest run of them
+  -- cannot contain the quote.
   v_run constant text := coalesce((
     select match[1] from regexp_matches(private.comparable_text(quote), '[a-z0-9]+', 'g') as match
     order by length(match[1]) desc limit 1), '');
@@ -78,7 +79,7 @@ begin
     order by passages.position limit 1;
 end;
 $$;
-comment on function private.quoted_passage(uuid, integer, text) is 'Where a quote stands in a version of a source.';
+comment on function private.quoted_passage(uuid, integer, text) is 'Finds the passage of a quote in a version of a source.';
 
 -- The current target of a citation, as the reader sees it: its passage if that is still published, otherwise the
 -- passage of the published version with the quote. No id if there is none. A quote that was found when it was
@@ -107,7 +108,7 @@ begin
         where following.source_id = cited.source_id and following.source_version = cited.source_version
           and following.position = cited.position + 1
           and private.is_quoted(citation.quote, cited.content || ' ' || following.content)
-          -- What stands in the next one alone does not stand here.
+          -- A quote that the next passage contains whole is not in this one.
           and not private.is_quoted(citation.quote, following.content));
   elsif citation.quote is not null and published_version <> citation.source_version then
     select * into v_passage from private.quoted_passage(citation.source_id, published_version, citation.quote);
@@ -119,7 +120,7 @@ begin
 end;
 $$;
 comment on function private.cited_passage(public.approval_citations, public.passages, integer) is
-  'The passage a reader is shown for a citation, and whether the quote stands in it, or begins in it and ends in the next.';
+  'The passage that a citation opens, and whether it contains the quote, or its beginning if the quote ends in the next one.';
 
 grant execute on function private.comparable_text(text) to authenticated;
 grant execute on function private.is_quoted(text, text) to authenticated;

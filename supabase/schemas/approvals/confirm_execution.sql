@@ -1,5 +1,5 @@
--- A look-up after the call has found the object that carries the marker: result { provider, external_id, url }. What
--- is kept here is looked up here; what a vendor keeps, only the worker can see.
+-- A look-up after the call has found the object that carries the marker: result { provider, external_id, url }. This
+-- function finds rows of this database itself; only the worker can see objects of a vendor.
 -- Raises OPSTA (lease_lost, vendor_not_called, effect_not_found) · OPINV (invalid_result, wrong_marker).
 create or replace function private.confirm_execution(job_id uuid, attempt integer, marker uuid, result jsonb)
 returns void

@@ -49,7 +49,7 @@ begin
         private.execution_job_kind(v_approval),
         jsonb_build_object('approval_id', v_approval.id),
         unique_key => format('%s:%s', v_approval.id, v_approval.version),
-        -- What was sent may still be on its way, or not be found yet.
+        -- The vendor may not have received the request yet, or may not list its object yet.
         run_at => clock_timestamp() + private.reconciliation_pause(),
         request_id => job.request_id)
     where approvals.id = v_approval.id

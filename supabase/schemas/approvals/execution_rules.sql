@@ -1,4 +1,4 @@
--- Raises OPDEN (decider_not_allowed) when whoever approved a card may not do so any more.
+-- Raises OPDEN (decider_not_allowed) if the person who approved a card may no longer do so.
 create or replace function private.require_decided(approval public.approvals)
 returns void
 language plpgsql
@@ -45,7 +45,7 @@ begin
     or result - array['provider', 'external_id', 'url'] <> '{}'
     or coalesce(result ->> 'provider', '') <> all (enum_range(null::public.external_provider)::text[])
     or coalesce(btrim(result ->> 'external_id'), '') = ''
-    -- What is kept is answered as it is, to readers who expect texts.
+    -- Readers get the stored result unchanged and expect strings.
     or jsonb_typeof(result -> 'external_id') <> 'string' or char_length(result ->> 'external_id') > 1024
     or jsonb_typeof(result -> 'url') not in ('string', 'null')
     or char_length(result ->> 'url') > 2000

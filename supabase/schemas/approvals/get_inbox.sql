@@ -43,7 +43,7 @@ begin
     end if;
     v_cards := jsonb_build_array(private.approval_card(v_shown[1], v_viewer, true));
   else
-    -- One more than the page holds, to know whether another follows.
+    -- One row more than a page shows whether another page follows.
     v_page := array(select page from private.pending_page(
       v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor, v_sort, get_inbox.q,
       get_inbox.assigned_to_me) as page);

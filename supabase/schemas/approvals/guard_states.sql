@@ -1,6 +1,6 @@
--- The laws of the queue, which hold for whoever writes, the owner included. A card begins as pending; its status
+-- The rules of the queue, which apply to every writer, the owner included. A card begins as pending; its status
 -- changes only as listed here; its proposal and its proposer never change; a payload changes only with a new version
--- that is pending again; and its decider is always somebody with the right to decide.
+-- that is pending again; and its decider always has the right to decide.
 
 create or replace function private.approval_transitions()
 returns table (before public.approval_status, after public.approval_status)
@@ -32,11 +32,11 @@ as $$
     'kind', approval.kind::text, 'project_id', approval.project_id, 'target_id', approval.target_id,
     'undo_of_id', approval.undo_of_id, 'payload', approval.payload)::text, 'UTF8')), 'hex')
 $$;
-comment on function private.approval_hash(public.approvals) is 'What a decision binds to, as SHA-256 in hexadecimal.';
+comment on function private.approval_hash(public.approvals) is 'The SHA-256 of all that a decision binds to, in hexadecimal.';
 
 -- Why a person may not decide a card, as a hint of OPDEN; null when they may. Where self-approval is forbidden,
--- everybody who wrote any version of the card is its author: each version is written on top of the one before, so
--- text of theirs may be in what is decided. A merged person's texts are the survivor's.
+-- everybody who wrote a version of the card is its author, because each version builds on the one before and may
+-- contain their text. A merged person's texts are the survivor's.
 create or replace function private.decider_refusal(approval public.approvals, person_id uuid)
 returns text
 language plpgsql
@@ -92,7 +92,7 @@ begin
   end if;
   if tg_op = 'INSERT' then
     if new.status <> 'pending' or new.version <> 1 or new.last_edited_by is not null then
-      v_problem := 'A card is born pending, in its first version';
+      v_problem := 'A new card must be pending, in version 1';
     end if;
   else
     new.updated_at := clock_timestamp();
@@ -102,18 +102,18 @@ begin
        (old.id, old.organization_id, old.kind, old.project_id, old.proposer, old.proposed_by,
         old.agent_session_id, old.undo_of_id, old.created_at)
     then
-      v_problem := 'What was proposed, and by whom, never changes';
+      v_problem := 'A proposal and its proposer never change';
     elsif new.version <> old.version
       and (new.version <> old.version + 1 or new.status <> 'pending'
            or old.status not in ('pending', 'approved', 'failed')
            or (new.last_edited_by is null and new.kind <> 'sync_removal'))
     then
-      v_problem := 'A new version is the next one, has an editor and is pending';
+      v_problem := 'A new version must have the next number, an editor and the status pending';
     elsif new.version = old.version
       and (new.payload, new.title, new.target_id, new.target_snapshot, new.last_edited_by)
           is distinct from (old.payload, old.title, old.target_id, old.target_snapshot, old.last_edited_by)
     then
-      v_problem := 'Another payload is another version';
+      v_problem := 'A new payload needs a new version';
     elsif old.is_restricted and not new.is_restricted then
       v_problem := 'A restricted card stays restricted';
     elsif new.status <> old.status
@@ -134,14 +134,14 @@ begin
           (old.decided_by, old.decided_at, old.decided_hash, old.decided_version, old.decided_target_hash,
            old.effect_payload)
     then
-      v_problem := 'A decision stays as it was made';
+      v_problem := 'A decision never changes';
     elsif new.status = 'executed' and old.status <> 'executed'
       and exists (select from public.approval_kinds
                   where approval_kinds.kind = new.kind and approval_kinds."group" = 'external')
       and (new.vendor_called_at is null or new.vendor_confirmed_at is null
            or new.result is distinct from new.confirmed_result)
     then
-      v_problem := 'An effect elsewhere was announced, and a look-up has found it';
+      v_problem := 'An external effect needs an announced call that a look-up confirmed';
     elsif new.status is distinct from old.status and new.status in ('approved', 'rejected', 'executing') then
       v_problem := private.decider_refusal(new, new.decided_by);
       if v_problem is not null then
@@ -177,7 +177,7 @@ begin
 end;
 $$;
 comment on function private.tg_refuse_change_but_scope() is
-  'Holds a table append-only but for scope_id, which follows its parent. Raises OPSTA.';
+  'Makes a table append-only except for scope_id, which follows its parent. Raises OPSTA.';
 
 create trigger tg_approvals__guard_states before insert or update on public.approvals
   for each row execute function private.tg_approvals__guard_states();
@@ -208,7 +208,7 @@ alter table public.approval_events enable always trigger tg_approval_events__ref
 alter table public.approval_events enable always trigger tg_approval_events__refuse_truncate;
 
 -- A source that is restricted, or moved to another project, restricts the cards of this project that cite it or
--- release it, in the same statement: whoever sees a card sees what it rests on.
+-- release it, in the same statement, because viewers of a card see its evidence.
 create or replace function private.tg_sources__restrict_approvals()
 returns trigger
 language plpgsql

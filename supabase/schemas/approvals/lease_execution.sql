@@ -38,8 +38,8 @@ begin
     return null;
   end if;
 
-  -- Of a try before this one that did not end, what it may have done is found by the marker. One that has called
-  -- nobody is asked what a first one is: hours may lie between them.
+  -- If an earlier attempt called the vendor and did not end, the marker finds its effect. If none did, the decision
+  -- is checked again, because hours may have passed.
   if approval.status <> 'executing' or approval.vendor_called_at is null then
     v_reasons := private.undecided_reasons(approval);
   end if;

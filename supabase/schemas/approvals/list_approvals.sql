@@ -20,7 +20,7 @@ declare
   v_listed jsonb[] := '{}';
   v_bytes integer := 0;
 begin
-  -- One more than the page holds, to know whether another follows.
+  -- One row more than a page shows whether another page follows.
   v_cards := array(select page from private.approval_page(
     v_viewer, list_approvals.status, list_approvals.kind, list_approvals.project_id, v_size + 1,
     list_approvals.cursor) as page);

@@ -43,16 +43,16 @@ begin
 end;
 $$;
 
--- Raises OPDEN unless the person may decide the card (admin or lead; the prompt owner for what the
--- assistant is told; somebody else than its author where the organization forbids self-approval; with a second
--- factor where the organization requires one for these stakes).
+-- Raises OPDEN unless the person may decide the card: an admin or lead, or the prompt owner for the assistant's
+-- instructions; not its author where the organization forbids self-approval; with a second factor where the
+-- organization requires one for these stakes.
 create or replace function private.require_decider(approval public.approvals, viewer public.people)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Whoever takes their role away waits until this decision is written, or was before it.
+  -- A concurrent change of the viewer's role waits until this decision is committed, or committed before it.
   perform 1 from public.people where people.id = viewer.id for share;
   case private.decider_refusal(approval, viewer.id)
     when 'role_not_allowed' then

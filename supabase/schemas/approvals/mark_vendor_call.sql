@@ -1,5 +1,5 @@
--- What an executor says about the call it makes for a card. Each is one transaction with the card's status
--- and the end of the job, and each is refused to a worker whose lease is over.
+-- An executor reports the vendor call of a card. Each report is one transaction with the card's status and the end
+-- of the job, and a worker whose lease is over is refused.
 
 -- Before every call that could create or change something: from here on silence is ambiguous.
 -- Raises OPSTA (lease_lost) · OPDEN (decider_not_allowed).

@@ -1,4 +1,5 @@
--- Nobody can tell whether it was done: unknown, to be looked up after a pause and never tried blindly.
+-- Marks an execution as unknown, because it is unclear whether the vendor acted. A job looks it up after a pause; it
+-- is never retried blindly.
 -- Raises OPSTA (lease_lost, vendor_not_called) · OPINV (error_missing).
 create or replace function private.park_execution(job_id uuid, attempt integer, error text)
 returns void

@@ -29,22 +29,22 @@ create policy approvals_select_in_scope on public.approvals
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy approvals_select_in_scope on public.approvals is
-  'Whoever sees a project sees its cards; restricted ones and those without project are for admins and leads.';
+  'Viewers of a project see its cards; only admins and leads see restricted ones and those without a project.';
 
 create policy approval_versions_select_in_scope on public.approval_versions
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy approval_versions_select_in_scope on public.approval_versions is
-  'Whoever sees a card sees its versions.';
+  'Viewers of a card see its versions.';
 
 create policy approval_citations_select_in_scope on public.approval_citations
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy approval_citations_select_in_scope on public.approval_citations is
-  'Whoever sees a card sees what it cites.';
+  'Viewers of a card see its citations.';
 
 create policy approval_events_select_in_scope on public.approval_events
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy approval_events_select_in_scope on public.approval_events is
-  'Whoever sees a card sees its history.';
+  'Viewers of a card see its history.';

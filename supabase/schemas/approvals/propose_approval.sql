@@ -26,7 +26,7 @@ begin
   then
     raise exception using
       errcode = 'OPINV',
-      message = 'A proposal has a kind, and a person or an agent in their session behind it',
+      message = 'A proposal needs a kind, and a person or an agent in a session',
       hint = 'invalid_proposal';
   end if;
   if kind = 'client_request' then
@@ -108,13 +108,13 @@ begin
     v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
-    -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
+    -- Viewers of a card see its citations, so it is restricted unless all cited sources are its project's.
     v_kind.is_restricted or private.undoes_restricted(v_approval)
     or exists (
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id))
-    -- And whoever reads it may read whatever its author was shown.
+    -- They may also read in it anything that its author was shown.
     or create_approval.proposer = 'agent' and exists (
       select from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
       where shown.scope_id is distinct from coalesce(v_approval.project_id, shown.scope_id)),
@@ -157,7 +157,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_scope_ids uuid[] := private.scope_ids_of(viewer);
-  v_given jsonb;
+  v_entry jsonb;
   v_number integer := 0;
   v_source public.sources;
   v_citation public.approval_citations;
@@ -168,15 +168,15 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Citations are a list of at most 200', hint = 'invalid_citations';
   end if;
-  for v_given in select * from jsonb_array_elements(citations) loop
+  for v_entry in select * from jsonb_array_elements(citations) loop
     v_number := v_number + 1;
-    if jsonb_typeof(v_given) <> 'object'
-      or coalesce(v_given ->> 'role', '') not in ('evidence', 'influence')
-      or coalesce(v_given ->> 'source_id', '') !~ v_uuid
-      or coalesce(v_given ->> 'chunk_id', '00000000-0000-0000-0000-000000000000') !~ v_uuid
-      or (v_given ->> 'role' = 'evidence' and coalesce(private.comparable_text(v_given ->> 'quote'), '') = '')
-      or char_length(v_given ->> 'quote') > 4000
-      or v_given - array['role', 'source_id', 'chunk_id', 'quote'] <> '{}'
+    if jsonb_typeof(v_entry) <> 'object'
+      or coalesce(v_entry ->> 'role', '') not in ('evidence', 'influence')
+      or coalesce(v_entry ->> 'source_id', '') !~ v_uuid
+      or coalesce(v_entry ->> 'chunk_id', '00000000-0000-0000-0000-000000000000') !~ v_uuid
+      or (v_entry ->> 'role' = 'evidence' and coalesce(private.comparable_text(v_entry ->> 'quote'), '') = '')
+      or char_length(v_entry ->> 'quote') > 4000
+      or v_entry - array['role', 'source_id', 'chunk_id', 'quote'] <> '{}'
     then
       raise exception using
         errcode = 'OPINV',
@@ -185,22 +185,22 @@ begin
         detail = jsonb_build_object('citation', v_number)::text;
     end if;
     select * into v_source from public.sources
-    where sources.id = (v_given ->> 'source_id')::uuid
+    where sources.id = (v_entry ->> 'source_id')::uuid
       and sources.organization_id = viewer.organization_id
       and sources.scope_id = any (v_scope_ids) and sources.archived_at is null
-    -- Held until the card is there, so that whoever restricts the source meanwhile restricts the card too.
+    -- Locked until the card is stored, so that a concurrent restriction of the source also restricts the card.
     for share;
     v_citation.organization_id := viewer.organization_id;
     v_citation.approval_id := approval_id;
     v_citation.number := v_number;
-    v_citation.role := (v_given ->> 'role')::public.citation_role;
+    v_citation.role := (v_entry ->> 'role')::public.citation_role;
     v_citation.source_id := v_source.id;
     v_citation.source_version := coalesce(v_source.published_version, v_source.version);
     v_citation.source_was_restricted := v_source.is_restricted;
-    v_citation.passage_id := (v_given ->> 'chunk_id')::uuid;
-    v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
+    v_citation.passage_id := (v_entry ->> 'chunk_id')::uuid;
+    v_citation.quote := nullif(btrim(v_entry ->> 'quote'), '');
     if v_citation.passage_id is null and v_citation.quote is not null then
-      -- Found once, or found to stand nowhere: nobody who looks at the card has to search the whole source.
+      -- Stored once, also when no passage has the quote, so that readers of the card need not search the whole source.
       v_citation.passage_id := (
         select passage.id from private.quoted_passage(v_source.id, v_citation.source_version, v_citation.quote) as passage);
     end if;
@@ -259,7 +259,7 @@ as $$
 begin
   raise exception using
     errcode = 'OPBIG',
-    message = format('The card is too large: at most %s bytes with all that it quotes',
+    message = format('The card is too large. Shorten it to at most %s bytes, quotes included',
       to_char(private.max_card_bytes(), 'FM999,999')),
     hint = 'payload_too_large';
 end;
@@ -302,7 +302,7 @@ begin
 end;
 $$;
 comment on function private.store_readiness(public.approvals) is
-  'Keeps what stands in the way of approving the payload as it was just written.';
+  'Stores the reasons that prevent an approval of the payload as it was just written.';
 
 create or replace function private.record_approval_version(approval public.approvals, written_by uuid)
 returns void

@@ -56,4 +56,4 @@ begin
 end;
 $$;
 comment on function private.reference_problem(uuid, uuid, text, uuid) is
-  'What is wrong with a person, source or event that a payload names; null: nothing.';
+  'Returns the problem of a person, source or event that a payload names, or null.';

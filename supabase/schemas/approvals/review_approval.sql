@@ -1,4 +1,4 @@
--- After a plain approval: does what it rests on still hold? The answer stands on the card.
+-- Checks the evidence of a card again after its approval, and stores the result on the card.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.review_approval(job_id uuid, attempt integer)
 returns jsonb

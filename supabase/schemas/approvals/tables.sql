@@ -15,7 +15,7 @@ create type public.approval_event_type as enum (
   'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed', 'assigned',
   'stated', 'statement_withdrawn');
 comment on type public.approval_event_type is
-  'lapsed: what was decided no longer holds (the decider''s role, the target, the evidence) and the card is pending again.';
+  'lapsed: the decision is no longer valid (the decider''s role, the target or the evidence changed) and the card is pending again.';
 
 create table public.approvals (
   id uuid primary key default gen_random_uuid(),
@@ -121,31 +121,31 @@ create table public.approvals (
   constraint only_executed_has_result check (status = 'executed' or (result is null and inverse is null))
 );
 comment on table public.approvals is 'Cards: an intended write, its decision and its execution.';
-comment on column public.approvals.title is 'What will change, in words a person says.';
-comment on column public.approvals.payload_hash is 'SHA-256 over what a decision binds to: id, version, kind, project, target and payload. A trigger keeps it.';
-comment on column public.approvals.is_restricted is 'By its kind, or because it cites something that its project does not see; as contagious as that.';
+comment on column public.approvals.title is 'A short description of the change, for people.';
+comment on column public.approvals.payload_hash is 'SHA-256 of all that a decision binds to: id, version, kind, project, target and payload. A trigger computes it.';
+comment on column public.approvals.is_restricted is 'Whether its kind is restricted, or it cites a source that viewers of its project do not see.';
 comment on column public.approvals.scope_id is
   'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
-comment on column public.approvals.target_snapshot is 'What the target was when the payload was written; null where nothing is replaced.';
-comment on column public.approvals.undo_of_id is 'The executed card that this one takes back.';
+comment on column public.approvals.target_snapshot is 'The target as it was when the payload was written; null where nothing is replaced.';
+comment on column public.approvals.undo_of_id is 'The executed card that this one undoes.';
 comment on column public.approvals.assigned_to is
   'The person who is to decide the card. It gives them no right: it counts as long as they may decide the card anyway.';
 comment on column public.approvals.stakes_rank is
   'Position in the inbox by stakes, then by due date; the lowest comes first. A trigger computes it: private.inbox_ranks().';
 comment on column public.approvals.due_rank is 'Position in the inbox by due date, then by stakes.';
-comment on column public.approvals.decided_target_hash is 'SHA-256 of the target at the moment of the decision: what is carried out is measured against it.';
+comment on column public.approvals.decided_target_hash is 'SHA-256 of the target at the moment of the decision. An execution compares it with the present target.';
 comment on column public.approvals.review is 'Evidence and freshness as re-checked after the decision: { checked_at, reasons }.';
-comment on column public.approvals.execution_job_id is 'The job that will carry it out, does so, or settles what is unknown; null when none does.';
+comment on column public.approvals.execution_job_id is 'The job that executes the card or looks up an unknown execution; null when there is none.';
 comment on column public.approvals.readiness is
-  'What stood in the way of approving when the payload was written; asked again whenever the card is opened or decided.';
+  'The reasons that prevented an approval when the payload was written; computed again whenever the card is opened or decided.';
 comment on column public.approvals.effect_payload is
-  'What is carried out where the decider left restricted words out; null: the payload.';
+  'The payload to execute if the decider removed restricted words; null: payload.';
 comment on column public.approvals.vendor_confirmed_at is
   'When a look-up after the call found the object that carries the marker of the card.';
 comment on column public.approvals.confirmed_result is 'The object that the look-up found; the result is the same or none.';
 comment on column public.approvals.vendor_called_at is 'Set before the other system is called: from then on silence is ambiguous.';
-comment on column public.approvals.result is 'What came of it: { provider, external_id, url } or { table, id }.';
-comment on column public.approvals.inverse is 'Payload of the card that would take it back; null where that is not possible.';
+comment on column public.approvals.result is 'The object that the execution created or changed: { provider, external_id, url } or { table, id }.';
+comment on column public.approvals.inverse is 'Payload of the card that would undo it; null where that is not possible.';
 
 create index approvals_organization_id_status_idx on public.approvals (organization_id, status, created_at desc, id desc);
 create index approvals_organization_id_created_at_idx on public.approvals (organization_id, created_at desc, id desc);
@@ -216,11 +216,11 @@ create table public.approval_citations (
   constraint quote_is_present check (btrim(quote) <> '' and char_length(quote) <= 4000),
   constraint number_is_counted check (number between 1 and 200)
 );
-comment on table public.approval_citations is 'What a card rests on, as numbered in its text, and what influenced it.';
+comment on table public.approval_citations is 'The evidence of a card, numbered as in its text, and the sources that influenced it.';
 comment on column public.approval_citations.source_was_restricted is
   'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
 comment on column public.approval_citations.passage_id is
-  'The passage in which the quote stands or begins; null where it stood nowhere when it was proposed. No key: passages of a version that is gone are gone, and the citation says so.';
+  'The passage that contains the quote or its beginning; null if none did when the card was proposed. No foreign key: passages are deleted with their version, and the citation then reports that.';
 
 create index approval_citations_approval_idx on public.approval_citations (organization_id, approval_id, scope_id);
 create index approval_citations_source_idx on public.approval_citations (organization_id, source_id);
@@ -250,8 +250,8 @@ create table public.approval_events (
     references public.people (organization_id, id) on delete restrict
 );
 comment on table public.approval_events is 'Append-only history of a card.';
-comment on column public.approval_events.status is 'Of the card after the event.';
-comment on column public.approval_events.shown is 'What the decider had before them: payload, diff, evidence and its state.';
+comment on column public.approval_events.status is 'Status of the card after the event.';
+comment on column public.approval_events.shown is 'All that the decider saw: payload, diff, evidence and its state.';
 
 create index approval_events_approval_idx on public.approval_events (organization_id, approval_id, scope_id);
 create index approval_events_actor_idx on public.approval_events (organization_id, actor_id);

@@ -15,7 +15,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- Who, when and which row stands in the event itself.
+  -- The event itself has the actor, the time and the row.
   v_bookkeeping constant text[] := array[
     'id', 'organization_id', 'version', 'created_at', 'updated_at', 'updated_by', 'classified_by'];
   v_changes jsonb := coalesce(

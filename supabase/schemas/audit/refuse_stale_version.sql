@@ -1,5 +1,5 @@
--- Optimistic concurrency: whoever changes a row names the version they saw. Another one is refused
--- with what happened since, so that nothing is lost and a person can decide.
+-- Optimistic concurrency: a change of a row names the version that its author saw. Any other version is refused
+-- with the changes since, so that nothing is lost and a person can decide.
 
 create or replace function private.changes_since(object_type text, object_id uuid, version integer)
 returns jsonb

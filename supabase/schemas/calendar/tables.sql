@@ -43,8 +43,8 @@ create table public.calendar_events (
   constraint only_matched_event_has_reason check (match_reason is null or project_id is not null),
   constraint override_has_project check (not is_override or project_id is not null)
 );
-comment on table public.calendar_events is 'What is known of calendar events: a copy of the vendor''s, or the event itself where none is connected.';
-comment on column public.calendar_events.etag is 'Version the vendor gave it; a change names it, so that nothing newer is written over.';
+comment on table public.calendar_events is 'Calendar events: copies of the vendor''s, or the events themselves where no vendor is connected.';
+comment on column public.calendar_events.etag is 'The vendor''s version of the event; a change names it, so that it overwrites nothing newer.';
 comment on column public.calendar_events.calendar_id is 'The calendar that it was read from: usually the address of its owner.';
 comment on column public.calendar_events.series_id is 'The vendor''s id of the repeating event that this one belongs to.';
 comment on column public.calendar_events.uid is 'The same for the copies of an event in the calendars of several people.';

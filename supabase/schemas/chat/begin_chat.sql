@@ -1,5 +1,5 @@
--- Admits a question that is asked once, without memory, and answers what the answer needs besides context.
--- Writes nothing but the count of calls.
+-- Admits a single question without memory, and returns all that the answer needs besides context.
+-- Writes only the count of calls.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPLIM (rate_limited).
 create or replace function private.begin_chat(as_person_id uuid default null)
 returns jsonb
@@ -16,7 +16,7 @@ begin
 end;
 $$;
 
--- Who asks, as whom, and what the assistant is told. Read-only where somebody asks as somebody else.
+-- The viewer, the person they view as, and the assistant's instructions. Read-only for a view as another person.
 create or replace function private.chat_asker(viewer public.people, person public.people, sees_restricted boolean)
 returns jsonb
 language sql

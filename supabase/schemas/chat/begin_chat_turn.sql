@@ -116,7 +116,7 @@ begin
     from unnest(v_latest) as said);
 end;
 $$;
-comment on function private.chat_memory(uuid, integer, uuid[]) is 'What a conversation remembers for somebody of these scopes.';
+comment on function private.chat_memory(uuid, integer, uuid[]) is 'The messages and the summary of a conversation that a person with these scopes may read.';
 
 create or replace function public.begin_chat_turn(
   session_id uuid, question text, as_person_id uuid default null, project_id uuid default null)

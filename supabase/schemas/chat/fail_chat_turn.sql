@@ -1,5 +1,5 @@
--- Ends an answer that is not whole: by an error, whose code is told, or stopped by whoever asked. The words that
--- were shown by then are kept.
+-- Ends an incomplete answer, which failed with an error code or was stopped by the viewer. The text that was shown
+-- by then stays.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer).
 create or replace function private.fail_chat_turn(

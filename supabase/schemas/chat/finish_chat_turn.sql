@@ -1,8 +1,8 @@
--- Ends an answer with its words and what they rest on. Citations are settled here, whoever calls, and the sentences
--- counted of which nothing held. A turn that was stopped meanwhile, by the next question or because the caller has
+-- Ends an answer with its text and its sources. This function settles the citations for every caller, and counts the
+-- sentences without a valid one. A turn that was stopped meanwhile, by the next question or because the caller
 -- lost scope, changes nothing.
--- sentences: [[1, 2], []], the numbers that each sentence with a fact cites. dropped_citations: those that never came
--- so far as to be settled. unfound_figures, source_ids: as chat_messages keeps them.
+-- sentences: [[1, 2], []], the numbers that each sentence with a fact cites. dropped_citations: those that were
+-- dropped before. unfound_figures, source_ids: as chat_messages stores them.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer, invalid_citations) · OPBIG (storage_quota_exceeded).
 create or replace function private.finish_chat_turn(

@@ -26,8 +26,8 @@ create trigger tg_chat_messages__guard_content before update on public.chat_mess
   for each row execute function private.tg_chat_messages__guard_content();
 alter table public.chat_messages enable always trigger tg_chat_messages__guard_content;
 
--- A source that is restricted or moved takes along the answers that cite it, and every summary told since: whoever
--- may not see it any more reads none of them.
+-- When a source is restricted or moved, the scope of the answers that cite it, and of later summaries, follows:
+-- people who may no longer see the source can read none of them.
 create or replace function private.tg_chat_citations__widen_messages()
 returns trigger
 language plpgsql

@@ -1,6 +1,6 @@
--- Every function that an assistant reads with records what it answered: for each turn of the caller that is running,
--- whoever calls and whatever the route reports. A route that reports too little therefore hides nothing. Rows that
--- the person reads in another window in the meantime count too, which can only restrict a card more.
+-- Every function that the assistant reads with records its results itself, for each running turn of the caller. A
+-- route that reports too little therefore hides nothing. Rows that the person reads in another window in the
+-- meantime count too, which can only restrict a card more.
 create or replace function private.record_chat_materials(scope_ids uuid[], source_ids uuid[] default '{}')
 returns void
 language plpgsql

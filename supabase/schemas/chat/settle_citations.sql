@@ -11,8 +11,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_scope record;
-  v_given jsonb;
-  v_held jsonb;
+  v_entry jsonb;
+  v_target jsonb;
   v_settled jsonb := '[]';
   v_dropped integer := 0;
   v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
@@ -22,27 +22,27 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Citations are a list of at most 500', hint = 'invalid_citations';
   end if;
-  for v_given in select * from jsonb_array_elements(citations) loop
-    if jsonb_typeof(v_given) <> 'object' or coalesce(v_given ->> 'id', '') !~ v_uuid
-      or coalesce(v_given ->> 'n', '') !~ '^[1-9][0-9]{0,3}$' or char_length(v_given ->> 'quote') > 4000
+  for v_entry in select * from jsonb_array_elements(citations) loop
+    if jsonb_typeof(v_entry) <> 'object' or coalesce(v_entry ->> 'id', '') !~ v_uuid
+      or coalesce(v_entry ->> 'n', '') !~ '^[1-9][0-9]{0,3}$' or char_length(v_entry ->> 'quote') > 4000
     then
       raise exception using
         errcode = 'OPINV', message = 'A citation has a number, an id and a quote', hint = 'invalid_citations';
     end if;
-    v_held := case v_given ->> 'kind'
+    v_target := case v_entry ->> 'kind'
       when 'chunk' then private.settled_passage(
-        (v_given ->> 'id')::uuid, v_given ->> 'quote',
+        (v_entry ->> 'id')::uuid, v_entry ->> 'quote',
         v_scope.project_ids || case when v_scope.sees_restricted then array[(v_scope.viewer).organization_id] end)
       when 'row' then private.settled_row(
-        v_given ->> 'table', (v_given ->> 'id')::uuid, (v_scope.viewer).organization_id,
+        v_entry ->> 'table', (v_entry ->> 'id')::uuid, (v_scope.viewer).organization_id,
         v_scope.project_ids, v_scope.person_ids, v_scope.sees_restricted)
     end;
-    if v_held is null then
+    if v_target is null then
       v_dropped := v_dropped + 1;
     else
       v_settled := v_settled || (
-        v_held || jsonb_build_object(
-          'n', (v_given ->> 'n')::integer, 'kind', v_given ->> 'kind', 'quote', coalesce(v_given ->> 'quote', '')));
+        v_target || jsonb_build_object(
+          'n', (v_entry ->> 'n')::integer, 'kind', v_entry ->> 'kind', 'quote', coalesce(v_entry ->> 'quote', '')));
     end if;
   end loop;
   return jsonb_build_object('citations', v_settled, 'dropped', v_dropped);
@@ -65,10 +65,10 @@ as $$
     and sources.project_id is not null and sources.archived_at is null
     and private.is_quoted(settled_passage.quote, passages.content)
 $$;
-comment on function private.settled_passage(uuid, text, uuid[]) is 'Where a quote stands, for a citation.';
+comment on function private.settled_passage(uuid, text, uuid[]) is 'The passage of a citation, if it contains the quote.';
 
--- A row that the caller sees and that lies in the effective scope; else null. scope_id is null where the row is of
--- no project: what was said of it rests on all that was looked at. Runs as its caller.
+-- A row that the caller sees and that is in the effective scope; else null. scope_id is null where the row belongs to
+-- no project: text about it depends on the whole scope of the message. Runs as its caller.
 create or replace function private.settled_row(
   table_name text, row_id uuid, organization_id uuid, project_ids uuid[], person_ids uuid[], sees_restricted boolean)
 returns jsonb
@@ -135,7 +135,7 @@ as $$
   ) as cited
 $$;
 comment on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) is
-  'What a citation of a row is called, and in which scope it is read again.';
+  'The title of a cited row, and the scope that a later reader of the citation needs.';
 
 grant execute on function private.settled_passage(uuid, text, uuid[]) to authenticated;
 grant execute on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) to authenticated;

@@ -4,7 +4,7 @@ create type public.chat_role as enum ('user', 'assistant', 'summary');
 comment on type public.chat_role is 'summary: what came before, told by the model so that memory stays short; text of a user, never an instruction.';
 create type public.chat_message_status as enum ('answering', 'done', 'stopped', 'failed');
 comment on type public.chat_message_status is
-  'answering: the model writes. stopped: by whoever asked, or by their next question. failed: it ended with an error.';
+  'answering: the model writes. stopped: by the viewer, or by their next question. failed: it ended with an error.';
 create type public.chat_citation_kind as enum ('chunk', 'row');
 comment on type public.chat_citation_kind is 'A passage of a source, or a row of the portfolio.';
 
@@ -80,10 +80,10 @@ create table public.chat_messages (
   constraint sources_are_counted check (cardinality(source_ids) <= 500)
 );
 comment on table public.chat_messages is 'Questions, answers and summaries of a conversation, in order.';
-comment on column public.chat_messages.number is 'Place in the conversation; a summary has the number of the last message it tells.';
+comment on column public.chat_messages.number is 'Position in the conversation; a summary has the number of the last message that it covers.';
 comment on column public.chat_messages.scope_ids is
-  'What the words may rest on: projects, or the organization where a lead''s whole scope was looked at. Who has lost one of them reads the message no more.';
-comment on column public.chat_messages.scope_hash is 'The set of scope_ids: what policies compare.';
+  'The scopes that the text may draw on: projects, or the organization where a lead''s whole scope was read. A person who loses one of them can no longer read the message.';
+comment on column public.chat_messages.scope_hash is 'Hash of the set of scope_ids, which policies compare.';
 comment on column public.chat_messages.source_ids is
   'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: what is proposed from memory is marked with them.';
 comment on column public.chat_messages.records_materials is
@@ -142,9 +142,9 @@ create table public.chat_citations (
   constraint title_is_bounded check (char_length(title) <= 500),
   constraint quote_is_bounded check (char_length(quote) <= 4000)
 );
-comment on table public.chat_citations is 'What stands behind the numbers of an answer: checked when it was written, read under today''s scope.';
+comment on table public.chat_citations is 'The passages and rows that the numbers in an answer name: verified when it was written, read under today''s scope.';
 comment on column public.chat_citations.passage_id is 'The passage as it was then; a new version of the source has others.';
-comment on column public.chat_citations.source_id is 'Of a passage, and of a document, which is the source with its id.';
+comment on column public.chat_citations.source_id is 'The source of a passage; for a document, its own id.';
 comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row; null for a row of no project.';
 comment on column public.chat_citations.message_scope_hash is
   'For a row of no project, such as a person: what is said of it rests on all that its message rests on.';
@@ -170,7 +170,7 @@ create table private.chat_materials (
   constraint chat_materials_source_fkey foreign key (organization_id, source_id)
     references public.sources (organization_id, id) on delete restrict
 );
-comment on table private.chat_materials is 'What the model was shown in a turn: the scopes of rows and sources that were read for it.';
+comment on table private.chat_materials is 'The scopes of the rows and sources that the model was shown in a turn.';
 comment on column private.chat_materials.scope_id is
   'A project, or the organization where the material is restricted or its scope is not one project''s.';
 comment on column private.chat_materials.source_id is 'Null for rows that are no source.';

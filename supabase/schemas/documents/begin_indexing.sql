@@ -52,7 +52,7 @@ begin
   v_version := private.upload_to_read(v_document.id);
   if v_version.status in ('queued', 'indexing') is not true then
     perform private.require_stored_file(v_version);
-    -- What was uploaded before and is not read yet never will be: this one takes its place.
+    -- This upload replaces earlier ones that were not processed yet; they never will be.
     update public.document_versions set status = 'superseded'
     where document_versions.document_id = v_document.id
       and document_versions.version < v_version.version
@@ -69,7 +69,7 @@ begin
       jsonb_build_object('version', v_version.version), v_source.project_id, null, v_document.is_restricted);
   end if;
 
-  -- Looked for first: enqueueing waits for whoever is ending the job, and they wait for the document.
+  -- Looked up first, because enqueueing waits for the worker that ends the job, which waits for the document.
   select jobs.id into v_job_id
   from private.jobs
   where jobs.kind = 'document_index' and jobs.died_at is null
@@ -133,6 +133,6 @@ grant execute on function public.begin_indexing(uuid) to authenticated;
 comment on function private.require_stored_file(public.document_versions) is
   'Raises OPSTA (not_uploaded, size_differs).';
 comment on function private.queue_indexing(public.people, uuid) is
-  'What begin_indexing does once a call is admitted. Raises OPNFD · OPSTA.';
+  'Does the work of begin_indexing once its rate limit admits the call. Raises OPNFD · OPSTA.';
 comment on function public.begin_indexing(uuid) is
   'Returns { document_id, version, status, job_id }, or { refusal: { code, message, hint, details } }. Raises OPAUT · OPDEN · OPLIM.';

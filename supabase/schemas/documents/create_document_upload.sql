@@ -1,5 +1,5 @@
--- Makes room for a file: a document, or the next version of one, whose upload is awaited. The path is
--- answered for whoever asks Storage, as the same person, for leave to upload there.
+-- Creates a document, or its next version, that awaits its file. The answer contains the path to which Storage lets
+-- the same person upload.
 -- Raises OPAUT · OPDEN (role_not_allowed: clients, kind_needs_lead: a member names a restricted kind)
 -- · OPINV (invalid_document, unsupported_file_type, version_keeps_title) · OPBIG (file_too_large, storage_quota_exceeded)
 -- · OPNFD (project_not_found, document_not_found) · OPSTA (project_archived, document_archived).

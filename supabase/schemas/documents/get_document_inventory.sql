@@ -20,7 +20,7 @@ declare
   v_page jsonb[];
   v_last jsonb;
 begin
-  -- One more than the page holds, to know whether another follows.
+  -- One row more than a page shows whether another page follows.
   v_page := array(
     select private.listed_document(document, upload) || jsonb_build_object(
       'source_id', document.id, 'source_version', source.published_version,

@@ -1,5 +1,5 @@
--- The laws of uploads, which hold for whoever writes, the owner included: an upload is born awaiting its
--- file, goes from state to state as listed here, stays the file that it is, and is never deleted.
+-- The rules of uploads, which apply to every writer, the owner included: a new upload awaits its
+-- file, changes its state only as listed here, never changes its file, and is never deleted.
 create or replace function private.document_transitions()
 returns table (before public.document_status, after public.document_status)
 language sql
@@ -15,7 +15,7 @@ as $$
   ) as listed (before, after)
 $$;
 comment on function private.document_transitions() is
-  'Which status of an upload may follow which. What was read, or could not be, is queued to be read again.';
+  'Which status of an upload may follow which. An indexed or failed upload can be queued again.';
 
 create or replace function private.tg_document_versions__guard_states()
 returns trigger
@@ -28,7 +28,7 @@ declare
 begin
   if tg_op = 'INSERT' then
     if new.status <> 'awaiting_upload' then
-      v_problem := 'An upload is born awaiting its file';
+      v_problem := 'A new upload must await its file';
     end if;
   elsif (new.document_id, new.version, new.organization_id, new.path, new.file_name, new.content_type,
          new.size_bytes, new.uploaded_by)
@@ -36,7 +36,7 @@ begin
     (old.document_id, old.version, old.organization_id, old.path, old.file_name, old.content_type,
      old.size_bytes, old.uploaded_by)
   then
-    v_problem := 'An upload stays the file that it is: another file is another version';
+    v_problem := 'An upload never changes its file. Upload another version instead';
   elsif new.sha256 is distinct from old.sha256 and old.sha256 is not null then
     v_problem := 'The file of an upload never changes';
   elsif new.status <> old.status

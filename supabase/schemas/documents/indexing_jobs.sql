@@ -145,7 +145,7 @@ begin
 end;
 $$;
 
--- A worker does one step and goes: whoever ends a document wakes one for the next that waits.
+-- A worker does one step and exits, so the end of a document wakes one for the next document that waits.
 create or replace function private.end_indexing_job(job private.jobs)
 returns void
 language plpgsql
@@ -169,10 +169,10 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select format('%s:%s', document_id, version) $$;
-comment on function private.indexing_key(uuid, integer) is 'Of the jobs that read an upload there is one at a time.';
+comment on function private.indexing_key(uuid, integer) is 'Unique key of the jobs of an upload, so that there is one at a time.';
 
--- The job has been tried as often as it may. Its error is for the log: people are told what to do. The
--- finding about the document stands for the dead job, which goes.
+-- The job has used all its attempts. Its error is for the log; people read what to do. The job is deleted, because
+-- the finding about the document replaces it.
 create or replace function private.fail_dead_indexing(job private.jobs)
 returns void
 language plpgsql

@@ -1,5 +1,5 @@
 -- A ticket for a document's file: for one person, their session and one version, for a minute. It opens nothing
--- by itself: whoever serves the file redeems it, and access is checked again at that moment.
+-- by itself: the function that serves the file redeems it and checks access again.
 -- Raises OPAUT · OPDEN (clients) · OPNFD (document_not_found, version_not_found)
 -- · OPSTA (document_archived, not_uploaded, file_changed).
 create or replace function private.open_document(document_id uuid, version integer default null)

@@ -14,10 +14,10 @@ create policy documents_select_in_scope on public.documents
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy documents_select_in_scope on public.documents is
-  'Whoever sees a project sees its documents; restricted ones are for admins and leads.';
+  'Viewers of a project see its documents; only admins and leads see restricted ones.';
 
 create policy document_versions_select_in_scope on public.document_versions
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy document_versions_select_in_scope on public.document_versions is
-  'Whoever sees a document sees its uploads.';
+  'Viewers of a document see its uploads.';

@@ -3,8 +3,8 @@
 -- function that serves files does both at each download. No policy lets them update or delete, so no person
 -- overwrites an upload. The secret key passes every policy; what it overwrites is noticed (file_changed.sql).
 
--- Paths that the caller may upload to now: of their own uploads that are awaited. An upload that was
--- begun too long ago is begun anew.
+-- Paths that the caller may upload to now, which are those of their own awaited uploads. An upload that
+-- began too long ago must begin again.
 create or replace function private.awaited_upload_paths()
 returns text[]
 language plpgsql

@@ -28,7 +28,7 @@ begin
   end if;
   perform private.require_indexing_step(v_upload, 'extract');
   if exists (
-    -- What is no array is one passage that is none.
+    -- Anything but an array counts as one invalid passage.
     select from jsonb_array_elements(
       case jsonb_typeof(passages) when 'array' then passages else '[null]' end) as passage
     where coalesce(btrim(passage ->> 'content'), '') = ''
@@ -38,7 +38,7 @@ begin
       errcode = 'OPINV', message = 'Passages need a text and a location', hint = 'invalid_passages';
   elsif v_cursor <> 'null' and v_cursor = v_job.payload -> 'cursor' then
     raise exception using
-      errcode = 'OPINV', message = 'The step has come no further', hint = 'no_progress';
+      errcode = 'OPINV', message = 'The step has made no progress', hint = 'no_progress';
   end if;
 
   select coalesce(max(staged_passages.position) + 1, 0) into v_next

@@ -28,7 +28,7 @@ begin
   where versions.document_id = v_file.id order by versions.version desc limit 1;
   if coalesce(v_latest.version, 0) + 1 <> store_fetched_file.version then
     raise exception using
-      errcode = 'OPSTA', message = 'The document has another version meanwhile', hint = 'document_version_taken';
+      errcode = 'OPSTA', message = 'The document got another version in the meantime', hint = 'document_version_taken';
   end if;
   v_is_new := v_latest.sha256 is distinct from store_fetched_file.sha256;
   if v_is_new then

@@ -3,7 +3,7 @@
 create type public.document_status as enum (
   'awaiting_upload', 'queued', 'indexing', 'indexed', 'failed', 'superseded');
 comment on type public.document_status is
-  'Of one upload. superseded: a later upload took its place before it was read.';
+  'Status of one upload. superseded: a later upload replaced it before it was processed.';
 
 create type public.indexing_step as enum ('extract', 'embed', 'publish');
 comment on type public.indexing_step is
@@ -93,18 +93,18 @@ create table public.document_versions (
   constraint failure_has_reason check ((failure_code is null) = (failure_reason is null)),
   constraint indexed_has_time check (status <> 'indexed' or indexed_at is not null)
 );
-comment on table public.document_versions is 'Each upload of a document and how far its reading is.';
+comment on table public.document_versions is 'Each upload of a document and the progress of its processing.';
 comment on column public.document_versions.path is 'Its object in the bucket documents; of this upload alone.';
-comment on column public.document_versions.sha256 is 'Of the bytes as they were first read. A file is served only while its bytes have it.';
+comment on column public.document_versions.sha256 is 'SHA-256 of the bytes when they were first read. A file is served only while its bytes match it.';
 comment on column public.document_versions.object_tag is 'Entity tag of the object in Storage when the file was handed in; it changes when the object is overwritten.';
 comment on column public.document_versions.file_changed_at is 'When other bytes than the ones that were read, or none, were found in Storage.';
-comment on column public.document_versions.progress_done is 'Of the step: pages read, or passages embedded.';
-comment on column public.document_versions.failure_code is 'Stable name of why it could not be read: encrypted, no_text, corrupt, too_large, wrong_type, …';
+comment on column public.document_versions.progress_done is 'Progress of the step: pages read, or passages embedded.';
+comment on column public.document_versions.failure_code is 'Stable code of the reason why it could not be processed: encrypted, no_text, corrupt, too_large, wrong_type, …';
 comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with what to do.';
 comment on column public.document_versions.facts is
-  'What reading found: { format, pages?, slides?, sheets?, words, passages, language?, hidden_characters, pages_without_text?, not_found … }.';
+  'Facts about the text: { format, pages?, slides?, sheets?, words, passages, language?, hidden_characters, pages_without_text?, not_found … }.';
 comment on column public.document_versions.flags is
-  'What a reader should know: hidden_text_removed, unseen_text_kept (such as of text recognition), pages_without_text; of contracts also what was not found: no_parties, no_dates, no_amounts, no_signature, no_scope.';
+  'Warnings for readers: hidden_text_removed, unseen_text_kept (such as the text layer of a scan), pages_without_text; for contracts also the missing parts: no_parties, no_dates, no_amounts, no_signature, no_scope.';
 comment on column public.document_versions.scope_id is 'The scope of its document.';
 
 create index document_versions_document_idx on public.document_versions (organization_id, document_id, scope_id);
@@ -137,7 +137,7 @@ comment on table private.staged_passages is 'Passages of an upload that is being
 
 create index staged_passages_version_idx on private.staged_passages (organization_id, document_id, version);
 
--- Leave to fetch a file, for the function that serves files. Only the hash of a ticket is kept.
+-- Permission to fetch a file, for the function that serves files. Only the hash of a ticket is stored.
 create table private.download_tickets (
   ticket_hash bytea not null,
   organization_id uuid not null,

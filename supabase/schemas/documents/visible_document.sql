@@ -38,7 +38,7 @@ begin
   perform from public.documents
   where documents.id = lock_document.document_id and documents.organization_id = viewer.organization_id
   for update;
-  -- Asked after the lock: whoever waited sees what is so now.
+  -- Read after the lock, so that a call that waited sees the present state.
   return private.visible_document(viewer, lock_document.document_id);
 end;
 $$;

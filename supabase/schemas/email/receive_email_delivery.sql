@@ -1,5 +1,5 @@
--- A signed delivery of the email webhook, once: whoever marks it as handled also brings the mailboxes' jobs forward, in one
--- transaction, so that a second try of the vendor still works after a crash between both. A delivery is a hint: the job
+-- Handles a signed delivery of the email webhook once. One transaction marks it as handled and brings the mailboxes'
+-- jobs forward, so that the vendor's second attempt works after a crash. A delivery is a hint: the job
 -- reads the vendor's listing.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_email_delivery(delivery_id text, provider public.integration_provider)

@@ -1,6 +1,6 @@
 -- Estimate cases whose work is done, with the hours it took. A case about a task is done with the task; one about a
 -- project, with the project. Computed on read, so that a later correction of hours corrects the score too.
--- Runs as its caller: whoever reads no case gets none.
+-- Runs as its caller, who gets only cases that they may read.
 create or replace function private.scored_estimates(organization_id uuid)
 returns table (
   case_id uuid, category text, service text, client_id uuid, low_hours numeric, typical_hours numeric, high_hours numeric,

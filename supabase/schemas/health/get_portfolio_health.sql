@@ -36,7 +36,7 @@ begin
     select from private.finding_codes() as known where known.code = get_portfolio_health.code
   ) then
     raise exception using
-      errcode = 'OPINV', message = 'Not the code of a finding', hint = 'unknown_finding_code';
+      errcode = 'OPINV', message = 'There is no such finding code', hint = 'unknown_finding_code';
   elsif get_portfolio_health.project_id is not null and not exists (
     select from public.projects
     where projects.id = get_portfolio_health.project_id
@@ -85,7 +85,7 @@ begin
           or (findings.is_settled, findings.rank, -findings.size, findings.subject_id)
              > (v_after[1]::boolean, v_after[2]::integer, -(v_after[3]::numeric), v_after[4]::uuid))
       order by findings.is_settled, findings.rank, -findings.size, findings.subject_id
-      -- One more tells whether there is a next page.
+      -- One row more than a page shows whether another page follows.
       limit v_limit + 1
     ),
     shown as materialized (

@@ -9,7 +9,7 @@ as $$
 begin
   return query
   with runs as materialized (
-    -- The latest word about each file that was not taken back, among the runs that the import page shows.
+    -- The latest run of each file that was not undone, among the runs that the import page shows.
     select distinct on (recent.file_name) recent.*
     from (
       select *
@@ -41,7 +41,7 @@ begin
     having count(*) > 1
   ),
   uploads as (
-    -- Of each document in use, the latest upload that arrived and, beside it, one that was announced and never came.
+    -- The latest upload of each document in use that arrived, and a later one that was announced and never arrived.
     select versions.*, summaries.title, summaries.project_id
     from public.documents
     join public.document_summaries as summaries on summaries.id = documents.id
@@ -191,7 +191,7 @@ begin
 end;
 $$;
 comment on function private.organization_findings(uuid) is
-  'What the rules about clients, imports, cards, documents, background work, syncs and estimates find.';
+  'Findings of the rules about clients, imports, cards, documents, background work, syncs and estimates.';
 
 create or replace function private.company_name(name text)
 returns text

@@ -143,8 +143,8 @@ begin
     told.health,
     told.told_on,
     operating_profiles.cadence,
-    -- How long a status holds: the account's rhythm and two days of grace, or the window where nobody agreed
-    -- on one. On request, none is ever late.
+    -- How many days a status is current: the account's rhythm and two days of grace, or the window where none was
+    -- agreed. A status on request is never late.
     case operating_profiles.cadence
       when 'weekly' then 7 + 2
       when 'fortnightly' then 14 + 2

@@ -201,4 +201,4 @@ begin
   from found;
 end;
 $$;
-comment on function private.project_findings(private.project_figures[]) is 'What the rules about projects find.';
+comment on function private.project_findings(private.project_figures[]) is 'Findings of the rules about projects.';

@@ -1,6 +1,6 @@
--- Settles a finding, or reopens a settled one. The decision binds to the facts that were seen: whoever
--- decides names their hash and the version of the last decision, and hears what they are now where either
--- is another.
+-- Settles a finding, or reopens a settled one. The decision binds to the facts that were seen: the call names
+-- their hash and the version of the last decision, and gets the present ones if either
+-- has changed.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such finding now) · OPSTA (facts or
 -- version changed, settled already, not settled).
 create or replace function private.resolve_finding(

@@ -27,11 +27,11 @@ create table public.reconciliation_resolutions (
   constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 1000)
 );
 comment on table public.reconciliation_resolutions is
-  'Who settled or reopened a finding, and why; each decision kept. The highest version counts, for as long as the facts are those that were seen.';
+  'Every decision to settle or reopen a finding, with its author and reason. The highest version counts as long as the facts have not changed.';
 comment on column public.reconciliation_resolutions.subject_id is
-  'What the finding is about, by subject_type: no key can say which, so that only private.resolve_finding writes here.';
+  'The row that the finding is about, of the table in subject_type. No foreign key can refer to several tables, so only private.resolve_finding writes here.';
 comment on column public.reconciliation_resolutions.facts_hash is
-  'Of the facts that were settled; when the facts change, the finding is open again.';
+  'Hash of the facts that were settled; when the facts change, the finding is open again.';
 create index reconciliation_resolutions_decided_by_idx
   on public.reconciliation_resolutions (organization_id, decided_by);
 
@@ -82,7 +82,7 @@ create type private.project_figures as (
   status_days integer,
   today date
 );
-comment on type private.project_figures is 'What a project is judged by, counted once per read.';
+comment on type private.project_figures is 'The figures by which rules judge a project, computed once per read.';
 
 create type private.finding as (
   code text,

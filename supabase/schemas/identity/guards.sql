@@ -1,4 +1,4 @@
--- What commands ask first. Order of answers: 401 not signed in, 403 no membership, 403 role.
+-- The checks with which commands begin. Order of answers: 401 not signed in, 403 no membership, 403 role.
 
 create or replace function private.require_viewer()
 returns public.people
@@ -92,8 +92,8 @@ $$;
 comment on function private.require_admin() is
   'The admin behind the call. Raises OPAUT · OPDEN.';
 
--- Changes of people wait for each other per organization, and whoever waited is asked again: an admin
--- demoted a moment ago demotes nobody. Not a full lock: other commands only refer to the row.
+-- Changes of people wait for each other per organization, and the role is checked again after the wait, so that an
+-- admin who was just demoted demotes nobody. No full lock, because other commands only refer to the row.
 create or replace function private.require_admin_in_turn()
 returns public.people
 language plpgsql

@@ -1,6 +1,6 @@
--- Invites somebody, or invites them anew: an open invitation of the same person is revoked, so that an
--- old link is dead. The token is answered once; only its hash is stored. `person_id` names somebody who is
--- known already, such as an imported person; without it, the address finds them. Memberships of `project_ids`
+-- Invites a person, also again: an open invitation of the same person is revoked, so that the
+-- old link stops working. The token is returned once; only its hash is stored. `person_id` names an
+-- existing person, such as an imported one; without it, the address finds them. Memberships of `project_ids`
 -- begin when the invitation is accepted.
 -- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such person, client or project) · OPSTA (the person has
 -- joined already or has left; somebody else has the address).
@@ -84,7 +84,7 @@ begin
           v_project_ids, now() + interval '7 days')
   returning * into v_invitation;
 
-  -- What is on record is who was invited; what that changed of somebody known before, beside it.
+  -- The audit log records the invitation; if the person was known before, a second event records what it changed.
   if v_before.id is null then
     perform private.record_audit_event(
       v_viewer.organization_id, 'person.invited', 'person', v_person.id, null,

@@ -70,7 +70,7 @@ begin
   elsif survivor.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s has left. Merge into the entry that goes on', survivor.name),
+      message = format('%s was offboarded. Merge into the entry that is still active', survivor.name),
       hint = 'person_archived';
   elsif duplicate.user_id is not null and survivor.user_id is not null then
     raise exception using

@@ -1,4 +1,4 @@
--- Ends a person's time here: no sign-in, no memberships, no open invitation, not the prompt. What they did
+-- Offboards a person: they lose sign-in, memberships, open invitations and ownership of the prompt. Their work
 -- stays, and so do the projects they lead, which the answer names.
 -- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or the last admin).
 create or replace function private.offboard_person(person_id uuid, version integer)

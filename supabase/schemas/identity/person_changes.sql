@@ -1,5 +1,5 @@
--- What commands that change people share: finding the person, giving a role, taking memberships away,
--- and what is told about a person.
+-- Shared by the commands that change people: find the person, assign a role, remove memberships, describe
+-- a person.
 
 create or replace function private.lock_person(organization_id uuid, person_id uuid)
 returns public.people
@@ -43,7 +43,7 @@ begin
   if v_person.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This person has left. Invite them again to give them a new start',
+      message = 'This person was offboarded. Invite them again to bring them back',
       hint = 'person_archived';
   end if;
   return v_person;
@@ -193,9 +193,9 @@ as $$
 $$;
 comment on function private.describe_person(public.people) is 'A person as the API shows them.';
 
--- A contact is of one client, and nobody else is of any. Whoever was no contact before keeps being an
--- employee or not; a contact who comes inside becomes one, as somebody newly invited does. Only admins
--- and leads own the prompt, and contacts are members of no project.
+-- A contact belongs to one client, and other people belong to none. Other people stay employees or freelancers; a
+-- contact who gets another role becomes an employee, as a newly invited person does. Only admins and leads can own
+-- the prompt, and contacts are members of no project.
 create or replace function private.give_role(
   person public.people,
   role public.person_role,

@@ -39,7 +39,7 @@ begin
     'role', 'offboarded', 'membership', 'prompt_owner', 'name', 'email', 'merged', 'unmerged')
   then
     raise exception using
-      errcode = 'OPINV', message = 'Say what is to change', hint = 'unknown_change';
+      errcode = 'OPINV', message = 'Name the change that you want to preview', hint = 'unknown_change';
   end if;
 
   -- A merge, and its undoing, change what the survivor sees: the duplicate cannot sign in.
@@ -105,7 +105,7 @@ as $$
   from (select case when person.archived_at is null then person.role end as role) as reach
 $$;
 comment on function private.describe_access(public.people, integer) is
-  'What a person could see and do once signed in. A role of null is somebody who has left.';
+  'The access that a person has once signed in. A null role means that the person was offboarded.';
 
 create or replace function private.describe_difference(name text, minuend uuid[], subtrahend uuid[])
 returns jsonb

@@ -29,7 +29,7 @@ begin
   elsif is_member and v_person.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s has left. Invite them again to give them a new start', v_person.name),
+      message = format('%s was offboarded. Invite them again to bring them back', v_person.name),
       hint = 'person_archived';
   elsif is_member and v_person.role = 'client' then
     raise exception using

@@ -100,7 +100,7 @@ create table public.invitations (
 comment on table public.invitations is
   'The only way for a user to become a person: single use, expiring, bound to a verified address.';
 comment on column public.invitations.token_hash is
-  'SHA-256 of the token; the token itself is answered once and kept nowhere. No role may read this column.';
+  'SHA-256 of the token; the token itself is returned once and never stored. No role may read this column.';
 comment on column public.invitations.project_ids is
   'Projects that the person becomes a member of when they accept; one that is gone or archived by then is left out.';
 
@@ -129,7 +129,7 @@ create table public.organization_settings (
   constraint organization_settings_updated_by_fkey foreign key (organization_id, updated_by)
     references public.people (organization_id, id) on delete restrict
 );
-comment on table public.organization_settings is 'What an admin may set; an organization without a row has the defaults.';
+comment on table public.organization_settings is 'Settings that an admin may change; an organization without a row has the defaults.';
 comment on column public.organization_settings.week_starts_on is 'ISO weekday on which weeks begin, 1 for Monday.';
 comment on column public.organization_settings.brand_color is 'Colour of the client portal, such as #0b7285; null for the neutral one.';
 comment on column public.organization_settings.working_hours is

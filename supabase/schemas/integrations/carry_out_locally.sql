@@ -1,8 +1,8 @@
 -- Carries an approved card out in this service itself, where no vendor is connected: a task of the project,
 -- or an event of its calendar. The content comes from the card, not from the caller. A created row has the card's id
 -- as its key, a changed row an audit event: both prove that it was done, so that it is not done again.
--- Only for a card in execution: one whose outcome is unknown is looked up, not carried out. Whether its decider
--- still may is asked in the transaction of the effect.
+-- Only for a card in execution: one whose outcome is unknown is looked up, not carried out. The transaction of the
+-- effect checks that its decider still has the right to decide it.
 -- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) · OPNFD
 -- (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)

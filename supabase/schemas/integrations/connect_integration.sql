@@ -37,7 +37,7 @@ begin
   if v_secret is not null then
     select secrets.id into v_secret_id from vault.secrets as secrets where secrets.name = v_name;
     if v_secret_id is null then
-      perform vault.create_secret(v_secret, v_name, 'Of a connected vendor');
+      perform vault.create_secret(v_secret, v_name, 'Secret of a connected vendor');
     else
       perform vault.update_secret(v_secret_id, v_secret);
     end if;

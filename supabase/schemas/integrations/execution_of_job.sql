@@ -27,7 +27,7 @@ begin
 end;
 $$;
 comment on function private.execution_of_job(uuid, integer) is
-  'The card of a job whose lease holds, locked. Raises OPSTA (lease_lost).';
+  'Locks and returns the card of a job whose lease is valid. Raises OPSTA (lease_lost).';
 
 -- The same before something is written: the call was announced, so that silence would be ambiguous.
 -- Raises OPSTA (lease_lost, call_not_marked).
@@ -48,4 +48,4 @@ begin
 end;
 $$;
 comment on function private.called_execution_of_job(uuid, integer) is
-  'The card of a job whose lease holds and whose call was announced. Raises OPSTA.';
+  'The card of a job whose lease is valid and whose vendor call was announced. Raises OPSTA.';

@@ -27,7 +27,7 @@ begin
       'assignees', private.vendor_assignees(v_integration.organization_id, v_integration.settings -> 'assignees'))
       else v_integration.settings end,
     'secret', v_secret,
-    -- The environment of the service speaks for whoever was there first, and for nobody else.
+    -- The environment of the service applies to the first organization alone.
     'takes_environment', v_integration.organization_id is null and v_approval.organization_id = (
       select organizations.id from public.organizations
       order by organizations.created_at, organizations.id limit 1),

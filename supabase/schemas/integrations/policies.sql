@@ -17,4 +17,4 @@ create policy external_links_select_in_scope on public.external_links
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy external_links_select_in_scope on public.external_links is
-  'Whoever sees a card sees what it created elsewhere.';
+  'Viewers of a card see the objects that it created elsewhere.';

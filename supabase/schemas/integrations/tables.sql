@@ -1,6 +1,6 @@
 -- How other systems attach: which vendor an organization uses for what, and which of its objects are ours.
 create type public.external_entity as enum ('task', 'calendar_event');
-comment on type public.external_entity is 'What an external object is.';
+comment on type public.external_entity is 'The kind of an external object.';
 
 create table public.integrations (
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -17,7 +17,7 @@ create table public.integrations (
   constraint settings_are_an_object check (jsonb_typeof(settings) = 'object')
 );
 comment on table public.integrations is 'A vendor that an organization has connected.';
-comment on column public.integrations.secret_name is 'Name of its secret in the vault; the secret itself is nowhere else.';
+comment on column public.integrations.secret_name is 'Name of its secret in the vault, which alone stores the secret.';
 
 create index integrations_organization_id_connected_by_idx on public.integrations (organization_id, connected_by);
 

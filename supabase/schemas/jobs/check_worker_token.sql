@@ -1,5 +1,5 @@
 -- The token with which the database wakes a background function: HMAC over the function and an end, keyed
--- with a secret of the vault. Whether one is genuine and in time is asked here, by the function itself.
+-- with a secret of the vault. The function calls check_worker_token to verify it.
 create or replace function private.worker_token(function_slug text, expires_at bigint)
 returns text
 language plpgsql
@@ -23,7 +23,7 @@ begin
 end;
 $$;
 comment on function private.worker_token(text, bigint) is
-  'Null where the vault is missing or holds no secret. expires_at in seconds since 1970.';
+  'Null where the vault is missing or has no secret. expires_at is in seconds since 1970.';
 
 create or replace function private.check_worker_token(token text, function_slug text)
 returns boolean
@@ -37,7 +37,7 @@ begin
   if v_end is null or function_slug is null or v_end::bigint <= extract(epoch from clock_timestamp()) then
     return false;
   end if;
-  -- Digests are compared, so that the time it takes tells nothing about the token.
+  -- A comparison of digests takes a time that reveals nothing about the token.
   return coalesce(
     sha256(convert_to(token, 'UTF8'))
       = sha256(convert_to(private.worker_token(function_slug, v_end::bigint), 'UTF8')), false);

@@ -24,7 +24,7 @@ begin
   where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route
   for update;
 
-  -- Read after the lock: whoever waited is judged by when their turn came.
+  -- Read after the lock, so that the time at which a waiting call got its turn counts.
   v_now := clock_timestamp();
   v_admitted := array(
     select admitted.at from unnest(v_admitted) as admitted (at)

@@ -1,6 +1,6 @@
--- Writes a job down in the transaction of the fact it follows from: with it, or not at all. Each kind and key has one
--- live job; a second request gets the same job. A dead one makes way for it: what
--- it died of was looked at, or nobody would try again.
+-- Stores a job in the transaction of the fact that causes it, so that both are stored or neither. Each kind and key
+-- has one live job; a second request gets the same job. It replaces a dead one, because a new attempt means that
+-- somebody dealt with the cause.
 -- Raises OPINV (unknown_job_kind).
 create or replace function private.enqueue_job(
   organization_id uuid,

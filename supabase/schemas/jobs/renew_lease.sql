@@ -12,8 +12,8 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'A lease can last at most an hour', hint = 'invalid_lease';
   end if;
-  -- Past a lock: what holds it is, as a rule, the statement in which the job's own effect happens, and
-  -- waiting for that would only hold another connection.
+  -- Skips a locked job: usually the statement of the job's own effect has the lock, and waiting for it would only
+  -- occupy another connection.
   select jobs.lease_until into v_until
   from private.jobs
   where jobs.id = renew_lease.job_id and jobs.attempt = renew_lease.attempt and jobs.lease_until is not null

@@ -35,7 +35,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return make_interval(secs => case
-    -- Whoever named a time is believed, up to a day.
+    -- A vendor's time for the next attempt counts, up to a day.
     when retry_after_ms is not null then least(greatest(retry_after_ms, 0), 86400000) / 1000.0
     else least(3600, 4 * power(2, least(greatest(attempt, 1), 20) - 1)) * (0.75 + random() * 0.25)
   end);

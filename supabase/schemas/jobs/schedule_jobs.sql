@@ -27,7 +27,7 @@ comment on function private.schedules() is 'The scheduled work; schedule_jobs() 
 create or replace function private.schedule_jobs()
 returns jsonb
 language plpgsql
--- A job belongs to whoever schedules it: always the same role, so that none is scheduled twice.
+-- A job belongs to the role that schedules it. As definer this is always the same role, so no job is scheduled twice.
 security definer
 set search_path = pg_catalog, pg_temp
 as $$

@@ -24,11 +24,11 @@ create table private.jobs (
   constraint dead_job_says_why check (died_at is null or last_error is not null)
 );
 comment on table private.jobs is 'Durable work: waiting, running (leased) or dead. Done work is deleted.';
-comment on column private.jobs.unique_key is 'Of the jobs of a kind that are not dead, one has a key: the same thing enqueued twice is one job.';
+comment on column private.jobs.unique_key is 'Unique among the jobs of a kind that are not dead, so that work enqueued twice is one job.';
 comment on column private.jobs.request_id is 'Id of the request it follows from, for logs.';
-comment on column private.jobs.attempt is 'Which try this is; a worker whose try is over changes nothing (fencing).';
-comment on column private.jobs.lease_until is 'Until when the job is the worker''s; after that anybody may take it.';
-comment on column private.jobs.died_at is 'When its last try failed. Dead jobs stay, and portfolio-health lists them, until the same is tried again.';
+comment on column private.jobs.attempt is 'Number of the attempt; a worker whose attempt is over can change nothing (fencing).';
+comment on column private.jobs.lease_until is 'When the worker''s lease ends; after that any worker may take the job.';
+comment on column private.jobs.died_at is 'When its last attempt failed. Dead jobs stay, and portfolio-health lists them, until the same work is tried again.';
 
 create index jobs_organization_id_idx on private.jobs (organization_id);
 create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key)
@@ -61,7 +61,7 @@ create table private.rate_limit_settings (
   constraint limits_are_positive check (default_calls >= 1 and max_calls >= 1)
 );
 comment on table private.rate_limit_settings is 'How many calls of a route a person has per minute.';
-comment on column private.rate_limit_settings.max_calls is 'What the operator''s environment says; null: the default.';
+comment on column private.rate_limit_settings.max_calls is 'The value in the operator''s environment; null: the default.';
 
 -- One row per quota, made by a data migration.
 create table private.quotas (
@@ -73,7 +73,7 @@ create table private.quotas (
 );
 comment on table private.quotas is
   'How much one person, or one organization, may store: open cards, bytes of documents, bytes of text.';
-comment on column private.quotas.operator_limit is 'What the operator''s environment says; null: the default.';
+comment on column private.quotas.operator_limit is 'The value in the operator''s environment; null: the default.';
 
 create type private.storage_kind as enum ('documents', 'text');
 comment on type private.storage_kind is 'documents: uploaded files. text: conversations, cards and status updates.';

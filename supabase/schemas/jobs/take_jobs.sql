@@ -1,6 +1,6 @@
 -- Leases due jobs to a worker, oldest first, no job to two. A job whose lease is over is due again.
--- plpgsql, since its plans are kept for the session: one for any order, since planning anew costs as much as taking.
--- The index has the order and is walked also where the table was empty when it was planned for.
+-- plpgsql, because it caches plans for the session, and planning costs as much as taking jobs. The index has the
+-- order, and the plan uses it even if the table was empty when the plan was made.
 create or replace function private.take_jobs(
   kinds text[],
   worker text,
@@ -60,7 +60,7 @@ begin
       get diagnostics v_count = row_count;
       v_left := v_left - v_count;
     end loop;
-    -- What silent workers hold is looked at only when nothing else fills the order; the sweep does the rest.
+    -- Jobs of silent workers are taken only when no others fill the request; the sweep ends the other expired leases.
     exit when v_left <= 0 or v_is_second_look;
     v_is_second_look := true;
     exit when private.end_expired_leases(kinds, v_left) = 0;

@@ -24,8 +24,8 @@ create table private.embedding_models (
   constraint answering_has_start check ((state = 'filling') = (live_since is null)),
   constraint retired_has_end check ((state = 'retired') = (retired_at is not null))
 );
-comment on table private.embedding_models is 'The models of the two slots of vectors. What stands in a slot is of its one model.';
-comment on column private.embedding_models.version is 'The operator''s: another one has every text embedded anew.';
+comment on table private.embedding_models is 'The models of the two slots of vectors. All vectors in a slot are from its one model.';
+comment on column private.embedding_models.version is 'Set by the operator; a new version makes the service embed every text again.';
 comment on column private.embedding_models.label is 'How the vector of a question names its model.';
 comment on column private.embedding_models.skipped_at is
   'When passages were first left without a vector because the model could not be asked; null when none are.';

@@ -1,5 +1,5 @@
 -- Text in the form that search compares: without accents, abbreviations without their dots, and scripts that use no
--- spaces letter by letter. The same for what is found and for what is asked.
+-- spaces letter by letter. Both passages and questions have this form.
 create or replace function private.fold_text(content text)
 returns text
 language plpgsql

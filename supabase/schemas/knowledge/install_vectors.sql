@@ -56,7 +56,7 @@ begin
     scope_id uuid not null,
     embedding extensions.vector(384) not null,
     created_at timestamptz not null default now(),
-    -- Of what is in a slot, all is of the model that is registered for it.
+    -- All vectors in a slot are from the model that is registered for it.
     constraint passage_embeddings_model_fkey foreign key (slot, model, version)
       references private.embedding_models (slot, name, version) on delete restrict,
     constraint passage_embeddings_pkey primary key (slot, model, version, passage_id),
@@ -87,7 +87,7 @@ begin
     for select to authenticated
     using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
   comment on policy passage_embeddings_select_in_scope on private.passage_embeddings is
-    'Whoever sees a source is answered by its vectors; the Data API shows them to nobody.';
+    'Searches use the vectors of sources that the viewer sees; the Data API shows no vectors.';
   return true;
 end;
 $$;

@@ -33,7 +33,7 @@ begin
   ),
   words as materialized (
     select passages.word, passages.number,
-      -- What opens a word belongs to it; within a compound word nothing begins.
+      -- Characters that open a word belong to it; no word begins within a compound word.
       case when passages.number = 1 then char_length(passages.before)
         else char_length(substring(passages.before from '[^\s.!?…。！？,;:]*$')) end as opening,
       passages.number = 1 or passages.before = '' or passages.before ~ '[\s。！？]' as begins_word,
@@ -114,10 +114,10 @@ begin
   v_start := coalesce(v_start, 0);
   highlights := coalesce(highlights, '[]');
   if not coalesce(v_goes_on, false) then
-    -- What follows the last word belongs to it.
+    -- Characters after the last word belong to it.
     v_end := least(char_length(passage_snippet.content), v_start + v_length);
   end if;
-  -- Line by line would not fit: one character for one, so that the places hold.
+  -- Each line break becomes one space, so that the positions of highlights stay right.
   snippet := translate(substr(passage_snippet.content, v_start + 1, v_end - v_start), E'\n\r\t', '   ');
   if v_is_within then
     snippet := '…' || snippet;

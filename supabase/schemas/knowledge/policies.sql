@@ -11,14 +11,14 @@ create policy sources_select_in_scope on public.sources
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy sources_select_in_scope on public.sources is
-  'Whoever sees a project sees its sources; restricted ones and those without project are for admins and leads.';
+  'Viewers of a project see its sources; only admins and leads see restricted ones and those without a project.';
 
 create policy passages_select_in_scope on public.passages
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy passages_select_in_scope on public.passages is 'Whoever sees a source sees its text.';
+comment on policy passages_select_in_scope on public.passages is 'Viewers of a source see its text.';
 
--- The registry of models is the workers', through functions; passage_embeddings is made in install_vectors.sql.
+-- Workers use the registry of models through functions; install_vectors.sql creates passage_embeddings.
 alter table private.embedding_models enable row level security;
 revoke all on private.embedding_models from public, anon, authenticated, service_role;
 

@@ -150,7 +150,7 @@ begin
     group by legs.id
     order by score desc, best, legs.id
   ),
-  -- What the legs named is read once more as the caller, one by one until there is enough.
+  -- Reads the passages that the legs found again as the caller, one by one until there are enough.
   shown as (
     select found.*, row_number() over (order by found.score desc, found.best, found.id) as rank
     from (

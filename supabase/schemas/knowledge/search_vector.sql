@@ -1,5 +1,5 @@
--- PostgreSQL's name for a language that it can stem. English where nothing is known, and for languages
--- without stems: their words are kept as they stand in any case.
+-- PostgreSQL's name for a language that it can stem. English for an unknown language and for languages
+-- without stems; the index contains the unstemmed words in any case.
 create or replace function private.stemmed_language(language text)
 returns text
 language sql
@@ -28,7 +28,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- A tsvector holds a megabyte; passages are a thousand characters.
+  -- A tsvector is limited to a megabyte; passages have about a thousand characters.
   v_text text := private.fold_text(left(content, 50000));
 begin
   return to_tsvector('pg_catalog.simple'::regconfig, v_text)
@@ -46,7 +46,7 @@ as $$
 declare
   v_language text := (select sources.language from public.sources where sources.id = new.source_id);
 begin
-  -- What it stands under counts beside what it says.
+  -- The heading and the speaker of a passage count with its text.
   new.search_vector := setweight(
       private.search_vector(concat_ws(E'\n', new.location ->> 'heading', new.location ->> 'speaker'), v_language), 'A')
     || private.search_vector(new.content, v_language);

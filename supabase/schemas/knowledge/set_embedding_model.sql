@@ -32,7 +32,7 @@ begin
   end if;
 
   lock table private.embedding_models in exclusive mode;
-  -- What is left of the model before, and what was being made of one that nobody wants any more.
+  -- Deletes the vectors of retired models, and unfinished ones of a model that is no longer configured.
   for v_slot in
     select models.slot
     from private.embedding_models as models
@@ -72,7 +72,7 @@ begin
     loop
       perform private.enqueue_embedding(v_model, v_organization_id);
     end loop;
-    -- Whoever configures a model can ask it.
+    -- A configured model can be called.
     update private.embedding_models set skipped_at = null
     where embedding_models.slot = v_model.slot and embedding_models.skipped_at is not null;
   end if;

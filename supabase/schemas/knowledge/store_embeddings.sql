@@ -16,7 +16,7 @@ declare
   v_job private.jobs := private.require_job_lease(store_embeddings.job_id, store_embeddings.attempt);
 begin
   if exists (
-    -- What is no array is one vector that is none.
+    -- Anything but an array counts as one invalid vector.
     select from jsonb_array_elements(
       case jsonb_typeof(embeddings) when 'array' then embeddings else '[null]' end) as given
     where not private.is_embedding(given -> 'vector') or given ->> 'id' is null)
@@ -41,7 +41,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- In steps: jsonb_array_length() takes arrays alone, whatever stands beside it in a condition.
+  -- In steps, because jsonb_array_length() fails on anything but an array, and one condition has no fixed order.
   if jsonb_typeof(vector) is distinct from 'array' then
     return false;
   elsif jsonb_array_length(vector) <> 384 then

@@ -68,9 +68,9 @@ create table public.passages (
   constraint content_is_present check (btrim(content) <> '')
 );
 comment on table public.passages is 'Passages of one version of a source, in order.';
-comment on column public.passages.location is 'Where it stands: { page }, { slide }, { sheet }, { heading }, { speaker, at }.';
+comment on column public.passages.location is 'Its location in the source: { page }, { slide }, { sheet }, { heading }, { speaker, at }.';
 comment on column public.passages.scope_id is 'The scope of its source.';
-comment on column public.passages.search_vector is 'Its words, as they stand and as stems; kept by a trigger.';
+comment on column public.passages.search_vector is 'Its words, as written and as stems; a trigger computes them.';
 
 create index passages_organization_id_source_id_scope_id_idx on public.passages (organization_id, source_id, scope_id);
 create index passages_scope_id_idx on public.passages (scope_id, source_id);

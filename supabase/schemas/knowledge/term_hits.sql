@@ -61,7 +61,7 @@ begin
     offset 0
   ) as passages
   cross join lateral (
-    -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
+    -- How often a term occurs: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n occurrences,
     -- which is solved for n; a pair of letters counts once.
     select
       given.number::integer as term,

@@ -42,4 +42,4 @@ end;
 $$;
 
 comment on function private.tg_refuse_change() is
-  'Holds a table append-only, for its owner too. Raises OPSTA.';
+  'Makes a table append-only, for its owner too. Raises OPSTA.';

@@ -154,7 +154,7 @@ begin
     return new;
   end if;
   raise exception using
-    errcode = 'OPSTA', message = 'A publication stays as it was', hint = 'append_only';
+    errcode = 'OPSTA', message = 'A publication never changes', hint = 'append_only';
 end;
 $$;
 comment on function private.tg_portal_publications__guard_content() is 'Raises OPSTA (append_only).';

@@ -20,7 +20,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.tg_approvals__restrict_published() is 'What a restricted card published is restricted, and the cards that take it back.';
+comment on function private.tg_approvals__restrict_published() is 'Restricts the publications of a card that becomes restricted, and the cards that undo it.';
 
 create trigger tg_approvals__restrict_published after update on public.approvals
   for each row when (new.is_restricted and not old.is_restricted)

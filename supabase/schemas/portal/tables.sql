@@ -24,9 +24,9 @@ create table public.weekly_updates (
   constraint headline_is_present check (btrim(headline) <> '' and char_length(headline) <= 200),
   constraint week_is_a_day check (week_of between '0001-01-01' and '9999-12-31')
 );
-comment on table public.weekly_updates is 'What the client reads about a week.';
-comment on column public.weekly_updates.approval_id is 'The card that put it here.';
-comment on column public.weekly_updates.withdrawn_at is 'Since when it is shown to nobody outside; an approved undo sets it.';
+comment on table public.weekly_updates is 'Weekly reports to the client.';
+comment on column public.weekly_updates.approval_id is 'The card that published it.';
+comment on column public.weekly_updates.withdrawn_at is 'When an approved undo hid it from the client.';
 
 create index weekly_updates_organization_id_project_id_idx on public.weekly_updates (organization_id, project_id);
 create index weekly_updates_scope_id_idx on public.weekly_updates (scope_id, published_at desc);

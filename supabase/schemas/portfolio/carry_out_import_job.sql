@@ -25,7 +25,7 @@ begin
   where people.id = v_run.requested_by and people.organization_id = v_run.organization_id
     and people.archived_at is null and people.user_id is not null and people.role in ('admin', 'lead');
   if v_requester.id is null then
-    perform private.fail_import_run(v_run.id, 'Whoever asked for this import may not import any more');
+    perform private.fail_import_run(v_run.id, 'The person who started this import may no longer import. Ask an admin or a lead to start it again');
     perform private.delete_job(v_job.id);
     return false;
   end if;

@@ -4,7 +4,7 @@
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.hours_group as enum ('project', 'person', 'month');
-comment on type public.hours_group is 'What hours are added up by.';
+comment on type public.hours_group is 'How hours are grouped.';
 
 create or replace function public.get_hours(
   group_by public.hours_group default 'project',

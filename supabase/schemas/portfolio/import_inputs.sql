@@ -1,4 +1,4 @@
--- What an import in the background will read: the lines of its file, until it has ended.
+-- The lines of a file that a background import will read, stored until it ends.
 create table private.import_inputs (
   run_id uuid primary key,
   organization_id uuid not null references public.organizations (id) on delete restrict,

@@ -4,7 +4,7 @@ returns text
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  -- What goes in, what it resolves to, and what it does: new things by key, since their ids are fresh.
+  -- The input, the rows that it matches and the changes. New rows count by key, because their ids differ each time.
   select encode(sha256(convert_to(jsonb_build_array(
     mapping,
     rows,

@@ -73,7 +73,7 @@ create table public.portfolio_import_rows (
   constraint skipped_row_has_reason check ((disposition = 'skipped') = (reason is not null)),
   constraint line_is_positive check (line > 0)
 );
-comment on table public.portfolio_import_rows is 'What a run did, or would do, with each line of the file.';
+comment on table public.portfolio_import_rows is 'The result of a run, or of its dry run, for each line of the file.';
 comment on column public.portfolio_import_rows.line is 'Line number in the file, the header being line 1.';
 comment on column public.portfolio_import_rows.changes is
   '{ "<entity>.<column>": { from, to } } of an update; null otherwise.';
@@ -94,9 +94,9 @@ create table public.portfolio_import_changes (
     references public.portfolio_import_runs (organization_id, id) on delete cascade,
   constraint updated_row_has_changes check ((change = 'updated') = (changes is not null))
 );
-comment on table public.portfolio_import_changes is 'What an apply created and changed, so that it can be undone.';
+comment on table public.portfolio_import_changes is 'The rows that an import created or changed, so that it can be undone.';
 comment on column public.portfolio_import_changes.entity_id is
-  'Id of the row. No foreign key: the row goes when the run is undone, and the record of it stays.';
+  'Id of the row. No foreign key: undoing the run deletes the row, and this record stays.';
 comment on column public.portfolio_import_changes.changes is '{ "<column>": { from, to } } of an update; null otherwise.';
 create index portfolio_import_changes_organization_id_run_id_idx
   on public.portfolio_import_changes (organization_id, run_id);

@@ -3,7 +3,7 @@
 -- or that of their account or client: whether it does, its reader decides. In this order; archived ones never.
 -- Definer, since the last day of each project is one look into an index, and row-level security would make each look
 -- a comparison with the whole scope: it looks once which of the projects the caller may see, and at those alone.
--- It answers ids; what is told of them is read under row-level security.
+-- It returns ids; their facts are then read under row-level security.
 create or replace function private.liveliest_projects(
   project_ids uuid[],
   result_limit integer,

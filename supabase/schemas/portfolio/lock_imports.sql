@@ -1,5 +1,5 @@
--- One import or undoing at a time per organization: a plan must not age between being made and carried
--- out. Refused and not queued, since whoever waited would hold a connection that others need.
+-- One import or undo at a time per organization, so that no other change makes a plan stale before it is applied.
+-- A second call is refused and not queued, because waiting would occupy a connection that others need.
 -- Raises OPSTA (import_running).
 create or replace function private.lock_imports(organization_id uuid)
 returns void

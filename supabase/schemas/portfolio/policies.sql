@@ -60,43 +60,43 @@ create policy project_members_select_in_scope on public.project_members
   for select to authenticated
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy project_members_select_in_scope on public.project_members is
-  'Whoever sees a project sees who works on it.';
+  'Viewers of a project see its members.';
 
 create policy tasks_select_in_scope on public.tasks
   for select to authenticated
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy tasks_select_in_scope on public.tasks is
-  'Whoever sees a project sees its tasks.';
+  'Viewers of a project see its tasks.';
 
 create policy time_entries_select_in_scope on public.time_entries
   for select to authenticated
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy time_entries_select_in_scope on public.time_entries is
-  'Whoever sees a project sees its hours.';
+  'Viewers of a project see its hours.';
 
 create policy status_updates_select_in_scope on public.status_updates
   for select to authenticated
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy status_updates_select_in_scope on public.status_updates is
-  'Whoever sees a project sees what was said about it.';
+  'Viewers of a project see its status updates.';
 
 create policy status_update_versions_select_in_scope on public.status_update_versions
   for select to authenticated
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy status_update_versions_select_in_scope on public.status_update_versions is
-  'Whoever sees a project sees the earlier texts of its status updates.';
+  'Viewers of a project see earlier versions of its status updates.';
 
 create policy operating_profiles_select_in_scope on public.operating_profiles
   for select to authenticated
   using (account_id = any ((select private.visible_account_ids())::uuid[]));
 comment on policy operating_profiles_select_in_scope on public.operating_profiles is
-  'Whoever sees an account sees how it is run.';
+  'Viewers of an account see its operating profile.';
 
 create policy portfolio_classifications_select_in_scope on public.portfolio_classifications
   for select to authenticated
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy portfolio_classifications_select_in_scope on public.portfolio_classifications is
-  'Whoever sees a project sees how it is classified.';
+  'Viewers of a project see its classification.';
 
 create policy portfolio_import_runs_select_lead on public.portfolio_import_runs
   for select to authenticated

@@ -86,6 +86,6 @@ comment on view public.project_summaries is
   'Projects in the caller''s scope with account, client, lead, hours, tasks, latest health and classification.';
 comment on column public.project_summaries.actual_hours is 'Sum of time entries, in hours.';
 comment on column public.project_summaries.last_activity_on is
-  'Latest of hours spent, task completed and status told; null when nothing happened yet.';
+  'Day of the latest hours, completed task or status update; null when there is none yet.';
 comment on column public.project_summaries.classification_version is
   'Version of the classification in force; 0 when nobody classified the project.';

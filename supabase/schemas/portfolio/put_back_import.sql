@@ -1,5 +1,5 @@
 -- Gives changed rows their former values and deletes created ones, which nothing else may refer to.
--- Versions and times of change count on: whoever saw the import's version must notice.
+-- Versions and times of change continue, so that people who saw the import's version notice the change.
 create or replace function private.put_back_import(run_id uuid)
 returns void
 language plpgsql
@@ -68,8 +68,8 @@ as $$
     and made.change = 'created'
 $$;
 
--- The memberships that an apply made and that are still its own: whoever was removed and added again since
--- is a member by hand.
+-- The memberships that an import created and that are still its own. One that was removed and added again since
+-- was added by hand.
 create or replace function private.members_by_import(run_id uuid)
 returns table (project_id uuid, person_id uuid)
 language sql

@@ -1,4 +1,4 @@
--- Records what carry_out_import created and changed, for undoing it and for whoever asks what changed.
+-- Records the rows that carry_out_import created and changed, for its undo and for the history of the import.
 create or replace function private.record_import_changes(organization_id uuid, run_id uuid)
 returns void
 language plpgsql
@@ -16,7 +16,7 @@ begin
     union all select 'account', id, is_new, null from pg_temp.import_accounts
     union all select 'person', id, is_new, null from pg_temp.import_people
     union all select 'project', id, is_new, changes from pg_temp.import_projects
-    -- The plan tells assignees by name.
+    -- The plan names assignees; the record has their ids.
     union all select 'task', id, is_new, case when changes ? 'assignee' then
         changes - 'assignee' || jsonb_build_object('assignee_id', jsonb_build_object(
           'from', previous_assignee_id, 'to', assignee_id))

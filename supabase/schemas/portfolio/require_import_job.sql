@@ -1,7 +1,7 @@
--- For the worker of imports: first start_import_job, which shows that the run runs, then
--- carry_out_import_job, which is one transaction with the end of the job. Whoever asked for the import
--- must be allowed to at that moment too. Another import of the organization comes first; waiting for it
--- is no try. Each answers whether there is more to do. The job of anything else is left alone: a card whose job is
+-- The worker of imports calls start_import_job, which shows that the run has started, then
+-- carry_out_import_job, which ends the job in the same transaction. The requester must still be allowed to import
+-- then. An earlier import of the organization goes first, and waiting for it counts as no attempt. Each function
+-- answers whether there is more to do. Jobs of other kinds are left alone: a card whose job is
 -- gone would wait for it for ever.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.require_import_job(job_id uuid, attempt integer)

@@ -1,7 +1,7 @@
--- Finds the project of each line that names one without its code: the only one with that name, in the
--- file or there already, within the client and account that the line gives. Lines that say more about
--- their place go first, and what they name stands as a candidate for those that say less. A name that
--- nothing bears stays a new project; one that several bear is a problem of its line.
+-- Finds the project of each line that names one without its code: the only project with that name, in the
+-- file or the database, within the client and account that the line gives. Lines that name both client and account
+-- go first, and their projects become candidates for lines that name fewer. A name without a match
+-- becomes a new project; a name with several matches is a problem of its line.
 create or replace function private.resolve_import_names(organization_id uuid)
 returns void
 language plpgsql
@@ -39,7 +39,7 @@ begin
     where projects.organization_id = resolve_import_names.organization_id
       and projects.code = coded.project_code);
 
-  for v_given in reverse 2..0 loop
+  for v_name_count in reverse 2..0 loop
     with resolved as (
       select
         named.line,
@@ -53,7 +53,7 @@ begin
        and (named.client_key is null or candidates.client_key = named.client_key)
        and (named.account_key is null or candidates.account_key = named.account_key)
       where named.problem is null and named.is_only_named
-        and num_nonnulls(named.client_key, named.account_key) = v_given
+        and num_nonnulls(named.client_key, named.account_key) = v_name_count
       group by named.line
     )
     update pg_temp.import_lines
@@ -71,7 +71,7 @@ begin
     select distinct project_key, lower(project_name),
            coalesce(client_key, account_key), coalesce(account_key, client_key)
     from pg_temp.import_lines
-    where problem is null and is_only_named and num_nonnulls(client_key, account_key) = v_given and v_given > 0
+    where problem is null and is_only_named and num_nonnulls(client_key, account_key) = v_name_count and v_name_count > 0
       and project_key <> all (select import_candidates.project_key from pg_temp.import_candidates);
   end loop;
   drop table pg_temp.import_candidates;

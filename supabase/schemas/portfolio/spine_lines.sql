@@ -106,4 +106,4 @@ $$;
 
 grant execute on function private.spine_lines(uuid[], jsonb, date) to authenticated;
 comment on function private.spine_lines(uuid[], jsonb, date) is
-  'The part of the spine that is told of every project, and how many status updates it has.';
+  'The part of the spine that every project gets, and the number of its status updates.';

@@ -7,7 +7,7 @@ create type public.task_status as enum ('open', 'in_progress', 'blocked', 'done'
 create type public.project_health as enum ('on_track', 'at_risk', 'off_track');
 create type public.timeline_kind as enum (
   'status_update', 'classification', 'project_changed', 'tasks_completed', 'tasks_started', 'hours');
-comment on type public.timeline_kind is 'What a timeline tells, in the order in which a day tells it.';
+comment on type public.timeline_kind is 'The kinds of entry in a timeline, in their order within a day.';
 
 create table public.clients (
   id uuid primary key default gen_random_uuid(),
@@ -81,7 +81,7 @@ create table public.projects (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint code_is_present check (btrim(code) <> '' and char_length(code) <= 60),
   constraint due_after_start check (due_on >= starts_on),
-  -- NaN is above every number and infinity is a date: both would break whoever reads JSON.
+  -- NaN is above every number and infinity is a date, and neither is valid JSON.
   constraint budget_is_a_number check (
     budget_hours between 0 and 99999999.99 and budget_amount between 0 and 999999999999.99),
   constraint days_are_days check (
@@ -227,7 +227,7 @@ create table public.time_entries (
   constraint hours_are_positive check (hours > 0 and hours <= 999999.99),
   constraint spent_on_is_a_day check (spent_on between '0001-01-01' and '9999-12-31')
 );
-comment on table public.time_entries is 'Hours a person spent on a project. Actual hours are their sum, nowhere else.';
+comment on table public.time_entries is 'Hours that a person spent on a project. Actual hours are always their sum.';
 comment on column public.time_entries.external_key is 'Key in the system or file the entry came from, unique in the project.';
 comment on column public.time_entries.managed_by is
   'Provider that owns the entry, so that it changes there alone; null for an entry of this service.';
@@ -266,9 +266,9 @@ create table public.status_updates (
   constraint next_steps_are_present check (btrim(next_steps) <> '' and char_length(next_steps) <= 4000),
   constraint first_version_is_uncorrected check (version >= 1 and (version = 1) = (corrected_at is null))
 );
-comment on table public.status_updates is 'What somebody who answers for a project said about it, and when. The newest one counts.';
+comment on table public.status_updates is 'Reports on a project''s health by people who are responsible for it. The newest one counts.';
 comment on column public.status_updates.corrected_at is
-  'When its author last corrected it; created_at is when it was posted, and that is its place in time.';
+  'When its author last corrected it; created_at is when it was posted, and orders status updates.';
 create index status_updates_project_id_created_at_idx
   on public.status_updates (project_id, created_at desc);
 create index status_updates_organization_id_project_id_idx

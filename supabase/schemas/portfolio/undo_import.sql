@@ -49,7 +49,7 @@ begin
   if v_touched ->> 'count' <> '0' then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Something newer touched what this import wrote, so it was not undone',
+      message = 'Later changes affect rows of this import, so it was not undone. Undo those changes first',
       detail = v_touched::text,
       hint = 'import_touched';
   end if;
@@ -66,7 +66,7 @@ begin
 end;
 $$;
 
--- What people call an imported row; null when it is gone.
+-- The name of an imported row for people; null when it is gone.
 create or replace function private.import_label(entity public.import_entity, entity_id uuid)
 returns text
 language sql

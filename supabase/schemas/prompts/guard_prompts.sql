@@ -1,6 +1,6 @@
--- The laws of prompts and skills, which hold for whoever writes, the owner of the tables included. A
--- version says what its author or its card says; a pointer moves forward only, to a version that was
--- made to be in force, and by a prompt owner.
+-- The rules of prompts and skills, which apply to every writer, the owner of the tables included. A
+-- version has the text of its author or its card; the live version changes only to a newer one that is not
+-- staged, and only by a prompt owner.
 
 -- Locks the row, so that ownership cannot end between the check and the commit.
 create or replace function private.lock_prompt_owner(organization_id uuid, person_id uuid)
@@ -63,7 +63,7 @@ begin
     select max(prompt_versions.number) from public.prompt_versions
     where prompt_versions.organization_id = new.organization_id), 0)
   then
-    v_problem := 'A version has the next number';
+    v_problem := 'A new version must have the next number';
   end if;
 
   if new.origin = 'staged' then
@@ -81,27 +81,27 @@ begin
   case new.origin
     when 'set', 'staged' then
       if new.rules <> v_rules then
-        v_problem := 'Rules are learned by cards and stay when the base changes';
+        v_problem := 'Only cards change the learned rules. Keep them when the base changes';
       end if;
     when 'rollback' then
       select * into v_model from public.prompt_versions
       where prompt_versions.id = new.restores_id and prompt_versions.organization_id = new.organization_id;
       if v_model.origin = 'staged' or v_model.base is distinct from new.base or v_model.rules is distinct from new.rules then
-        v_problem := 'A rollback repeats a version that was in force';
+        v_problem := 'A rollback must repeat a version that was live';
       end if;
     when 'learned_rule' then
       v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_update');
       if new.base is distinct from v_live.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
-        v_problem := 'A learned rule is the one of its card, added to what is in force';
+        v_problem := 'A learned rule must be the one of its card, added to the live rules';
       end if;
     when 'base_update' then
       v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_base_update');
       if new.base is distinct from v_card.payload ->> 'base' or new.rules <> v_rules then
-        v_problem := 'A new base is the one of its card, with the rules that are in force';
+        v_problem := 'A new base must have the text of its card and the live rules';
       end if;
   end case;
   if v_card.id is not null and v_card.decided_by <> new.created_by then
-    v_problem := 'Whoever approved the card is who made the version';
+    v_problem := 'The author of a version must be the person who approved its card';
   end if;
   if v_problem is not null then
     raise exception using errcode = 'OPSTA', message = v_problem, hint = 'version_not_allowed';
@@ -136,24 +136,24 @@ begin
       where prompt_versions.id = new.staged_version_id and prompt_versions.organization_id = new.organization_id
         and prompt_versions.origin = 'staged')
   then
-    v_problem := 'Only a version that was made to be staged is staged';
+    v_problem := 'Only a version that was created for staging can be staged';
   end if;
 
   if new.live_version_id is not distinct from v_before.live_version_id then
     if (new.moved_by, new.moved_at) is distinct from (v_before.moved_by, v_before.moved_at) then
-      v_problem := 'Who moved the prompt, and when, changes with the prompt alone';
+      v_problem := 'moved_by and moved_at change only with the live version';
     end if;
   else
     select * into v_version from public.prompt_versions
     where prompt_versions.id = new.live_version_id and prompt_versions.organization_id = new.organization_id;
     if v_version.id is null or v_version.origin = 'staged' then
-      v_problem := 'Only a version of the organization that was made to be in force is';
+      v_problem := 'Only a version of the organization that is not staged can be made live';
     elsif v_version.number < (
       select prompt_versions.number from public.prompt_versions where prompt_versions.id = v_before.live_version_id)
     then
-      v_problem := 'The prompt moves to a newer version; a rollback makes one';
+      v_problem := 'Only a newer version can be made live. Roll back with a new version';
     elsif v_version.created_by is distinct from new.moved_by then
-      v_problem := 'Whoever made the version is who moves the prompt to it';
+      v_problem := 'Only the author of a version can make it live';
     end if;
     perform private.lock_prompt_owner(new.organization_id, new.moved_by);
     if v_version.approval_id is not null and v_problem is null then

@@ -55,7 +55,7 @@ begin
     select skill_versions.number from public.skill_versions where skill_versions.id = v_before.live_version_id)
   then
     raise exception using
-      errcode = 'OPSTA', message = 'A skill moves to a newer version of its own', hint = 'skill_not_moved';
+      errcode = 'OPSTA', message = 'Only a newer version of the same skill can be made live', hint = 'skill_not_moved';
   end if;
   perform private.executing_prompt_card(new.organization_id, v_version.approval_id, 'skill_update');
   return new;

@@ -66,10 +66,10 @@ describe("Health shows", () => {
   it("a filter that the service does not know leads back to everything", async () => {
     const refusing = get(portfolioHealth, ({ query }) => {
       if (!query.code) return healthAnswer(findings);
-      throw new AppError(400, "unknown_finding_code", "Not the code of a finding");
+      throw new AppError(400, "unknown_finding_code", "There is no such finding code");
     });
     const page = await openConsole("/health?code=no_such_rule", { answers: [refusing] });
-    await page.getByText("Not the code of a finding").waitFor();
+    await page.getByText("There is no such finding code").waitFor();
     await page.getByRole("button", { name: "Show all findings" }).click();
     await lines(page).first().waitFor();
   });

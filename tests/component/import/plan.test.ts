@@ -81,7 +81,7 @@ describe("a preview", () => {
     await page.getByRole("button", { name: "Preview again" }).click();
     await page.getByText("It will create 1 project and 2 tasks.").waitFor();
     await settled(page);
-    expect(await focused(page)).toBe("What applying will do");
+    expect(await focused(page)).toBe("Import preview");
     await screenshot(page, "import-mapped-390");
 
     await page.getByRole("button", { name: "Apply this import" }).click();
@@ -166,7 +166,7 @@ describe("an applied import", () => {
       await screenshot(page, `import-undo-${look}`);
     });
     await asking.getByRole("button", { name: "Undo the import" }).click();
-    await page.getByText("Nothing was undone: 1 thing of it was touched since").waitFor();
+    await page.getByText("Nothing was undone: 1 row changed since the import").waitFor();
     await page.getByText("Changed by hand").waitFor();
     await asking.waitFor({ state: "detached" });
     await inEveryLook(page, async (look) => {

@@ -69,7 +69,7 @@ describe("a proposal", () => {
     await choose(page, "Kind", "Scope risk");
     expect(await dialog.getByLabel("Title").inputValue()).toBe("A second language");
     await choose(page, "Project", project?.name ?? "");
-    await dialog.getByLabel("What is at risk").fill("The client wants French.");
+    await dialog.getByLabel("Risk").fill("The client wants French.");
     await choose(page, "Severity", "Medium");
     await dialog.getByRole("button", { name: "Propose card" }).click();
     await page

@@ -81,7 +81,7 @@ describe("an imported person", () => {
     await page.getByRole("button", { name: "Rename" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Max Example");
-    await dialog.getByText("What they can see and do stays the same.").first().waitFor();
+    await dialog.getByText("Their access stays the same.").first().waitFor();
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `rename ${look}`);
       await screenshot(page, `people-rename-${look}`);

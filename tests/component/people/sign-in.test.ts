@@ -42,10 +42,10 @@ describe("helping somebody to sign in", () => {
   it("an admin has no such section for themselves, and a lead has none at all", async () => {
     const { answers } = organization();
     const page = await openConsole(`${list}/${people.admin.id}`, { as: people.admin, answers });
-    await page.getByRole("heading", { name: "What changed" }).waitFor();
+    await page.getByRole("heading", { name: "History" }).waitFor();
     expect(await page.getByRole("heading", { name: "Sign-in" }).count()).toBe(0);
     await openConsole(`${list}/${people.admin.id}`, { as: people.lead, answers });
-    await page.getByRole("heading", { name: "What changed" }).waitFor();
+    await page.getByRole("heading", { name: "History" }).waitFor();
     expect(await page.getByRole("heading", { name: "Sign-in" }).count()).toBe(0);
   });
 });

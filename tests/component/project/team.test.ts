@@ -113,7 +113,7 @@ describe("a project's team", () => {
     const member = dialog.getByRole("checkbox", { name: new RegExp(people.member.name) });
     await member.focus();
     await page.keyboard.press("Space");
-    const preview = dialog.getByRole("region", { name: "What will change" });
+    const preview = dialog.getByRole("region", { name: "Changes" });
     const lines = preview.getByRole("listitem");
     await expect
       .poll(() => lines.allTextContents())

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   chosenFiles,
   filesToUpload,
-  keptNames,
   replacedBy,
+  storedNames,
 } from "../../../web/src/features/documents/chosen-files.ts";
 import {
   contentTypeOf,
@@ -107,7 +107,7 @@ describe("a file that is uploaded again", () => {
   it("becomes a version however the sender's system writes its name", () => {
     const chosen = chosenFiles([realFile("Vertra\u0308ge  2026.pdf")], kindsFor(true));
     const name = "Vertr\u00e4ge 2026.pdf";
-    expect(keptNames([...chosen, ...chosen])).toEqual([name]);
+    expect(storedNames([...chosen, ...chosen])).toEqual([name]);
     const existing = [{ id: "d3", title: "Contracts", file_name: name, latest_version: 1 }];
     expect(filesToUpload(chosen, "p1", existing)[0]?.documentId).toBe("d3");
   });

@@ -198,7 +198,7 @@ describe("compareAccess", () => {
     expect(accessInWords(before, after)).toBe(
       "Afterwards: Role: None: cannot sign in; Sees: 0 projects; Decides approvals: No.",
     );
-    expect(accessInWords(before, before)).toBe("What they can see and do stays the same.");
+    expect(accessInWords(before, before)).toBe("Their access stays the same.");
     expect(changed).toEqual([
       { what: "Role", before: "Lead", after: "None: cannot sign in", isChanged: true },
       { what: "Sees", before: "12 projects", after: "0 projects", isChanged: true },

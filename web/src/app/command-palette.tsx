@@ -108,7 +108,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const [isNeeded, setNeeded] = useState(false);
   const [query, setQuery] = useState("");
   const found = useFoundActions(query);
-  // Read when the page itself is there: whoever opens the palette types faster than it could ask.
+  // Loaded with the page, because people type faster than the palette could load it.
   useTimeout(() => setNeeded(true), 1500, { autoInvoke: true });
   const projects = useQuery(projectSummaries);
   const names = useQuery({ ...accountNames, enabled: isNeeded });

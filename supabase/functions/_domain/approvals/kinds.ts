@@ -93,7 +93,7 @@ export const payloadFields: Record<ApprovalKind, readonly PayloadField[]> = {
   ],
   scope_change: [
     title,
-    field("description", "What changes", "paragraphs", { required: true, max: 8000 }),
+    field("description", "Change", "paragraphs", { required: true, max: 8000 }),
     field("hours_change", "Hours", "signed_hours"),
     field("amount_change", "Amount", "signed_money"),
     field("effective_on", "From", "day"),
@@ -114,7 +114,7 @@ export const payloadFields: Record<ApprovalKind, readonly PayloadField[]> = {
   ],
   scope_flag: [
     title,
-    field("description", "What is at risk", "paragraphs", { required: true, max: 8000 }),
+    field("description", "Risk", "paragraphs", { required: true, max: 8000 }),
     field("severity", "Severity", "choice", { required: true, choices: ["low", "medium", "high"] }),
   ],
   sow_estimate: [

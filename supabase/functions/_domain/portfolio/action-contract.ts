@@ -119,7 +119,7 @@ export const PortfolioClassificationAction = z.strictObject({
 
 export const ReconciliationResolutionAction = z.strictObject({
   type: z.literal("reconciliation_resolution"),
-  finding_code: z.string().regex(/^[a-z][a-z_]{2,59}$/, "Not the code of a finding"),
+  finding_code: z.string().regex(/^[a-z][a-z_]{2,59}$/, "There is no such finding code"),
   subject_id: Id,
   version: VersionOrNone,
   facts_hash: z

@@ -98,7 +98,7 @@ select throws_ok(
       decided_version, decided_hash, reason, execution_requested_by, execution_requested_at, null, execution_attempt,
       vendor_called_at, executed_at, execution_error
     from public.approvals where id = %2$L $$, status, id),
-  'OPSTA', 'A card is born pending, in its first version', format('no card is born %s', status))
+  'OPSTA', 'A new card must be pending, in version 1', format('no card is born %s', status))
 from cards where status <> 'pending';
 
 set local session_replication_role = replica;

@@ -33,7 +33,7 @@ from unnest(array['change_project_team', 'preview_project_team']) as called, (va
 select is(pg_temp.everything(), before.everything, 'read back, nothing has changed') from before;
 select tests.act_as('lead');
 select throws_ok($$ select public.change_project_team(tests.id('alpha'), tests.ids(array['colleague']), null) $$, 'OPSTA',
-  'colleague has left. Invite them again to give them a new start', 'a refusal names the person');
+  'colleague was offboarded. Invite them again to bring them back', 'a refusal names the person');
 
 select * from finish();
 rollback;

@@ -42,7 +42,7 @@ from public.audit_events where object_id = tests.id('colleague');
 -- An offboarded person stays offboarded.
 select tests.act_as('admin');
 select throws_ok($$ select public.offboard_person(tests.id('lead'), 3) $$, 'OPSTA',
-  'This person has left. Invite them again to give them a new start', 'a person cannot leave twice');
+  'This person was offboarded. Invite them again to bring them back', 'a person cannot leave twice');
 select throws_ok($$ select public.change_person_role(tests.id('lead'), 3, 'member') $$, 'OPSTA', null, 'an offboarded person gets no role');
 select throws_ok($$ select public.set_prompt_owner(tests.id('lead'), 3, true) $$, 'OPSTA', null, 'an offboarded person does not get the prompt');
 select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests.id('lead'), true) $$, 'OPSTA', null, 'an offboarded person gets no project');

@@ -31,7 +31,7 @@ insert into public.import_mappings (organization_id, name, mapping, created_by)
 select tests.id('North'), 'Mapping ' || n, '{"fields": {"project_code": {"column": "A"}}}', tests.id('lead') from generate_series(1, 98) as n;
 select tests.act_as('lead');
 select throws_ok($$ select public.save_import_mapping('One more', '{"fields": {"project_code": {"column": "A"}}}') $$, 'OPSTA',
-  'At most 100 mappings are kept. Delete one first', 'a hundred are enough');
+  'You have 100 saved mappings, the maximum. Delete one first', 'a hundred are enough');
 select lives_ok($$ select public.save_import_mapping('time sheet', '{"fields": {"project_code": {"column": "A"}}}') $$, 'one of them can still be changed');
 
 select * from finish();

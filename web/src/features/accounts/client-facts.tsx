@@ -3,7 +3,7 @@ import { Instant } from "../../format/instant.tsx";
 import type { Rows } from "../../supabase/client.ts";
 import classes from "./account-page.module.css";
 
-/** What is known of a client beside its name. */
+/** The facts about a client besides its name. */
 export function ClientFacts({ client }: { client: Rows["clients"] }) {
   return (
     <>

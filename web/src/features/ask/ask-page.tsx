@@ -129,7 +129,7 @@ function Conversation({ id, isNew, as, project, words }: Props) {
       number,
     });
   };
-  // A conversation has an address from when it is kept: what was refused stays where it was asked.
+  // A conversation has an address once it is stored, so a refused question stays on the page of new conversations.
   const isBegun = isNew && now?.isTaken === true;
   const refusedWords = isNew && refused ? refused.question : "";
   useEffect(() => {

@@ -5,8 +5,8 @@ import { queryClient } from "../../query-client.ts";
 import { conversation, conversationKey, sessionsKey } from "./queries.ts";
 import { asked, ended, type Turn, withEvent } from "./turn.ts";
 
-// Answers that this window gets just now. They go on while the reader looks at other pages, and go with the rest of
-// what is kept of a viewer when they sign out.
+// Answers that this window receives now. They continue while the viewer is on other pages, and are removed with the
+// viewer's other data when they sign out.
 
 export interface Live {
   /** The place of the question in its conversation. */

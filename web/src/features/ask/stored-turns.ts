@@ -2,7 +2,7 @@ import type { ContextSize } from "../../api/chat-routes.ts";
 import type { Rows } from "../../supabase/client.ts";
 import { asked, type Cited, type Step, type Turn } from "./turn.ts";
 
-/** After this nobody writes the end of an answer any more: whoever did is gone. */
+/** An answer without an end after this time will get none, because its writer is gone. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
 
 export type StoredMessage = Pick<
@@ -38,8 +38,8 @@ export type StoredCitation = Pick<
 export type StoredTurn = Turn & { number: number };
 
 /**
- * Questions with their answers, as they are kept. A question is always its owner's; an answer that is missing beside
- * it rests on what they may see no more.
+ * Stored questions with their answers. A viewer always sees their own question; its answer is missing if they may no
+ * longer see its sources.
  */
 export function turnsOf(
   messages: StoredMessage[],

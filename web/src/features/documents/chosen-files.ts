@@ -26,8 +26,8 @@ export function chosenFiles(files: File[], kinds: readonly DocumentKind[]): Chos
   }));
 }
 
-/** The names that the service knows the files by: some systems compose letters otherwise. */
-export function keptNames(chosen: readonly ChosenFile[]): string[] {
+/** The names under which the service stores the files: some systems compose letters differently. */
+export function storedNames(chosen: readonly ChosenFile[]): string[] {
   return [...new Set(chosen.map(({ file }) => oneLine(file.name)))].sort();
 }
 

@@ -92,7 +92,7 @@ export function DocumentLibrary({ search, onChange, isOfProject = false, ...prop
   );
 }
 
-/** The list is read again when something that was being read has ended, whoever uploaded it. */
+/** Reloads the list when the processing of any person's upload has ended. */
 function useRefreshWhenRead() {
   const queryClient = useQueryClient();
   const running = useQuery(runningVersions).data;

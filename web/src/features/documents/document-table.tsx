@@ -20,7 +20,7 @@ import { kindLabel, originInWords, type Progress, progressInWords } from "./word
 
 interface Props {
   documents: ReturnType<typeof usePagedRows<ListedDocument>>;
-  /** Whether the list is one project's: then that is not told on every line. */
+  /** Whether the list is one project's; then its rows do not name the project. */
   isOfProject: boolean;
   sort: Sort;
 }

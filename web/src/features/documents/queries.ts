@@ -98,7 +98,7 @@ export async function readProgress(documentIds: string[]): Promise<VersionProgre
   return rows;
 }
 
-/** Uploads that are waiting or being read now, whoever made them; looked at more often while there are any. */
+/** Everybody's uploads that wait or are being processed; reloaded more often while there are any. */
 export const runningVersions = queryOptions({
   queryKey: [...documentsKey, "running"],
   staleTime: 0,

@@ -16,7 +16,7 @@ import { countOf, formatBytes } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import dialogClasses from "../portfolio-actions/action-dialog.module.css";
 import { ActionDialog, useDialog } from "../portfolio-actions/action-dialog.tsx";
-import { type ChosenFile, filesToUpload, keptNames, replacedBy } from "./chosen-files.ts";
+import { type ChosenFile, filesToUpload, replacedBy, storedNames } from "./chosen-files.ts";
 import { acceptedEndings } from "./file-types.ts";
 import { documentsNamed } from "./queries.ts";
 import type { NewFile } from "./upload.ts";
@@ -50,7 +50,7 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
   const [projectId, setProjectId] = useState(initialProjectId || only || "");
   const [problem, setProblem] = useState<string | null>(null);
   const project = useRef<HTMLInputElement>(null);
-  const known = useQuery(documentsNamed(projectId, keptNames(chosen))).data ?? [];
+  const known = useQuery(documentsNamed(projectId, storedNames(chosen))).data ?? [];
   const accepted = chosen.filter(({ refusal }) => refusal === null);
   const refused = chosen.filter(({ refusal }) => refusal !== null);
   const isChosen = useRef(false);

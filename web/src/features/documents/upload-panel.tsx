@@ -145,7 +145,7 @@ function percentInBar({ phase, sentBytes, file, progress }: Upload): number | nu
   return progress ? percentOf(progress.progress_done, progress.progress_total) : 0;
 }
 
-/** The time, told anew every second as long as somebody waits for it. */
+/** The current time, updated every second while it is needed. */
 function useSecondsWhile(isWaiting: boolean): number {
   const [now, setNow] = useState(Date.now);
   const { start, stop } = useInterval(() => setNow(Date.now()), 1000);

@@ -15,11 +15,12 @@ import { setRunningUploads } from "./running-uploads.ts";
 import { isOnItsWay, type NewFile, type Upload } from "./upload.ts";
 import { isRunning, type Progress } from "./words.ts";
 
-// Files on their way into the library. They live outside of any page: whoever leaves it finds them again.
+// Files that are being uploaded to the library. They are stored outside the page, so that a viewer who leaves it
+// finds them again.
 
 /** Files that are sent at a time; the others wait. */
 const TOGETHER = 3;
-/** How often an upload that is being read is looked at. */
+/** How often the console checks an upload that is being processed. */
 const LOOK_MS = 1000;
 /** How long to wait when the service says too often without saying how long. */
 const PAUSE_S = 10;
@@ -46,7 +47,7 @@ export function useUploads(): readonly Upload[] {
   );
 }
 
-/** Says that a page shows the uploads, until the answer is called; else their ends are told by a message. */
+/** Marks the uploads as shown by a page until the returned function is called; otherwise a message reports their end. */
 export function watchUploads(): () => void {
   watchers += 1;
   return () => {

@@ -127,7 +127,7 @@ function Health() {
   );
 }
 
-/** Settling is taken back by reopening, on the version that it made. */
+/** Undo reopens a settled finding, on the version that settling created. */
 const notifyDecided: OnResolved = (finding, sent, version) => {
   if (sent.state === "reopened") return void notifySaved("Reopened.");
   notifyUndoable(`Settled: ${finding.title}, ${finding.subject.name}`, () =>

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { MAX_FILE_BYTES } from "./file.ts";
 import classes from "./import-page.module.css";
 
-// What systems call these files; the service looks at what is in them.
+// Media types that browsers report for these files. The service decides by their contents.
 const accepted = {
   "text/csv": [".csv"],
   "text/plain": [".csv"],

@@ -22,7 +22,7 @@ export default function ImportRunPage() {
   return leads(useViewer()) ? <Receipt /> : <LeadsOnlyPage />;
 }
 
-/** What one import did, or a preview would have done. */
+/** The effect of one import or preview. */
 function Receipt() {
   const { runId } = route.useParams();
   const { show } = route.useSearch();
@@ -67,8 +67,8 @@ function Receipt() {
       {undone_at && (
         <Text mb="lg" role="status">
           Undone <Instant at={undone_at} />
-          {undone_by && names?.has(undone_by) && ` by ${names.get(undone_by)}`}. What it did is told
-          below as it was.
+          {undone_by && names?.has(undone_by) && ` by ${names.get(undone_by)}`}. The lines below
+          show the import as it was before.
         </Text>
       )}
       {run.data.applied_at && !undone_at && counts && <UndoImport runId={runId} counts={counts} />}

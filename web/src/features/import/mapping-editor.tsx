@@ -59,11 +59,12 @@ export function MappingEditor(props: Props) {
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
           <Title order={2} id="mapping">
-            What the columns mean
+            Column mapping
           </Title>
           <Text size="sm" c="dimmed">
-            {countOf(mapped.length, "field")} set; the file has {countOf(columns.length, "column")}.
-            What is not set stays as it is.
+            {countOf(mapped.length, "field")} mapped; the file has{" "}
+            {countOf(columns.length, "column")}. An import leaves fields without a mapping
+            unchanged.
           </Text>
         </div>
         {!hasRoom && (

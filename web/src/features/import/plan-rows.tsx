@@ -25,7 +25,7 @@ const columns: Column<ImportRow>[] = [
   },
   {
     id: "disposition",
-    label: "What happens",
+    label: "Result",
     sort: "asc",
     width: 128,
     value: ({ disposition }) => dispositionLabels[disposition],

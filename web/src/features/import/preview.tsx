@@ -30,7 +30,7 @@ interface Props {
   onApply: () => void;
 }
 
-/** What applying will do, in words, in figures and line by line; and the button that does it. */
+/** The effect of an import in words, in figures and line by line, and the button that applies it. */
 export function Preview({
   run,
   unused,
@@ -68,12 +68,12 @@ export function Preview({
         </Alert>
       )}
       <Title order={2} id="preview" mb="xs" ref={heading} tabIndex={-1}>
-        What applying will do
+        Import preview
       </Title>
       <Text size="lg" mb="md" role="status">
         {plan
           ? `It will ${plan}${without}.`
-          : `Nothing: every line ${skipped > 0 ? "is skipped or there already" : "is there already"}.`}
+          : `Nothing to import: every line ${skipped > 0 ? "is skipped or exists already" : "exists already"}.`}
       </Text>
       <PlanProblems run={run} onShow={() => setShow("skipped")} onField={onField} />
       {unused.length > 0 && (
@@ -95,12 +95,12 @@ export function Preview({
           </Button>
         )}
         <Text size="sm" c="dimmed" role="status">
-          {isStale && plan && "The mapping changed: look at its preview first."}
+          {isStale && plan && "The mapping changed. Check its preview first."}
           {isApplying && (
             <>
               <Loader size="xs" mr="xs" />
-              Applying: all of it is stored, or nothing. You may leave; the receipt will be under
-              Import.
+              Applying. Either the whole import is stored or nothing is. You can leave this page;
+              the receipt will be under Import.
             </>
           )}
         </Text>

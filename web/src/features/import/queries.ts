@@ -82,7 +82,7 @@ export const importRun = (id: string) =>
         throw new ServiceError(404, "import_run_not_found", "There is no such import.");
       return found[0] as StoredRun;
     },
-    // One that waits or runs is looked at again until it has ended.
+    // Reloaded while it waits or runs.
     refetchInterval: ({ state }) => (state.data && !state.data.finished_at ? 1000 : false),
   });
 

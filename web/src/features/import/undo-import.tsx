@@ -13,7 +13,7 @@ interface Props {
   counts: NonNullable<ImportRun["counts"]>;
 }
 
-/** Takes an import back after asking; tells what is in the way where the service refuses. */
+/** Undoes an import after a confirmation, and shows the obstacles if the service refuses. */
 export function UndoImport({ runId, counts }: Props) {
   const queryClient = useQueryClient();
   const [isAsking, { open, close }] = useDisclosure();
@@ -45,10 +45,10 @@ export function UndoImport({ runId, counts }: Props) {
         closeButtonProps={{ "aria-label": "Close" }}
         transitionProps={{ duration: 120 }}
       >
-        <Text mb="sm">It will {words}. All of it happens, or nothing.</Text>
+        <Text mb="sm">It will {words}. Either all of it is undone or nothing is.</Text>
         <Text size="sm" c="dimmed" mb="lg">
-          If anybody has changed or added to any of that since, nothing is undone, and you are told
-          what is in the way. The receipt stays.
+          If anybody has changed these rows or added to them since, nothing is undone, and you see
+          the conflicts. The receipt stays.
         </Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={close} data-autofocus>
@@ -80,7 +80,7 @@ function Conflicts({ count, rows }: Touched) {
       variant="light"
       role="alert"
       icon={<IconAlertTriangle />}
-      title={`Nothing was undone: ${countOf(count, "thing")} of it ${count === 1 ? "was" : "were"} touched since`}
+      title={`Nothing was undone: ${countOf(count, "row")} changed since the import`}
     >
       <List size="sm">
         {rows.map(({ type, id, label, why }) => (

@@ -17,7 +17,7 @@ export interface UnclearDates {
 interface Draft {
   file: ChosenFile;
   columns: Columns;
-  /** Of a workbook: its sheets, and the one that is read. */
+  /** The sheets of a workbook; `file.sheet` is the one that is read. */
   sheets?: string[];
   mapping: ImportMapping;
   /** Columns whose days could be read in more than one way; the service waits for an answer. */
@@ -30,7 +30,7 @@ interface Draft {
   hasMoved?: boolean;
 }
 
-/** A file on its way in: chosen, previewed, mapped, applied. Holds nothing the service would miss. */
+/** The steps of an import: choose a file, preview, map and apply it. Leaving the page loses nothing in the service. */
 export function useImport(onApplied: (runId: string) => void) {
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -115,7 +115,7 @@ export function useImport(onApplied: (runId: string) => void) {
   };
 }
 
-/** What is in the file, when the service needs to know what its columns or its dates mean. */
+/** The contents of the file, if the service needs a mapping or the order of its dates. */
 function seenUnmapped(error: unknown) {
   if (!(error instanceof ServiceError)) return null;
   if (error.code !== "mapping_needed" && error.code !== "date_order_needed") return null;

@@ -3,7 +3,7 @@ import classes from "./card-view.module.css";
 import { type Change, ChangeList } from "./change-list.tsx";
 import payloadClasses from "./payload.module.css";
 import { FieldValue, fieldsOf } from "./payload-field.tsx";
-import { isSame, saidIn } from "./payload-values.ts";
+import { hasValue, isSame } from "./payload-values.ts";
 
 /** The difference: the current target against the payload, and the full payload. */
 export function CardChanges({ card: { approval, diff } }: { card: Card }) {
@@ -52,7 +52,7 @@ export function CardChanges({ card: { approval, diff } }: { card: Card }) {
 
 /** A payload, field by field, in words. */
 export function PayloadList({ approval }: { approval: Pick<Approval, "kind" | "payload"> }) {
-  const fields = fieldsOf(approval.kind).filter(({ name }) => saidIn(approval.payload, name));
+  const fields = fieldsOf(approval.kind).filter(({ name }) => hasValue(approval.payload, name));
   return (
     <dl className={payloadClasses.fields}>
       {fields.map((field) => (

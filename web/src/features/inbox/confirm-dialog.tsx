@@ -12,7 +12,7 @@ interface Props {
   onConfirm: () => void;
 }
 
-/** Says what has high stakes, and asks whoever approves it to mean it. */
+/** Names the high stakes of cards, and asks the decider to confirm. */
 export function ConfirmDialog({ titles, label, isBusy, onCancel, onConfirm }: Props) {
   const confirmation = useTypedConfirmation();
   const submit = (event: FormEvent) => {

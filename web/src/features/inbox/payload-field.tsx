@@ -16,7 +16,7 @@ import classes from "./payload.module.css";
 import { linesOf, sectionsIn } from "./payload-values.ts";
 import { eventSummary, peopleNames, sourceTitle } from "./queries.ts";
 
-/** A card that takes back or restores what another one published says only that. */
+/** A card that withdraws or restores a publication shows only that. */
 const undoFields: readonly PayloadField[] = [
   { name: "withdraw", label: "Withdraws", type: "card", required: false },
   { name: "restore", label: "Restores", type: "card", required: false },

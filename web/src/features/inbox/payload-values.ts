@@ -40,8 +40,8 @@ export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
 
-/** The fields of a payload that say something. */
-export function saidIn(payload: Payload, name: string): boolean {
+/** Whether a field of the payload has a value. */
+export function hasValue(payload: Payload, name: string): boolean {
   const value = payload[name];
   return value !== undefined && value !== null && value !== "";
 }

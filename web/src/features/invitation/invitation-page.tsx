@@ -23,7 +23,7 @@ export default function InvitationPage() {
     onSuccess: openPortfolio,
   });
 
-  // The session is there a moment before the form is told; meanwhile nobody is asked to accept.
+  // The session exists a moment before the form knows it; until then the page does not ask to accept.
   const [isEntering, setIsEntering] = useState(false);
   async function enter(attempt: Promise<string | null>): Promise<string | null> {
     setIsEntering(true);

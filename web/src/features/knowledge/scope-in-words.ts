@@ -10,7 +10,9 @@ export function scopeInWords(
   const what = kind
     ? sourceKindPlurals[kind].toLowerCase()
     : "documents, meetings, emails and notes";
-  const where = project ? `of ${projectName ?? "one project"}` : "that you can see";
+  const sources = project
+    ? `${what} of ${projectName ?? "one project"}`
+    : `${what} that you can see`;
   const days = [from && `from ${formatDay(from)}`, to && `to ${formatDay(to)}`].filter(Boolean);
-  return [`${what} ${where}`, days.join(" ")].filter(Boolean).join(", ");
+  return [sources, days.join(" ")].filter(Boolean).join(", ");
 }

@@ -28,14 +28,14 @@ const lines: { what: string; inWords: (access: Access) => string }[] = [
   { what: "Client portal", inWords: ({ client }) => client?.name ?? "None" },
 ];
 
-/** What a change comes to, for whoever cannot look at the table. */
+/** The effect of a change as a sentence, for people who cannot see the table. */
 export function accessInWords(before: Access, after: Access): string {
   const changed = compareAccess(before, after).filter((line) => line.isChanged);
-  if (changed.length === 0) return "What they can see and do stays the same.";
+  if (changed.length === 0) return "Their access stays the same.";
   return `Afterwards: ${changed.map((line) => `${line.what}: ${line.after}`).join("; ")}.`;
 }
 
-/** What somebody could see and do, before and after, side by side. */
+/** The access of a person before and after a change, side by side. */
 export function compareAccess(before: Access, after: Access): AccessLine[] {
   return lines.map(({ what, inWords }) => {
     const [from, to] = [inWords(before), inWords(after)];

@@ -9,7 +9,7 @@ import { NameChoice } from "./name-choice.tsx";
 import type { ListedPerson } from "./people-view.ts";
 import { RoleChoice } from "./role-choice.tsx";
 
-/** What the reader asked to change about a person. */
+/** The change of a person that the viewer chose. */
 export type Asked =
   | { to: "role" }
   | { to: "offboarded" }
@@ -112,10 +112,10 @@ function Body({
           warning={
             <Alert color="red" variant="light" icon={<IconAlertTriangle />} title="No way back">
               {person.id === viewer.id
-                ? "You offboard yourself: you are out with your next click. "
+                ? "You are offboarding yourself: your next request is refused. "
                 : "Their next request is refused, on every device. "}
-              What they did stays on record. To bring somebody back, invite them anew; their
-              memberships do not come back by themselves.
+              Their work stays on record. To bring them back, invite them again; that does not
+              restore their memberships.
             </Alert>
           }
         />

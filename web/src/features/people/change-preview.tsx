@@ -8,17 +8,17 @@ import { MergeSummary } from "./merge-summary.tsx";
 
 type Projects = { id: string; name: string }[];
 
-/** What somebody can see and do now, and after the change; the projects they gain, lose and lead. */
+/** The access of a person now and after the change, and the projects they gain, lose and lead. */
 export function ChangePreview({ preview }: { preview: Preview }) {
   const lines = compareAccess(preview.before, preview.after);
-  const who = preview.merge?.survivor.name ?? "they";
+  const survivor = preview.merge?.survivor.name;
   return (
     <div className={classes.preview}>
       {preview.merge && <MergeSummary merge={preview.merge} />}
       {lines.some((line) => line.isChanged) ? (
-        <AccessTable lines={lines} who={who} isNamed={preview.merge !== undefined} />
+        <AccessTable lines={lines} survivor={survivor} />
       ) : (
-        <Text size="sm">What {who} can see and do stays the same.</Text>
+        <Text size="sm">{survivor ? `${survivor}'s` : "Their"} access stays the same.</Text>
       )}
       <ProjectList verb="Loses" projects={preview.lost} count={preview.lost_count} />
       <ProjectList verb="Gains" projects={preview.gained} count={preview.gained_count} />
@@ -38,20 +38,18 @@ export function ChangePreview({ preview }: { preview: Preview }) {
 
 function AccessTable(props: {
   lines: ReturnType<typeof compareAccess>;
-  who: string;
-  isNamed: boolean;
+  survivor: string | undefined;
 }) {
-  const { lines, who, isNamed } = props;
-  const caption = `What ${who} can see and do`;
+  const { lines, survivor } = props;
   return (
     <table className={classes.table}>
       <caption>
-        {isNamed ? (
+        {survivor ? (
           <Text ta="left" fw={600} size="sm">
-            {caption}
+            Access of {survivor}
           </Text>
         ) : (
-          <VisuallyHidden>{caption}</VisuallyHidden>
+          <VisuallyHidden>Access</VisuallyHidden>
         )}
       </caption>
       <thead>

@@ -13,7 +13,7 @@ function roleIn(value: unknown): PersonRole | null {
   return typeof value === "string" && value in roleLabels ? (value as PersonRole) : null;
 }
 
-/** What somebody did to a person, as it follows their name: "changed their role from Lead to Member". */
+/** An event about a person, in words that follow the actor's name: "changed their role from Lead to Member". */
 export function eventInWords(
   event: Pick<AuditEvent, "action" | "before" | "after">,
   projectName?: string,
@@ -77,7 +77,7 @@ export function eventInWords(
 
 function roleChangeInWords(before: Facts, after: Facts): string {
   const [from, to] = [roleIn(before["role"]), roleIn(after["role"])];
-  // The record holds what differs: a contact who only moves keeps the role.
+  // The record contains only differences: a contact who only moves to another client keeps the role.
   if (!to && after["client_id"]) return "moved them to another client";
   if (!from || !to) return "changed their role";
   return `changed their role from ${roleLabels[from]} to ${roleLabels[to]}`;
@@ -113,7 +113,7 @@ export function foreignChangesIn(details: unknown): ForeignChange[] {
   return Array.isArray(changes) ? (changes as ForeignChange[]) : [];
 }
 
-/** What was changed meanwhile, such as "role from Member to Lead". */
+/** Fields that changed meanwhile, such as "role from Member to Lead". */
 export function fieldsInWords(fields: ForeignChange["fields"]): string {
   const words = Object.entries(fields).flatMap(([field, { from, to }]): string[] => {
     switch (field) {
@@ -145,7 +145,7 @@ export function fieldsInWords(fields: ForeignChange["fields"]): string {
   return words.join(", ") || "details";
 }
 
-/** What a change did, once it is made. */
+/** The effect of a completed change. */
 export function doneInWords(name: string, change: PersonChange, otherName?: string): string {
   switch (change.to) {
     case "role":

@@ -24,7 +24,7 @@ interface Props {
   change: PersonChange | null;
   confirm: string;
   isGrave?: boolean;
-  /** What is to be typed before it can be confirmed. */
+  /** The text that the viewer types to enable the button. */
   typed?: string;
   warning?: ReactNode;
   onCancel: () => void;

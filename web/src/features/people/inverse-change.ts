@@ -7,8 +7,8 @@ type Before = Pick<
 >;
 
 /**
- * The change that takes another one back exactly, as long as the viewer may still make it; null where
- * there is none. Nobody comes back from being offboarded but by a new invitation.
+ * The exact inverse of a change, as long as the viewer may still make it; null where there is none. Offboarding has
+ * none: only a new invitation brings a person back.
  */
 export function inverseOf(
   before: Before,

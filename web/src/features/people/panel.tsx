@@ -6,7 +6,7 @@ import { usePageHeading } from "../../ui/page-heading.ts";
 import classes from "./panel.module.css";
 import { useRoomBeside } from "./room.ts";
 
-/** What stands beside the list, or in its place where there is no room. Escape closes it. */
+/** A panel beside the list, or in its place where there is no room. Escape closes it. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const heading = usePageHeading();
   const hasRoom = useRoomBeside();

@@ -31,7 +31,7 @@ function People() {
   const hasRoom = useRoomBeside();
   useFocusOnReturn(open);
   const isListed = !open || hasRoom;
-  // What is open keeps its place here: a window that becomes narrow must not lose a link shown once.
+  // The open panel stays mounted: a window that becomes narrow must not lose a link that is shown once.
   return (
     <>
       {isListed && <SettingsPage name="People" />}

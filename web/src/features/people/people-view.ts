@@ -4,7 +4,7 @@ import { type PersonState, stateOf } from "./person-state.ts";
 import type { Invitation, PersonRow } from "./queries.ts";
 import { namedIn, type PeopleSearch, roles, type SortKey, states } from "./search-params.ts";
 
-// What the list of people shows for its address: decided here, drawn elsewhere.
+// Decides which people the list shows for its address; components only render them.
 
 export interface ListedPerson extends PersonRow {
   state: PersonState;

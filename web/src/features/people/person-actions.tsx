@@ -8,7 +8,7 @@ interface Props {
   onAsk: (asked: Asked) => void;
 }
 
-/** What an admin can do about a person. */
+/** The actions of an admin on a person. */
 export function PersonActions({ person, onAsk }: Props) {
   const { id, role, state, email, user_id, is_prompt_owner, invitation } = person;
   const invite = (
@@ -19,7 +19,7 @@ export function PersonActions({ person, onAsk }: Props) {
         <Link to="/settings/people/invite" search={{ person: id }} resetScroll={false} {...props} />
       )}
     >
-      {state === "offboarded" ? "Invite anew" : "Invite"}
+      {state === "offboarded" ? "Invite again" : "Invite"}
     </Button>
   );
   const merge = <Action onClick={() => onAsk({ to: "merged" })}>Merge duplicate</Action>;
@@ -34,7 +34,7 @@ export function PersonActions({ person, onAsk }: Props) {
     return (
       <>
         <Text size="sm" c="dimmed" mt="sm" mb="xs">
-          They start anew with an invitation; what they did before stays with this entry.
+          A new invitation brings them back. Their earlier work stays with this entry.
         </Text>
         <Group gap="xs">
           {invite}

@@ -1,7 +1,7 @@
 import { InstantDay } from "../../format/instant.tsx";
 import type { ListedPerson } from "./people-view.ts";
 
-/** What a role does not say by itself. */
+/** Facts that the name of the role leaves open. */
 export function roleNote(person: ListedPerson): string {
   return [
     person.clientName,
@@ -12,7 +12,7 @@ export function roleNote(person: ListedPerson): string {
     .join(" · ");
 }
 
-/** Until or since when a state holds. */
+/** When a person's state began or ends. */
 export function StateNote({ person }: { person: ListedPerson }) {
   const { state, invitation, archived_at, mergedInto } = person;
   if (state === "merged") return mergedInto ? <>into {mergedInto.name}</> : null;

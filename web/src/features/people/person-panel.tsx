@@ -73,7 +73,7 @@ function Person({ person, people }: { person: ListedPerson; people: ListedPerson
         <Memberships person={person} onAsk={ask} />
       )}
       <LedProjects person={person} />
-      <PanelSection id="history" title="What changed">
+      <PanelSection id="history" title="History">
         <PersonHistory person={person} />
       </PanelSection>
       <ChangeDialog

@@ -103,7 +103,7 @@ export type AuditEvent = Pick<
   "id" | "occurred_at" | "actor_person_id" | "action" | "project_id" | "before" | "after"
 >;
 
-/** What was done to somebody, under each of their entries, the latest first. */
+/** The changes of a person, including their merged entries, newest first. */
 export const eventsAbout = (personIds: string[]) =>
   queryOptions({
     queryKey: ["events-about", personIds],
@@ -123,7 +123,7 @@ export const eventsAbout = (personIds: string[]) =>
       ).data,
   });
 
-/** What a change would do, worked out anew for every version of the person. */
+/** The effect that a change would have, computed for every version of the person. */
 export const changePreview = (
   person: Pick<PersonRow, "id" | "version">,
   change: PersonChange | null,

@@ -15,7 +15,7 @@ export const sortKeys = ["name", "role", "state", "projects", "leads"] as const;
 
 export type SortKey = (typeof sortKeys)[number];
 
-/** What the address of the list says. `role` and `state` list by comma; empty shows all. */
+/** The search parameters of the list. `role` and `state` are separated by commas; empty shows all. */
 export interface PeopleSearch {
   q: string;
   role: string;

@@ -10,7 +10,7 @@ import { ActionForm } from "./action-form.tsx";
 import { noStatus, StatusFields } from "./status-fields.tsx";
 import { useActionForm } from "./use-action-form.ts";
 
-/** Says how a project goes. What was said before stays. */
+/** Posts a status update of a project. Earlier ones stay. */
 export function PostStatusForm({ projectId }: { projectId?: string }) {
   const dialog = useDialog();
   const projects = useQuery(projectSummaries);

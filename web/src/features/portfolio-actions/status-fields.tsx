@@ -16,7 +16,7 @@ interface Props<Values extends StatusValues> {
   hasFirstFocus: boolean;
 }
 
-/** What a status says. */
+/** The fields of a status update. */
 export function StatusFields<Values extends StatusValues>({ form, hasFirstFocus }: Props<Values>) {
   const { health: chosen } = form.getValues();
   const stop = chosen || offered[0];

@@ -13,7 +13,7 @@ const cadenceLabels: Record<Enums["reporting_cadence"], string> = {
   on_request: "A status when asked for",
 };
 
-/** Rhythm, contacts, what always holds, and what done means for an account. */
+/** Rhythm, contacts, standing facts and definition of done of an account. */
 export function AccountProfile({ accountId }: { accountId: string }) {
   const profile = useQuery(operatingProfile(accountId));
   if (profile.isError && !profile.data)
@@ -34,8 +34,8 @@ export function AccountProfile({ accountId }: { accountId: string }) {
           </ul>
         </div>
       )}
-      <Sentences title="Always holds" sentences={standing_facts} />
-      <Sentences title="Done means" sentences={definition_of_done} />
+      <Sentences title="Standing facts" sentences={standing_facts} />
+      <Sentences title="Definition of done" sentences={definition_of_done} />
     </div>
   );
 }

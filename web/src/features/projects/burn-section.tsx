@@ -73,7 +73,7 @@ export function BurnSection({ project }: { project: ProjectSummary }) {
           />
         </div>
       )}
-      {/* Always there for whoever listens instead of looking. */}
+      {/* Always present for screen readers. */}
       <div className={asTable ? classes.table : "visually-hidden"}>
         <DataTable table={table} />
       </div>
@@ -114,7 +114,7 @@ function columnsFor(planned: number | null): Column<MonthOfBurn>[] {
     ...columns,
     {
       id: "share",
-      label: `Of ${formatExactHours(planned)} h`,
+      label: `Share of ${formatExactHours(planned)} h`,
       isNumber: true,
       width: 130,
       value: ({ total }) => formatPercent(total / planned),

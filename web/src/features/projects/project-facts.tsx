@@ -13,7 +13,7 @@ import { placeOf } from "../portfolio/portfolio-view.ts";
 import classes from "./project-facts.module.css";
 import { latestStatus, peopleNames } from "./queries.ts";
 
-/** Where the project stands, on one strip. */
+/** The state of the project, on one strip. */
 export function ProjectFacts({ project }: { project: ProjectSummary }) {
   const { tier, service_line, risk } = project;
   return (
@@ -24,7 +24,7 @@ export function ProjectFacts({ project }: { project: ProjectSummary }) {
       <Fact name="Health">
         <HealthLabel health={project.health} />
         {project.health_reported_at && (
-          <Told projectId={project.id} at={project.health_reported_at} />
+          <ReportedBy projectId={project.id} at={project.health_reported_at} />
         )}
       </Fact>
       <Fact name="Lead">{project.lead_name ?? "None"}</Fact>
@@ -61,7 +61,7 @@ export function ProjectContext({ project }: { project: ProjectSummary }) {
 }
 
 /** Who reported the health, and when. */
-function Told({ projectId, at }: { projectId: string; at: string }) {
+function ReportedBy({ projectId, at }: { projectId: string; at: string }) {
   const author = useQuery(latestStatus(projectId)).data?.author_id;
   const name = useQuery(peopleNames).data?.get(author ?? "");
   return (

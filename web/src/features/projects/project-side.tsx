@@ -23,7 +23,7 @@ interface SideProps {
   isBesideTimeline?: boolean;
 }
 
-/** What somebody wants at hand while they read: where it stands, what is next, who, and how. */
+/** The facts beside the timeline: latest status, findings, next tasks, team and operating profile. */
 export function ProjectSide({ project, isBesideTimeline = false }: SideProps) {
   const isLead = leads(useViewer());
   return (

@@ -21,12 +21,12 @@ const kindLabels: Record<TimelineKind, string> = {
   hours: "Hours",
 };
 
-/** What happened on the project, day by day, the latest first. */
+/** The events of the project by day, newest first. */
 export function ProjectTimeline({ projectId }: { projectId: string }) {
   const { kinds } = route.useSearch();
   const navigate = route.useNavigate();
   const isLead = leads(useViewer());
-  // Who changed what about the project is for those who answer for it.
+  // Only leads see who changed the project.
   const offered = timelineKinds.filter((kind) => isLead || kind !== "project_changed");
   const chosen = timelineKindsIn(kinds);
   const show = (next: string[]) =>

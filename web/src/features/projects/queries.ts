@@ -50,7 +50,7 @@ export const projectMembers = (projectId: string) =>
 /** Days of a page of the timeline. */
 const TIMELINE_DAYS = 30;
 
-/** What happened on a project, newest first; `kinds` empty: all. The key's beginning names them all. */
+/** The events of a project, newest first; `kinds` empty: all. All timelines share the beginning of the key. */
 export const projectTimeline = (projectId: string, kinds: TimelineKind[] = []) =>
   infiniteQueryOptions({
     queryKey: ["project-timeline", projectId, kinds],
@@ -89,7 +89,7 @@ export const latestStatus = (projectId: string) =>
     },
   });
 
-/** What a corrected status said before, the latest first. */
+/** Earlier versions of a corrected status, newest first. */
 export const earlierTexts = (statusId: string) =>
   queryOptions({
     queryKey: ["status-updates", "earlier", statusId],

@@ -58,7 +58,7 @@ export function TimelineItem({ entry, projectId }: Props) {
 function Content({ entry, projectId }: Props) {
   switch (entry.kind) {
     case "status_update":
-      return <StatusTold entry={entry} />;
+      return <StatusEntry entry={entry} />;
     case "classification":
       return <Classified entry={entry} />;
     case "project_changed":
@@ -70,7 +70,7 @@ function Content({ entry, projectId }: Props) {
   }
 }
 
-function StatusTold({ entry }: { entry: EntryOf<"status_update"> }) {
+function StatusEntry({ entry }: { entry: EntryOf<"status_update"> }) {
   return (
     <>
       <div className={classes.head}>

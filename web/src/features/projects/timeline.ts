@@ -28,7 +28,7 @@ interface TaskNames {
   tasks: { id: string; title: string }[];
 }
 
-type Told =
+type EntryFields =
   | {
       kind: "status_update";
       id: string;
@@ -63,7 +63,7 @@ type Told =
     };
 
 /** As `get_project_timeline` answers it. */
-export type TimelineEntry = Told & { day: string };
+export type TimelineEntry = EntryFields & { day: string };
 export type EntryOf<Kind extends TimelineKind> = Extract<TimelineEntry, { kind: Kind }>;
 
 export interface TimelinePage {
@@ -95,7 +95,7 @@ export function shareInWords(people: EntryOf<"hours">["people"]): string {
   return people.map((who) => `${nameOf(who)} (${formatExactHours(who.hours)} h)`).join(", ");
 }
 
-/** What a classification says now; with what it said before where that differs. */
+/** The present classification, with the former one where they differ. */
 export function classificationInWords({
   from,
   to,
@@ -127,7 +127,7 @@ export function changesInWords(changes: Changes, words: Words): string[] {
     if (field === "archived_at") return to ? "Archived" : "Taken out of the archive";
     const label = fieldLabels[field];
     if (!label) return [];
-    // Long texts and places are not told twice.
+    // A line does not repeat long texts or both accounts.
     if (field === "summary" || field === "account_id") return `${label} changed`;
     const say = (value: unknown) =>
       value === null || value === undefined ? "none" : inWords(field, value, words);

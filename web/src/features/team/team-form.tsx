@@ -84,7 +84,7 @@ function Fields({ projectId, people, memberIds }: Props) {
         searchable
         hidePickedOptions
         limit={50}
-        nothingFoundMessage="Nobody else has this name. Invite them on the people page first."
+        nothingFoundMessage="No other person has this name. Invite them on the people page first."
         data={others.map((person) => ({ value: person.id, label: labelOf(person) }))}
         value={add}
         onChange={(next) => setChange({ add: next, remove })}
@@ -124,7 +124,7 @@ function Preview({ preview: { people } }: { preview: TeamPreview }) {
   return (
     <section aria-labelledby="team-preview">
       <Text id="team-preview" fw={500} mb={4}>
-        What will change
+        Changes
       </Text>
       <ul className={classes.changes}>
         {people.map((person) => (
