@@ -71,8 +71,8 @@ as $$
       and card.status in ('pending', 'approved', 'executing', 'failed'))
 $$;
 
--- The open card, or null. One that somebody decides about at this moment is left alone: they hold it and wait for the
--- stream, which the sync holds.
+-- The open card, or null. A card that somebody is deciding at this moment is skipped: their transaction has locked it and
+-- waits for the stream, which the sync has locked.
 create or replace function private.lock_removal_card(stream public.sync_streams)
 returns public.approvals
 language plpgsql
