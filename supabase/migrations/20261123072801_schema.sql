@@ -229,6 +229,7 @@ begin
                       where approval_kinds.kind = v_approval.kind)
       when 'portal' then private.carry_out_portal(v_approval)
       when 'prompt' then private.carry_out_prompt(v_approval)
+      when 'sync' then private.carry_out_sync_removal(v_approval)
       else '{}' end;
   exception
     -- Refused for good; anything else is the job's to try again.
@@ -617,83 +618,6 @@ grant execute on function public.confirm_execution(uuid, integer, uuid, jsonb) t
 comment on function public.confirm_execution(uuid, integer, uuid, jsonb) is
   'A look-up found what carries the marker: result { provider, external_id, url }. Raises OPSTA · OPINV.';
 
--- approvals/edit_approval.sql
-
--- Replaces what a card proposes. The card gets its next version and is pending again; what was decided or
--- queued about the one before counts no more.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD · OPINV (invalid_payload)
--- · OPBIG (payload_too_large, storage_quota_exceeded) · OPSTA (version_conflict, approval_already_decided, approval_in_execution).
-create or replace function private.edit_approval(approval_id uuid, payload jsonb, version integer default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-  v_approval public.approvals := private.lock_approval(edit_approval.approval_id, v_viewer);
-  v_edited public.approvals;
-  v_target jsonb;
-begin
-  if private.decider_refusal(v_approval, v_viewer.id) = 'prompt_owner_only' then
-    perform private.require_decider(v_approval, v_viewer);
-  end if;
-  if v_approval.status = 'rejected' then
-    perform private.refuse_decided(v_approval);
-  elsif v_approval.status not in ('pending', 'approved', 'failed') then
-    raise exception using
-      errcode = 'OPSTA',
-      message = 'The card is executing or already executed. Propose another one',
-      hint = 'approval_in_execution',
-      detail = jsonb_build_object('status', v_approval.status)::text;
-  end if;
-  perform private.refuse_stale_approval(v_approval, edit_approval.version);
-
-  v_edited := v_approval;
-  v_edited.payload := private.check_payload(
-    v_approval.organization_id, v_approval.project_id, v_approval.kind, edit_approval.payload);
-  if v_edited.payload = v_approval.payload then
-    return jsonb_build_object('approval', private.approval_json(v_approval));
-  end if;
-  v_target := private.approval_target(v_edited);
-
-  update public.approvals set
-    version = approvals.version + 1,
-    title = private.approval_title(
-      v_edited.kind, v_edited.project_id, v_edited.payload, v_edited.organization_id),
-    payload = v_edited.payload,
-    target_id = (v_target ->> 'id')::uuid,
-    target_snapshot = v_target -> 'state',
-    is_restricted = approvals.is_restricted or private.undoes_restricted(v_edited),
-    last_edited_by = v_viewer.id,
-    status = 'pending',
-    decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
-    decided_target_hash = null, review = null, effect_payload = null,
-    execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
-    execution_attempt = null, execution_started_at = null, vendor_called_at = null,
-    vendor_confirmed_at = null, confirmed_result = null, execution_error = null
-  where approvals.id = v_approval.id
-  returning * into v_approval;
-  v_approval := private.store_readiness(v_approval);
-  perform private.record_approval_version(v_approval, v_viewer.id);
-  perform private.record_approval_event(v_approval, 'edited');
-  perform private.record_readings(v_viewer, array[v_approval]);
-  perform private.reserve_storage(v_viewer, 'text', octet_length(v_approval.payload::text));
-  return jsonb_build_object('approval', private.approval_json(v_approval));
-end;
-$$;
-
-create or replace function public.edit_approval(approval_id uuid, payload jsonb, version integer default null)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.edit_approval(approval_id, payload, version) $$;
-
-grant execute on function private.edit_approval(uuid, jsonb, integer) to authenticated;
-grant execute on function public.edit_approval(uuid, jsonb, integer) to authenticated;
-comment on function public.edit_approval(uuid, jsonb, integer) is
-  'Returns { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG · OPSTA.';
-
 -- approvals/fail_execution.sql
 
 -- The other system has definitely done nothing. Final: failed. Else the job is tried again, as often as its
@@ -815,12 +739,12 @@ create type public.approval_kind as enum (
   'calendar_event_create', 'calendar_event_update', 'calendar_event_cancel',
   'weekly_update', 'scope_change', 'sow_draft', 'client_readout', 'deliverable_release',
   'scope_summary', 'email_draft', 'scope_flag', 'sow_estimate', 'client_request',
-  'prompt_update', 'prompt_base_update', 'skill_update');
+  'prompt_update', 'prompt_base_update', 'skill_update', 'sync_removal');
 comment on type public.approval_kind is 'The change that a card proposes.';
 
-create type public.approval_group as enum ('external', 'portal', 'record', 'prompt');
+create type public.approval_group as enum ('external', 'portal', 'record', 'prompt', 'sync');
 comment on type public.approval_group is
-  'external writes to another system, portal to what clients see, prompt to what the assistant is told; a record changes nothing but itself.';
+  'external writes to another system, portal to what clients see, prompt to the assistant''s instructions, sync to rows that were read from a vendor; a record changes nothing but itself.';
 
 create type public.stakes as enum ('low', 'medium', 'high');
 comment on type public.stakes is 'How much a mistake would cost; high stakes ask for a typed confirmation.';
@@ -837,7 +761,7 @@ create table public.approval_kinds (
   required_sections text[] not null default '{}',
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 60),
   constraint only_prompt_kinds_are_prompt_owned check (is_prompt_owned = ("group" = 'prompt')),
-  constraint only_prompt_kinds_stand_alone check (needs_project = ("group" <> 'prompt')),
+  constraint only_prompt_and_sync_kinds_stand_alone check (needs_project = ("group" not in ('prompt', 'sync'))),
   constraint only_deliverables_need_sections check (is_deliverable or required_sections = '{}')
 );
 comment on table public.approval_kinds is 'The catalogue of kinds and their rules. Only a migration changes it.';
@@ -924,7 +848,9 @@ begin
     ('skill_update', 1, 'name', 'Name', 'slug', true, 60, null),
     ('skill_update', 2, 'title', 'Title', 'line', true, 200, null),
     ('skill_update', 3, 'content', 'Guidance', 'paragraphs', true, 50000, null),
-    ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null)
+    ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null),
+    ('sync_removal', 1, 'rows', 'Rows', 'paragraphs', true, 200, null),
+    ('sync_removal', 2, 'fingerprint', 'Fingerprint of the rows', 'line', true, 64, null)
   ) as listed (kind, "position", name, label, type, required, max, choices)
   where of_kind is null or listed.kind = of_kind;
 end;
@@ -5925,6 +5851,16 @@ begin
       order by versions.version desc
       limit v_limit
     ) as picked;
+
+  elsif code = 'sync_removals_held' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'approval', 'id', card.id, 'project_id', null,
+      'facts', jsonb_build_object('title', card.title, 'error', card.execution_error, 'decided_by', people.name)))
+    into v_rows
+    from public.approvals as card
+    left join public.people on people.id = card.decided_by
+    where card.organization_id = finding_evidence.organization_id and card.target_id = finding_evidence.subject_id
+      and card.kind = 'sync_removal' and card.undo_of_id is null and card.status in ('pending', 'approved', 'failed');
 
   elsif code like 'sync\_%' then
     select jsonb_agg(jsonb_build_object(
@@ -13331,7 +13267,7 @@ comment on function public.stage_prompt(text, uuid) is
 -- syncs/activate_syncs.sql
 
 -- Makes the streams of a vendor that was connected, or lets them go on where they stopped: connecting again never
--- resets a cursor. Held removals still wait.
+-- resets a cursor.
 create or replace function private.activate_syncs(organization_id uuid, provider public.integration_provider)
 returns void
 language plpgsql
@@ -13346,73 +13282,6 @@ begin
   where present.state = 'needs_reconnect' or present.pause_reason = 'disconnected';
 end;
 $$;
-
--- syncs/carry_out_removals.sql
-
--- Carries out the held removals of a stream, with a receipt, and lets the stream go on.
--- Raises OPAUT · OPDEN (not admin) · OPNFD (sync_stream_not_found) · OPSTA (no_removals_held, sync_running).
-create or replace function private.carry_out_removals(stream_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_admin();
-  v_stream public.sync_streams := private.require_held_removals(v_viewer, carry_out_removals.stream_id);
-  v_ids constant text[] := private.held_removal_ids(v_stream);
-  v_run public.sync_runs := private.open_sync_run(v_stream);
-begin
-  if v_ids <> '{}' then
-    perform private.remove_synced_rows(v_stream, v_run.id, v_ids);
-  end if;
-  perform private.end_held_removals(v_stream, 'sync.removals_carried_out', v_ids);
-  return private.close_sync_run(v_run);
-end;
-$$;
-
-create or replace function public.carry_out_removals(stream_id uuid)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.carry_out_removals(stream_id) $$;
-
-grant execute on function private.carry_out_removals(uuid) to authenticated;
-grant execute on function public.carry_out_removals(uuid) to authenticated;
-comment on function public.carry_out_removals(uuid) is 'Returns the receipt. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
-
--- syncs/drop_removals.sql
-
--- Drops the held removals of a stream: the rows stay and are ours from now on, since the vendor has them no more.
--- If the vendor lists one again, it manages the row again.
--- Raises OPAUT · OPDEN (not admin) · OPNFD (sync_stream_not_found) · OPSTA (no_removals_held).
-create or replace function private.drop_removals(stream_id uuid)
-returns integer
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_admin();
-  v_stream public.sync_streams := private.require_held_removals(v_viewer, drop_removals.stream_id);
-  v_ids constant text[] := private.held_removal_ids(v_stream);
-begin
-  perform private.release_synced_rows(v_stream, v_ids);
-  perform private.end_held_removals(v_stream, 'sync.removals_dropped', v_ids);
-  return cardinality(v_ids);
-end;
-$$;
-
-create or replace function public.drop_removals(stream_id uuid)
-returns integer
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.drop_removals(stream_id) $$;
-
-grant execute on function private.drop_removals(uuid) to authenticated;
-grant execute on function public.drop_removals(uuid) to authenticated;
-comment on function public.drop_removals(uuid) is
-  'Returns how many rows stay. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- syncs/open_sync_channel.sql
 
@@ -13524,7 +13393,8 @@ begin
   if exists (
     select from private.sync_records as records
     where records.organization_id = v_stream.organization_id and records.stream_id = v_stream.id
-      and records.external_id = v_letter.external_id and records.removal_reason is not null)
+      and records.external_id = v_letter.external_id and records.removal_reason is not null
+      and records.removal_approval_id is null)
   then
     perform private.remove_synced_rows(v_stream, v_run.id, array[v_letter.external_id]);
   end if;
@@ -13636,7 +13506,6 @@ begin
       errcode = 'OPSTA',
       message = case
         when v_stream.state = 'needs_reconnect' then 'The vendor rejects our access. Connect it again first'
-        when v_stream.pause_reason = 'removals' then 'Removals are waiting for a decision. Decide about them first'
         else 'The vendor is not connected. Connect it first' end,
       hint = 'sync_not_active';
   elsif not private.has_required_scope(v_stream) then
@@ -15663,12 +15532,12 @@ create type public.sync_stream_name as enum (
 comment on type public.sync_stream_name is 'The data that a stream brings in.';
 
 create type public.sync_state as enum ('active', 'paused', 'needs_reconnect');
-create type public.sync_pause_reason as enum ('removals', 'disconnected');
+create type public.sync_pause_reason as enum ('disconnected');
 comment on type public.sync_pause_reason is
-  'removals: a person decides about them first. disconnected: the vendor is no longer connected.';
+  'disconnected: the vendor is no longer connected.';
 
 create type public.sync_end as enum (
-  'completed', 'out_of_time', 'removals_held', 'cursor_died', 'rate_limited', 'grant_dead', 'forbidden', 'unavailable',
+  'completed', 'out_of_time', 'cursor_died', 'rate_limited', 'grant_dead', 'forbidden', 'unavailable',
   'invalid_response', 'lost');
 comment on type public.sync_end is
   'Why a run ended. out_of_time: the next run continues. lost: its worker died or failed without a reason of the vendor.';
@@ -15817,6 +15686,7 @@ create table private.sync_records (
   applied jsonb,
   seen_listing integer not null,
   removal_reason text,
+  removal_approval_id uuid,
   conflict_at timestamptz,
   conflict_fields text[],
   constraint sync_records_pkey primary key (organization_id, stream_id, external_id),
@@ -15833,10 +15703,14 @@ comment on column private.sync_records.version is 'The vendor''s version of the 
 comment on column private.sync_records.scope_external_id is 'The list or project of the vendor that it is in.';
 comment on column private.sync_records.applied is 'The vendor''s fields as they were stored, to notice a change that was made here.';
 comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
+comment on column private.sync_records.removal_approval_id is
+  'The card that decides about the removal of a row that is here, or that removed one. No key, whose index would be written with every record; cards are never deleted.';
 create index sync_records_project_idx on private.sync_records (organization_id, project_id);
 create index sync_records_parent_idx on private.sync_records (stream_id, parent_external_id)
   where parent_external_id is not null;
 create index sync_records_removal_idx on private.sync_records (stream_id) where removal_reason is not null;
+create index sync_records_removal_approval_idx on private.sync_records (organization_id, removal_approval_id)
+  where removal_approval_id is not null;
 create index sync_records_conflict_idx on private.sync_records (stream_id) where conflict_at is not null;
 
 create table private.sync_run_records (
@@ -16174,6 +16048,9 @@ begin
       'Replace the base prompt' || coalesce(': ' || regexp_replace(payload ->> 'why', '\s+', ' ', 'g'), '')
     when 'skill_update' then
       format('%s skill %s', case when v_is_first then 'Add' else 'Change' end, private.quoted(payload ->> 'title'))
+    when 'sync_removal' then coalesce('Remove ' || (approval_title.payload ->> 'rows'), 'Bring back ' || (
+      select removal.payload ->> 'rows' from public.approvals as removal
+      where removal.organization_id = approval_title.organization_id and removal.id = (approval_title.payload ->> 'restore')::uuid))
     else (
       select approval_kinds.title || coalesce(' ' || private.quoted(payload ->> 'title'), '')
       from public.approval_kinds where approval_kinds.kind = approval_title.kind)
@@ -16259,6 +16136,9 @@ begin
     select * into v_value from private.check_undo(organization_id, project_id, kind, payload);
     v_checked := v_value.checked;
     v_problems := v_value.problems;
+  -- Only propose_undo() gets here with this kind: its payload is the inverse that was stored with the removal.
+  elsif kind = 'sync_removal' then
+    v_checked := payload;
   else
     select coalesce(jsonb_agg(jsonb_build_object('field', left(unknown.name, 100), 'message', 'There is no such field')), '[]')
     into v_problems
@@ -17260,6 +17140,33 @@ as $$
   update public.sources set archived_at = now()
   where sources.organization_id = (stream).organization_id and sources.id = any (delete_synced_files.row_ids)
     and sources.archived_at is null
+$$;
+
+-- For admins and leads from now on, as files whose sharing is unknown.
+create or replace function private.hide_synced_files(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update private.synced_files set is_restricted = true
+  where synced_files.organization_id = stream.organization_id and synced_files.id = any (hide_synced_files.row_ids)
+    and not synced_files.is_restricted;
+  perform private.update_synced_documents(stream.organization_id, hide_synced_files.row_ids);
+end;
+$$;
+
+create or replace function private.restore_synced_files(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.sources set archived_at = null
+  from private.synced_files as files
+  where files.organization_id = (stream).organization_id and files.id = any (restore_synced_files.row_ids)
+    and files.removed_at is not null and sources.organization_id = files.organization_id and sources.id = files.id;
+  update private.synced_files set removed_at = null
+  where synced_files.organization_id = (stream).organization_id and synced_files.id = any (restore_synced_files.row_ids)
 $$;
 
 -- The document stays as it was uploaded last, and no longer names its origin. Restricted stays restricted.
@@ -19785,10 +19692,10 @@ as $$
       ) as latest),
     'dead_letters', private.dead_letters_json(stream),
     'review', case when (stream).stream in ('companies', 'deals') then private.crm_review_json(stream) end,
-    'removals', case when (stream).pause_reason = 'removals' then private.removals_json(stream) end)
+    'removals', private.removals_json(stream))
 $$;
 comment on function private.sync_stream_json(public.sync_streams) is
-  'A stream with its lists, its last ten receipts, its dead letters, and the removals that wait for a decision.';
+  'A stream with its lists, its last ten receipts, its dead letters, and the card about removals that wait.';
 
 create or replace function private.dead_letters_json(stream public.sync_streams)
 returns jsonb
@@ -23203,7 +23110,7 @@ comment on function private.require_prompt_owner() is
 
 -- Applies one page in one transaction: rows, records, cursor and counts, so that the cursor is never ahead of the rows.
 -- The page must begin where the stream is. A record that cannot be applied becomes a dead letter and stops no other.
--- At the end of a listing what is gone at the vendor is removed here; too many removals wait for a person.
+-- At the end of a listing what is gone at the vendor is removed here; too many removals wait for the decision of a card.
 -- Raises OPSTA (lease_lost, sync_run_ended, sync_cursor_moved) · OPINV (invalid_sync_page).
 create or replace function private.apply_sync_page(
   job_id uuid, attempt integer, run_id uuid, from_cursor text, page jsonb)
@@ -23218,7 +23125,6 @@ declare
   v_records constant jsonb := page -> 'records';
   v_before bigint;
   v_is_last constant boolean := page -> 'hasMore' = 'false';
-  v_are_held boolean := false;
 begin
   perform private.require_sync_page(page);
   select * into v_open from private.require_sync_run(
@@ -23232,7 +23138,7 @@ begin
   v_before := private.last_sync_position(v_open.run);
   perform private.apply_sync_records(v_stream, apply_sync_page.run_id, v_records);
   if v_is_last then
-    v_are_held := private.end_sync_listing(v_stream, apply_sync_page.run_id, page -> 'isSnapshot' = 'true');
+    perform private.end_sync_listing(v_stream, apply_sync_page.run_id, page -> 'isSnapshot' = 'true');
   end if;
   update public.sync_streams
   set cursor = page ->> 'cursor',
@@ -23246,7 +23152,7 @@ begin
       calls = sync_runs.calls + (page ->> 'calls')::integer,
       retries = sync_runs.retries + (page ->> 'retries')::integer
   where sync_runs.id = apply_sync_page.run_id;
-  return jsonb_build_object('state', case when v_are_held then 'held' when v_is_last then 'done' else 'more' end);
+  return jsonb_build_object('state', case when v_is_last then 'done' else 'more' end);
 end;
 $$;
 
@@ -23327,7 +23233,7 @@ as $$ select private.apply_sync_page(job_id, attempt, run_id, from_cursor, page)
 grant execute on function private.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
 grant execute on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
 comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
-  'For sync workers: { state: more | done | held }. Raises OPSTA · OPINV.';
+  'For sync workers: { state: more | done }. Raises OPSTA · OPINV.';
 
 -- syncs/apply_sync_records.sql
 
@@ -23574,7 +23480,12 @@ begin
       -- Listed again, so not gone; an older version decides nothing.
       removal_reason = case
         when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
+      removal_approval_id = case
+        when not known.is_here or excluded.removal_reason is not null then known.removal_approval_id end,
       version = case when excluded.version = '' then known.version else excluded.version end;
+  perform private.hide_synced_rows(stream, array(
+    select listed.external_id from unnest(changes) as listed
+    where listed.is_removal and (stream.stream = 'files' or listed.reason not in ('deleted', 'series'))));
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
   select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
@@ -23618,7 +23529,7 @@ begin
   set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
       project_id = excluded.project_id, row_id = excluded.row_id, is_here = true,
       parent_external_id = excluded.parent_external_id, applied = excluded.applied,
-      seen_listing = excluded.seen_listing, removal_reason = null;
+      seen_listing = excluded.seen_listing, removal_reason = null, removal_approval_id = null;
 end;
 $$;
 
@@ -23817,135 +23728,6 @@ grant execute on function public.close_sync_channel(uuid, integer, uuid, uuid) t
 comment on function public.close_sync_channel(uuid, integer, uuid, uuid) is
   'For sync workers. Returns nothing, also where the channel is gone. Raises OPSTA.';
 
--- syncs/end_held_removals.sql
-
--- The removals of a stream that wait for a person: locks the stream of the viewer's organization.
--- Raises OPNFD (sync_stream_not_found) · OPSTA (no_removals_held).
-create or replace function private.require_held_removals(viewer public.people, stream_id uuid)
-returns public.sync_streams
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_stream public.sync_streams := private.lock_sync_stream(viewer, require_held_removals.stream_id);
-begin
-  if v_stream.state <> 'paused' or v_stream.pause_reason <> 'removals' then
-    raise exception using
-      errcode = 'OPSTA', message = 'No removals are waiting. Reload the page', hint = 'no_removals_held';
-  end if;
-  return v_stream;
-end;
-$$;
-
-create or replace function private.held_removal_ids(stream public.sync_streams)
-returns text[]
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-  select array(
-    select records.external_id from private.sync_records as records
-    where records.stream_id = (stream).id and records.removal_reason is not null
-    order by records.external_id)
-$$;
-
--- Rows of these records stay and are ours from now on. If the vendor lists one again, it manages the row again.
-create or replace function private.release_synced_rows(stream public.sync_streams, external_ids text[])
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform private.disown_synced_rows(stream, array(
-    select records.row_id from private.sync_records as records
-    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
-      and records.external_id = any (release_synced_rows.external_ids)));
-  update private.sync_records
-  set is_here = false, removal_reason = null, conflict_at = null, conflict_fields = null
-  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.external_id = any (release_synced_rows.external_ids);
-end;
-$$;
-
--- The stream goes on, and the decision is recorded.
-create or replace function private.end_held_removals(stream public.sync_streams, action text, external_ids text[])
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  update public.sync_streams set state = 'active', pause_reason = null, next_at = now()
-  where sync_streams.id = stream.id;
-  perform private.record_audit_event(
-    stream.organization_id, end_held_removals.action, 'sync_stream', stream.id, null,
-    jsonb_build_object('provider', stream.provider, 'stream', stream.stream, 'external_ids', to_jsonb(external_ids)));
-end;
-$$;
-
--- The stream of the viewer's organization, locked.
--- Raises OPNFD (sync_stream_not_found).
-create or replace function private.lock_sync_stream(viewer public.people, stream_id uuid)
-returns public.sync_streams
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_stream public.sync_streams;
-begin
-  select * into v_stream from public.sync_streams
-  where sync_streams.id = lock_sync_stream.stream_id and sync_streams.organization_id = viewer.organization_id
-  for update;
-  if v_stream.id is null then
-    raise exception using
-      errcode = 'OPNFD', message = 'There is no such sync', hint = 'sync_stream_not_found';
-  end if;
-  return v_stream;
-end;
-$$;
-
--- Opens a receipt for what a person does between two runs of the vendor's listing.
--- Raises OPSTA (sync_running).
-create or replace function private.open_sync_run(stream public.sync_streams)
-returns public.sync_runs
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_run public.sync_runs;
-begin
-  if exists (
-    select from public.sync_runs
-    where sync_runs.organization_id = stream.organization_id and sync_runs.stream_id = stream.id
-      and sync_runs.ended_at is null)
-  then
-    raise exception using
-      errcode = 'OPSTA', message = 'A sync is running. Try again when it has ended', hint = 'sync_running';
-  end if;
-  insert into public.sync_runs (organization_id, stream_id, cursor_before, cursor_after)
-  values (stream.organization_id, stream.id, stream.cursor, stream.cursor)
-  returning * into v_run;
-  return v_run;
-end;
-$$;
-
-create or replace function private.close_sync_run(run public.sync_runs)
-returns jsonb
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_run public.sync_runs;
-begin
-  perform private.count_sync_records(run, 0);
-  update public.sync_runs set ended_at = clock_timestamp(), ended_because = 'completed'
-  where sync_runs.id = run.id
-  returning * into v_run;
-  return to_jsonb(v_run) - 'organization_id';
-end;
-$$;
-
 -- syncs/end_sync_listing.sql
 
 -- The share of a stream's rows that one listing may remove by itself, and the number that is always let through.
@@ -23956,13 +23738,13 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 0.10, 20 $$;
 comment on function private.removal_limits() is
-  'More than this share, and at least so many rows, wait for a person.';
+  'More than this share, and at least so many rows, wait for a decision.';
 
 -- Removes what a listing showed to be gone: by a tombstone, or by its absence from a complete listing. When that is more
--- than removal_limits(), nothing is removed: the stream is paused, and an admin carries the removals out or drops them.
--- True if it is held.
+-- than removal_limits(), the rows stay until the stream's card is decided, and the stream goes on. Rows that wait for a
+-- card already are no matter of the limits: nothing but the card removes them.
 create or replace function private.end_sync_listing(stream public.sync_streams, run_id uuid, is_snapshot boolean)
-returns boolean
+returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -23986,11 +23768,17 @@ begin
   end if;
   v_ids := array(
     select records.external_id from private.sync_records as records
-    where records.stream_id = stream.id and records.removal_reason is not null
+    where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is null
     order by records.external_id);
   v_count := cardinality(v_ids);
+  insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
+  select stream.organization_id, end_sync_listing.run_id, records.external_id, 'filtered', 'removal_held'
+  from private.sync_records as records
+  where records.stream_id = stream.id and records.removal_reason is not null and records.removal_approval_id is not null
+    and (is_snapshot or records.seen_listing = stream.listing);
   if v_count = 0 then
-    return false;
+    perform private.refresh_removal_card(stream);
+    return;
   end if;
   select count(*) into v_row_count from private.sync_records as records
   where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here;
@@ -24001,11 +23789,11 @@ begin
     insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
     select stream.organization_id, end_sync_listing.run_id, listed.external_id, 'filtered', 'removal_held'
     from unnest(v_ids) as listed (external_id);
-    update public.sync_streams set state = 'paused', pause_reason = 'removals' where sync_streams.id = stream.id;
-    return true;
+    perform private.hold_removals(stream, v_ids);
+    return;
   end if;
   perform private.remove_synced_rows(stream, run_id, v_ids);
-  return false;
+  perform private.refresh_removal_card(stream);
 end;
 $$;
 
@@ -24060,7 +23848,7 @@ begin
        and records.external_id = remove_synced_rows.external_ids[1]),
     case when v_code like 'OP%' then coalesce(nullif(v_hint, ''), v_code) else v_code end, v_message);
   -- The dead letter contains the removal now; it no longer waits for the listing.
-  update private.sync_records set removal_reason = null
+  update private.sync_records set removal_reason = null, removal_approval_id = null
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = remove_synced_rows.external_ids[1];
 end;
@@ -24090,14 +23878,14 @@ as $$
 declare
   v_open record;
   v_stream public.sync_streams;
-  v_failed constant boolean := reason not in ('completed', 'out_of_time', 'removals_held', 'cursor_died');
+  v_failed constant boolean := reason not in ('completed', 'out_of_time', 'cursor_died');
   v_is_at_once boolean;
   v_is_pushed boolean;
 begin
   select * into v_open from private.require_sync_run(
     end_sync_run.job_id, end_sync_run.attempt, end_sync_run.run_id);
   v_stream := v_open.stream;
-  if reason is null or reason = 'lost' or (reason = 'removals_held') <> (v_stream.state = 'paused')
+  if reason is null or reason = 'lost'
     or (reason = 'completed' and coalesce(v_stream.completed_at < (v_open.run).started_at, true))
     or (reason = 'out_of_time' and (v_open.run).pages = 0)
     or not coalesce(calls between 0 and 100000 and retries between 0 and 100000, false)
@@ -24173,64 +23961,70 @@ grant execute on function public.end_sync_run(uuid, integer, uuid, public.sync_e
 comment on function public.end_sync_run(uuid, integer, uuid, public.sync_end, text, integer, integer, integer) is
   'For sync workers: ends the run and its job. Raises OPSTA · OPINV.';
 
--- syncs/list_removals.sql
+-- syncs/lock_sync_stream.sql
 
--- The rows that a stream would remove and a person has to decide about, at most 500 of them.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (sync_stream_not_found).
-create or replace function private.list_removals(stream_id uuid)
-returns jsonb
+-- The stream of the viewer's organization, locked.
+-- Raises OPNFD (sync_stream_not_found).
+create or replace function private.lock_sync_stream(viewer public.people, stream_id uuid)
+returns public.sync_streams
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_viewer public.people := private.require_lead();
-  v_stream public.sync_streams := private.lock_sync_stream(v_viewer, list_removals.stream_id);
+  v_stream public.sync_streams;
 begin
-  return private.removals_json(v_stream);
+  select * into v_stream from public.sync_streams
+  where sync_streams.id = lock_sync_stream.stream_id and sync_streams.organization_id = viewer.organization_id
+  for update;
+  if v_stream.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such sync', hint = 'sync_stream_not_found';
+  end if;
+  return v_stream;
 end;
 $$;
 
-create or replace function private.removals_json(stream public.sync_streams)
-returns jsonb
-language sql
-stable
-security definer
+-- Opens a receipt for a change between two runs of the vendor's listing.
+-- Raises OPSTA (sync_running).
+create or replace function private.open_sync_run(stream public.sync_streams)
+returns public.sync_runs
+language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
-  with held as (select private.held_removal_ids(stream) as ids)
-  select jsonb_build_object(
-    'count', cardinality(held.ids),
-    'rows', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'external_id', records.external_id, 'row_id', records.row_id, 'project_id', records.project_id,
-        'project_name', projects.name, 'reason', records.removal_reason,
-        'title', titles.title)
-        order by records.external_id), '[]')
-      from private.sync_records as records
-      left join public.projects
-        on projects.organization_id = records.organization_id and projects.id = records.project_id
-      left join private.synced_titles(stream, array(
-        select removed.row_id from private.sync_records as removed
-        where removed.organization_id = (stream).organization_id and removed.stream_id = (stream).id
-          and removed.external_id = any (held.ids[:500]))) as titles on titles.row_id = records.row_id
-      where records.organization_id = (stream).organization_id and records.stream_id = (stream).id
-        and records.external_id = any (held.ids[:500])))
-  from held
+declare
+  v_run public.sync_runs;
+begin
+  if exists (
+    select from public.sync_runs
+    where sync_runs.organization_id = stream.organization_id and sync_runs.stream_id = stream.id
+      and sync_runs.ended_at is null)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'A sync is running. Try again when it has ended', hint = 'sync_running';
+  end if;
+  insert into public.sync_runs (organization_id, stream_id, cursor_before, cursor_after)
+  values (stream.organization_id, stream.id, stream.cursor, stream.cursor)
+  returning * into v_run;
+  return v_run;
+end;
 $$;
-comment on function private.removals_json(public.sync_streams) is
-  'The removals of a stream that wait for a decision: { count, rows }, at most 500 rows.';
 
-create or replace function public.list_removals(stream_id uuid)
+create or replace function private.close_sync_run(run public.sync_runs)
 returns jsonb
-language sql
+language plpgsql
 set search_path = pg_catalog, pg_temp
-as $$ select private.list_removals(stream_id) $$;
-
-grant execute on function private.list_removals(uuid) to authenticated;
-grant execute on function public.list_removals(uuid) to authenticated;
-comment on function public.list_removals(uuid) is
-  'Returns { count, rows: [{ external_id, row_id, project_id, project_name, reason, title }] }. Raises OPAUT · OPDEN · OPNFD.';
+as $$
+declare
+  v_run public.sync_runs;
+begin
+  perform private.count_sync_records(run, 0);
+  update public.sync_runs set ended_at = clock_timestamp(), ended_because = 'completed'
+  where sync_runs.id = run.id
+  returning * into v_run;
+  return to_jsonb(v_run) - 'organization_id';
+end;
+$$;
 
 -- syncs/plan_sync_channels.sql
 
@@ -24454,6 +24248,27 @@ grant execute on function public.receive_sync_push(text, text, boolean, text, te
 comment on function public.receive_sync_push(text, text, boolean, text, text, text, text) is
   'For background functions: { state: refused, known, ignored or accepted }. Raises nothing.';
 
+-- syncs/release_synced_rows.sql
+
+-- Rows of these records stay and are ours from now on. If the vendor lists one again, it manages the row again.
+create or replace function private.release_synced_rows(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.disown_synced_rows(stream, array(
+    select records.row_id from private.sync_records as records
+    where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
+      and records.external_id = any (release_synced_rows.external_ids)));
+  update private.sync_records
+  set is_here = false, removal_reason = null, removal_approval_id = null, conflict_at = null,
+      conflict_fields = null
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = any (release_synced_rows.external_ids);
+end;
+$$;
+
 -- syncs/sync_hooks.sql
 
 -- The one place that knows every kind of stream. A kind defines its hooks in write_synced_<kind>.sql, and each function
@@ -24592,6 +24407,32 @@ begin
 end;
 $$;
 
+-- Hides rows that may have become private at the vendor, at once: only their removal may wait. Files are restricted for
+-- every reason, because a file that is no longer shared looks like a deleted one. Records lose their hash, so that one
+-- that is listed again is written again.
+create or replace function private.hide_synced_rows(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_row_ids uuid[];
+begin
+  if external_ids = '{}' or stream.stream not in ('events', 'files') then
+    return;
+  end if;
+  v_row_ids := array(
+    select known.row_id from private.known_sync_records(stream, hide_synced_rows.external_ids) as known where known.is_here);
+  case stream.stream
+    when 'events' then perform private.hide_synced_events(stream, v_row_ids);
+    when 'files' then perform private.hide_synced_files(stream, v_row_ids);
+  end case;
+  update private.sync_records set hash = ''
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = any (hide_synced_rows.external_ids) and sync_records.is_here;
+end;
+$$;
+
 -- Removes rows whose records are gone at the vendor.
 create or replace function private.delete_synced_rows(stream public.sync_streams, row_ids uuid[])
 returns void
@@ -24629,6 +24470,23 @@ begin
     when 'companies', 'contacts', 'deals' then perform private.disown_synced_crm(stream, row_ids);
     when 'emails' then perform private.disown_synced_emails(stream, row_ids);
   end case;
+end;
+$$;
+
+-- Brings back rows that were removed, as ours: the vendor no longer manages them. Kinds whose rows are deleted have none.
+create or replace function private.restore_synced_rows(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then perform private.restore_synced_tasks(stream, row_ids);
+    when 'files' then perform private.restore_synced_files(stream, row_ids);
+    when 'emails' then perform private.restore_synced_emails(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then perform private.restore_synced_crm(stream, row_ids);
+  end case;
+  perform private.disown_synced_rows(stream, row_ids);
 end;
 $$;
 
@@ -24883,6 +24741,18 @@ set search_path = pg_catalog, pg_temp
 as $$
   select events.id, events.summary from public.calendar_events as events
   where events.organization_id = (stream).organization_id and events.id = any (titles_of_synced_events.row_ids)
+$$;
+
+-- An event without its words, as a busy time is.
+create or replace function private.hide_synced_events(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.calendar_events
+  set summary = '(No title)', description = null, location = null, attendees = '{}', organizer_email = null, url = null
+  where calendar_events.organization_id = (stream).organization_id
+    and calendar_events.id = any (hide_synced_events.row_ids)
 $$;
 
 create or replace function private.delete_synced_events(stream public.sync_streams, row_ids uuid[])
@@ -25252,6 +25122,15 @@ as $$
 $$;
 comment on function private.delete_synced_tasks(public.sync_streams, uuid[]) is
   'Archives them: a task that comes back is the same row.';
+
+create or replace function private.restore_synced_tasks(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.tasks set archived_at = null
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (restore_synced_tasks.row_ids)
+$$;
 
 create or replace function private.disown_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
@@ -29854,6 +29733,9 @@ create index approvals_organization_id_execution_requested_by_idx
 -- The trigrams of titles, for find_rows.
 create index approvals_title_trigrams_idx
   on public.approvals using gin (private.search_name(title) extensions.gin_trgm_ops);
+-- A stream has one open card about removals.
+create unique index approvals_open_sync_removal_idx on public.approvals (organization_id, target_id)
+  where kind = 'sync_removal' and undo_of_id is null and status in ('pending', 'approved', 'executing', 'failed');
 create unique index approvals_execution_job_id_idx on public.approvals (execution_job_id) where execution_job_id is not null;
 
 create table public.approval_versions (
@@ -31596,13 +31478,13 @@ begin
         case when refusal is null and is_ready then 'approve' end,
         case when refusal is null and is_ready then 'approve_and_execute' end,
         case when refusal is null then 'reject' end,
-        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+        case when refusal is distinct from 'prompt_owner_only' and approval.kind <> 'sync_removal' then 'edit' end]
       when 'approved' then array[
         case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
-        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+        case when refusal is distinct from 'prompt_owner_only' and approval.kind <> 'sync_removal' then 'edit' end]
       when 'failed' then array[
         case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
-        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+        case when refusal is distinct from 'prompt_owner_only' and approval.kind <> 'sync_removal' then 'edit' end]
       when 'unknown' then array[
         case when refusal is distinct from 'prompt_owner_only' then 'execute' end]
       when 'executed' then array[case when private.is_undoable(approval) then 'propose_undo' end]
@@ -31676,6 +31558,11 @@ begin
         select private.shown_value(approval, fields.type, v_state -> fields.name)
       ) as shown (value)
       where v_state ->> fields.name is not null);
+  elsif approval.kind = 'sync_removal' then
+    return jsonb_build_array(jsonb_build_object(
+      'field', 'rows', 'label', 'Rows',
+      'before', case when not approval.payload ? 'restore' then coalesce(private.removal_lines(approval), approval.payload ->> 'rows') end,
+      'after', case when approval.payload ? 'restore' then private.removal_lines(approval) end));
   elsif approval.kind = 'calendar_event_cancel' then
     return (
       select jsonb_agg(jsonb_build_object(
@@ -31958,7 +31845,7 @@ begin
            else '[]' end
       || v_reasons;
   end if;
-  v_reasons := v_reasons || private.source_reasons(approval, evidence);
+  v_reasons := v_reasons || private.source_reasons(approval, evidence) || private.removal_reasons(approval);
   if approval.kind = 'deliverable_release'
     and private.is_source_file_changed((approval.payload ->> 'source_id')::uuid)
   then
@@ -32165,6 +32052,8 @@ begin
       -- One that was matched to another project since is not for the readers of this one.
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id
         and event.project_id = approval.project_id);
+  elsif approval.kind = 'sync_removal' then
+    return private.removal_target(approval);
   elsif approval.kind = 'prompt_base_update' then
     return (
       select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))
@@ -32187,7 +32076,7 @@ begin
 end;
 $$;
 comment on function private.approval_target(public.approvals) is
-  'The event, prompt, skill or published row that a card would replace; null where it adds something.';
+  'The event, prompt, skill, published row or synced rows that a card would replace; null where it adds something.';
 
 -- The same spelling as in payloads.
 create or replace function private.utc_text(instant timestamptz)
@@ -32669,6 +32558,102 @@ comment on function private.cited_passage(public.approval_citations, public.pass
 
 grant execute on function private.comparable_text(text) to authenticated;
 grant execute on function private.is_quoted(text, text) to authenticated;
+
+-- approvals/edit_approval.sql
+
+-- Replaces what a card proposes. The card gets its next version and is pending again; what was decided or
+-- queued about the one before counts no more.
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD · OPINV (invalid_payload)
+-- · OPBIG (payload_too_large, storage_quota_exceeded) · OPSTA (version_conflict, approval_already_decided, approval_in_execution,
+-- card_not_editable).
+create or replace function private.edit_approval(approval_id uuid, payload jsonb, version integer default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(edit_approval.approval_id, v_viewer);
+  v_edited public.approvals;
+begin
+  if private.decider_refusal(v_approval, v_viewer.id) = 'prompt_owner_only' then
+    perform private.require_decider(v_approval, v_viewer);
+  end if;
+  if v_approval.status = 'rejected' then
+    perform private.refuse_decided(v_approval);
+  elsif v_approval.kind = 'sync_removal' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This card is about exactly the rows that a sync found. Approve or reject it',
+      hint = 'card_not_editable';
+  elsif v_approval.status not in ('pending', 'approved', 'failed') then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The card is executing or already executed. Propose another one',
+      hint = 'approval_in_execution',
+      detail = jsonb_build_object('status', v_approval.status)::text;
+  end if;
+  perform private.refuse_stale_approval(v_approval, edit_approval.version);
+
+  v_edited := v_approval;
+  v_edited.payload := private.check_payload(
+    v_approval.organization_id, v_approval.project_id, v_approval.kind, edit_approval.payload);
+  if v_edited.payload = v_approval.payload then
+    return jsonb_build_object('approval', private.approval_json(v_approval));
+  end if;
+  v_approval := private.write_next_version(v_edited, v_viewer.id);
+  perform private.record_readings(v_viewer, array[v_approval]);
+  perform private.reserve_storage(v_viewer, 'text', octet_length(v_approval.payload::text));
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$$;
+
+-- Writes the payload of a card as its next version, which is pending. Decisions and queued executions of the version
+-- before no longer count.
+create or replace function private.write_next_version(edited public.approvals, edited_by uuid)
+returns public.approvals
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals;
+  v_target constant jsonb := private.approval_target(edited);
+begin
+  update public.approvals set
+    version = approvals.version + 1,
+    title = private.approval_title(
+      edited.kind, edited.project_id, edited.payload, edited.organization_id),
+    payload = edited.payload,
+    target_id = (v_target ->> 'id')::uuid,
+    target_snapshot = v_target -> 'state',
+    is_restricted = approvals.is_restricted or private.undoes_restricted(edited),
+    last_edited_by = write_next_version.edited_by,
+    status = 'pending',
+    decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
+    decided_target_hash = null, review = null, effect_payload = null,
+    execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
+    execution_attempt = null, execution_started_at = null, vendor_called_at = null,
+    vendor_confirmed_at = null, confirmed_result = null, execution_error = null
+  where approvals.id = edited.id
+  returning * into v_approval;
+  v_approval := private.store_readiness(v_approval);
+  perform private.record_approval_version(v_approval, write_next_version.edited_by);
+  perform private.record_approval_event(v_approval, 'edited');
+  return v_approval;
+end;
+$$;
+
+create or replace function public.edit_approval(approval_id uuid, payload jsonb, version integer default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.edit_approval(approval_id, payload, version) $$;
+
+grant execute on function private.edit_approval(uuid, jsonb, integer) to authenticated;
+grant execute on function public.edit_approval(uuid, jsonb, integer) to authenticated;
+comment on function public.edit_approval(uuid, jsonb, integer) is
+  'Returns { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG · OPSTA.';
 
 -- approvals/end_execution.sql
 
@@ -33292,7 +33277,8 @@ begin
       v_problem := 'What was proposed, and by whom, never changes';
     elsif new.version <> old.version
       and (new.version <> old.version + 1 or new.status <> 'pending'
-           or old.status not in ('pending', 'approved', 'failed') or new.last_edited_by is null)
+           or old.status not in ('pending', 'approved', 'failed')
+           or (new.last_edited_by is null and new.kind <> 'sync_removal'))
     then
       v_problem := 'A new version is the next one, has an editor and is pending';
     elsif new.version = old.version
@@ -34112,6 +34098,10 @@ begin
   if kind = 'client_request' then
     raise exception using
       errcode = 'OPINV', message = 'Requests come from clients, in their portal', hint = 'invalid_proposal';
+  end if;
+  if kind = 'sync_removal' then
+    raise exception using
+      errcode = 'OPINV', message = 'A sync proposes removals itself', hint = 'invalid_proposal';
   end if;
   return private.approval_json(private.create_approval(
     v_viewer, kind, project_id, payload, citations, proposer, agent_session_id, null));
@@ -35176,6 +35166,19 @@ as $$
     and contacts.archived_at is null;
   update private.crm_records set removed_at = now()
   where crm_records.organization_id = (stream).organization_id and crm_records.id = any (delete_synced_crm.row_ids)
+$$;
+
+create or replace function private.restore_synced_crm(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.contacts set archived_at = null
+  from private.crm_records as records
+  where records.organization_id = (stream).organization_id and records.id = any (restore_synced_crm.row_ids)
+    and contacts.organization_id = records.organization_id and contacts.id = records.contact_id;
+  update private.crm_records set removed_at = null
+  where crm_records.organization_id = (stream).organization_id and crm_records.id = any (restore_synced_crm.row_ids)
 $$;
 
 create or replace function private.disown_synced_crm(stream public.sync_streams, row_ids uuid[])
@@ -38089,6 +38092,16 @@ begin
   from public.inbound_emails as emails
   where emails.organization_id = stream.organization_id and emails.id = any (delete_synced_emails.row_ids);
 end;
+$$;
+
+create or replace function private.restore_synced_emails(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.return_email(emails.id)
+  from public.inbound_emails as emails
+  where emails.organization_id = (stream).organization_id and emails.id = any (restore_synced_emails.row_ids)
 $$;
 
 -- Received emails stay: nobody edits them, here or there.
@@ -41442,6 +41455,362 @@ grant execute on function private.list_skills() to authenticated;
 grant execute on function public.list_skills() to authenticated;
 comment on function public.list_skills() is 'Returns { skills } without their texts. Raises OPAUT · OPDEN.';
 
+-- syncs/carry_out_sync_removal.sql
+
+-- Removes the rows of an approved card and no others, in the transaction that sets it executed, or brings back what
+-- another card removed. Rows that come back are ours: the vendor has them no more. Returns { result: { table, id },
+-- inverse }; the inverse is null where rows were deleted instead of archived.
+-- Raises OPSTA (removals_changed, no_rows_left) · OPINV (another kind).
+create or replace function private.carry_out_sync_removal(approval public.approvals)
+returns jsonb
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stream public.sync_streams := private.stream_of_removal(approval);
+  v_ids text[];
+  v_run_id uuid;
+begin
+  if approval.kind <> 'sync_removal' then
+    raise exception using
+      errcode = 'OPINV', message = 'The card is not about synced rows', hint = 'kind_not_carried_out';
+  end if;
+  select * into v_stream from public.sync_streams where sync_streams.id = v_stream.id for update;
+  v_ids := array(select records.external_id from private.removal_records(approval) as records order by 1);
+  if v_ids = '{}' then
+    raise exception using
+      errcode = 'OPSTA', message = 'None of these rows is left. Nothing was changed', hint = 'no_rows_left';
+  elsif approval.payload ? 'restore' then
+    perform private.restore_synced_rows(v_stream, array(
+      select records.row_id from private.removal_records(approval) as records));
+    update private.sync_records set removal_approval_id = null
+    where sync_records.organization_id = v_stream.organization_id and sync_records.stream_id = v_stream.id
+      and sync_records.external_id = any (v_ids);
+    perform private.record_removal(approval, v_stream, 'sync.removals_undone', v_ids);
+    return jsonb_build_object(
+      'result', jsonb_build_object('table', 'sync_streams', 'id', v_stream.id), 'inverse', null);
+  elsif private.removal_target(approval) -> 'state' ->> 'fingerprint' <> approval.payload ->> 'fingerprint' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The rows have changed since the decision. Nothing was removed', hint = 'removals_changed';
+  end if;
+  v_run_id := private.remove_with_receipt(v_stream, v_ids);
+  perform private.record_removal(approval, v_stream, 'sync.removals_carried_out', v_ids);
+  return jsonb_build_object(
+    'result', jsonb_build_object('table', 'sync_runs', 'id', v_run_id),
+    'inverse', case when v_stream.stream in ('tasks', 'files', 'emails', 'companies', 'contacts', 'deals')
+      then jsonb_build_object('restore', approval.id) end);
+end;
+$$;
+comment on function private.carry_out_sync_removal(public.approvals) is
+  'Returns { result: { table, id }, inverse }. Raises OPSTA · OPINV.';
+
+-- The removals are part of the receipt of the run that is in progress, or have a receipt of their own.
+create or replace function private.remove_with_receipt(stream public.sync_streams, external_ids text[])
+returns uuid
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_run public.sync_runs;
+  v_before bigint;
+begin
+  select * into v_run from public.sync_runs
+  where sync_runs.organization_id = stream.organization_id and sync_runs.stream_id = stream.id
+    and sync_runs.ended_at is null
+  for update;
+  if v_run.id is null then
+    v_run := private.open_sync_run(stream);
+    perform private.remove_synced_rows(stream, v_run.id, remove_with_receipt.external_ids);
+    perform private.close_sync_run(v_run);
+  else
+    v_before := private.last_sync_position(v_run);
+    perform private.remove_synced_rows(stream, v_run.id, remove_with_receipt.external_ids);
+    perform private.count_sync_records(v_run, v_before);
+  end if;
+  return v_run.id;
+end;
+$$;
+
+create or replace function private.record_removal(
+  approval public.approvals, stream public.sync_streams, action text, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.record_audit_event(
+    stream.organization_id, record_removal.action, 'sync_stream', stream.id, null,
+    jsonb_build_object(
+      'provider', stream.provider, 'stream', stream.stream, 'approval_id', approval.id,
+      'external_ids', to_jsonb(record_removal.external_ids)));
+end;
+$$;
+
+-- A rejected card keeps its rows: they are ours from now on, so that no later listing asks about them again.
+create or replace function private.tg_approvals__drop_removals()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stream public.sync_streams;
+  v_ids constant text[] := array(select records.external_id from private.removal_records(new) as records order by 1);
+begin
+  select * into v_stream from public.sync_streams
+  where sync_streams.organization_id = new.organization_id and sync_streams.id = new.target_id
+  for update;
+  perform private.release_synced_rows(v_stream, v_ids);
+  perform private.record_removal(new, v_stream, 'sync.removals_dropped', v_ids);
+  return null;
+end;
+$$;
+comment on function private.tg_approvals__drop_removals() is 'Keeps the rows of a card about removals that is rejected.';
+
+create trigger tg_approvals__drop_removals after update on public.approvals
+  for each row when (
+    new.kind = 'sync_removal' and new.undo_of_id is null and new.status = 'rejected' and old.status <> 'rejected')
+  execute function private.tg_approvals__drop_removals();
+alter table public.approvals enable always trigger tg_approvals__drop_removals;
+
+-- syncs/hold_removals.sql
+
+-- Removals beyond removal_limits() wait for the decision of a card: they join the stream's open card, or get one. A card
+-- is about exactly the rows that point to it: each change of them is another version, so that no decision covers
+-- rows that the decider has not seen. While somebody decides about the card, the rows wait for the next listing.
+create or replace function private.hold_removals(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_card public.approvals := private.lock_removal_card(stream);
+  v_is_new constant boolean := v_card.id is null;
+begin
+  if stream.stream = 'files' then
+    perform private.hide_synced_rows(stream, external_ids);
+  end if;
+  if v_is_new and private.has_open_removal_card(stream) then
+    return;
+  elsif v_is_new then
+    v_card.payload := private.removal_payload(stream, array(
+      select records from private.sync_records as records
+      where records.organization_id = stream.organization_id and records.stream_id = stream.id
+        and records.external_id = any (hold_removals.external_ids)));
+    insert into public.approvals (
+      organization_id, kind, title, payload, is_restricted, target_id, target_snapshot, proposer, request_id)
+    values (
+      stream.organization_id, 'sync_removal',
+      private.approval_title('sync_removal', null, v_card.payload, stream.organization_id), v_card.payload, true,
+      stream.id, v_card.payload, 'background', private.request_id())
+    returning * into v_card;
+  end if;
+  update private.sync_records set removal_approval_id = v_card.id
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = any (hold_removals.external_ids);
+  if v_is_new then
+    v_card := private.store_readiness(v_card);
+    perform private.record_approval_version(v_card, null);
+    perform private.record_approval_event(v_card, 'proposed');
+  else
+    perform private.refresh_removal_card(stream);
+  end if;
+end;
+$$;
+
+-- Writes the next version of a stream's open card when other rows wait for it than before.
+create or replace function private.refresh_removal_card(stream public.sync_streams)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_card public.approvals := private.lock_removal_card(stream);
+  v_payload constant jsonb := private.removal_payload(stream, array(select records from private.removal_records(v_card) as records));
+begin
+  if v_card.id is not null and v_payload <> v_card.payload then
+    v_card.payload := v_payload;
+    perform private.write_next_version(v_card, null);
+  end if;
+end;
+$$;
+
+create or replace function private.has_open_removal_card(stream public.sync_streams)
+returns boolean
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select from public.approvals as card
+    where card.organization_id = (stream).organization_id and card.target_id = (stream).id
+      and card.kind = 'sync_removal' and card.undo_of_id is null
+      and card.status in ('pending', 'approved', 'executing', 'failed'))
+$$;
+
+-- The open card, or null. A card that somebody is deciding at this moment is skipped: their transaction has locked it and
+-- waits for the stream, which the sync has locked.
+create or replace function private.lock_removal_card(stream public.sync_streams)
+returns public.approvals
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_card public.approvals;
+begin
+  select * into v_card from public.approvals as card
+  where card.organization_id = stream.organization_id and card.target_id = stream.id
+    and card.kind = 'sync_removal' and card.undo_of_id is null
+    and card.status in ('pending', 'approved', 'executing', 'failed')
+  for update skip locked;
+  return v_card;
+end;
+$$;
+
+-- The records that a card is about: those that wait for it, or those that it removed, to be brought back.
+create or replace function private.removal_records(approval public.approvals)
+returns setof private.sync_records
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select records.* from private.sync_records as records
+  where records.organization_id = approval.organization_id
+    and records.removal_approval_id = coalesce((approval.payload ->> 'restore')::uuid, approval.id)
+    and records.is_here = not (approval.payload ? 'restore' or approval.status = 'executed');
+end;
+$$;
+
+-- The payload of a card about the removal of these records, titles left out: they are looked up when the card is read,
+-- because a row may become private meanwhile.
+create or replace function private.removal_payload(stream public.sync_streams, records private.sync_records[])
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count constant integer := cardinality(records);
+begin
+  return jsonb_build_object(
+    'rows', format('%s %s: %s of %s', v_count, case v_count when 1 then 'row' else 'rows' end,
+      case stream.stream when 'busy' then 'busy times' else stream.stream::text end,
+      case stream.provider when 'clickup' then 'ClickUp' when 'hubspot' then 'HubSpot'
+        else initcap(replace(stream.provider::text, '_', ' ')) end),
+    'fingerprint', (
+      select encode(sha256(convert_to(coalesce(string_agg(
+        format('%s %s', record.external_id, record.row_id), E'\n' order by record.external_id collate "C"), ''), 'UTF8')), 'hex')
+      from unnest(records) as record));
+end;
+$$;
+comment on function private.removal_payload(public.sync_streams, private.sync_records[]) is
+  'Returns { rows, fingerprint }: a decision binds to the fingerprint.';
+
+-- The stream whose rows a card removes or brings back.
+create or replace function private.stream_of_removal(approval public.approvals)
+returns public.sync_streams
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stream public.sync_streams;
+begin
+  select streams.* into v_stream from public.sync_streams as streams
+  where streams.organization_id = approval.organization_id
+    and streams.id = coalesce(approval.target_id, (
+      select removal.target_id from public.approvals as removal
+      where removal.organization_id = approval.organization_id and removal.id = (approval.payload ->> 'restore')::uuid));
+  return v_stream;
+end;
+$$;
+
+-- The state of the rows as it is now, for approval_target().
+create or replace function private.removal_target(approval public.approvals)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stream constant public.sync_streams := private.stream_of_removal(approval);
+begin
+  return jsonb_build_object('id', v_stream.id, 'state', private.removal_payload(
+    v_stream, array(select records from private.removal_records(approval) as records)));
+end;
+$$;
+
+-- The rows of a card as lines of text: at most 100, and the number of the others.
+create or replace function private.removal_lines(approval public.approvals)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stream constant public.sync_streams := private.stream_of_removal(approval);
+  v_records constant private.sync_records[] := array(
+    select records from private.removal_records(approval) as records order by records.external_id collate "C");
+  v_most constant integer := 100;
+  v_lines text;
+begin
+  select string_agg(
+    coalesce(nullif(btrim(regexp_replace(titles.title, '\s+', ' ', 'g')), ''), record.external_id) || coalesce(' · ' || projects.name, ''),
+    E'\n' order by record.external_id collate "C")
+  into v_lines
+  from unnest(v_records[:v_most]) as record
+  left join public.projects
+    on projects.organization_id = record.organization_id and projects.id = record.project_id
+  left join private.synced_titles(v_stream, array(select listed.row_id from unnest(v_records[:v_most]) as listed)) as titles
+    on titles.row_id = record.row_id;
+  return v_lines || case when cardinality(v_records) > v_most
+    then format(E'\n… and %s more', cardinality(v_records) - v_most) else '' end;
+end;
+$$;
+
+-- The reasons why a card about removals cannot be approved: its rows are no longer the ones that it counted.
+create or replace function private.removal_reasons(approval public.approvals)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if approval.kind <> 'sync_removal' then
+    return '[]';
+  elsif not exists (select from private.removal_records(approval)) then
+    return jsonb_build_array(jsonb_build_object('code', 'no_rows_left', 'message',
+      case when approval.payload ? 'restore' then 'The vendor has these rows again. Reject the card'
+      else 'None of these rows is to be removed any longer. Reject the card' end));
+  elsif not approval.payload ? 'restore'
+    and private.removal_target(approval) -> 'state' ->> 'fingerprint' <> approval.payload ->> 'fingerprint'
+  then
+    return '[{"code": "rows_changed", "message": "The rows have changed. The next sync updates this card: look at it again then"}]';
+  end if;
+  return '[]';
+end;
+$$;
+
+-- The card about removals of a stream that waits for a decision, for the list of integrations.
+create or replace function private.removals_json(stream public.sync_streams)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object('approval_id', card.id, 'count', (select count(*) from private.removal_records(card)))
+  from public.approvals as card
+  where card.organization_id = (stream).organization_id and card.target_id = (stream).id
+    and card.kind = 'sync_removal' and card.undo_of_id is null
+    and card.status in ('pending', 'approved', 'executing', 'failed')
+$$;
+comment on function private.removals_json(public.sync_streams) is 'Returns { approval_id, count }, or null.';
+
 -- syncs/sync_findings.sql
 
 -- The rules about syncs: streams that stopped, that wait for a person, that have read nothing for a while, and records
@@ -41469,11 +41838,14 @@ begin
     group by letters.stream_id
   ),
   held as (
-    select records.stream_id, count(*) as record_count
-    from private.sync_records as records
-    where records.stream_id in (select streams.id from streams where streams.pause_reason = 'removals')
-      and records.removal_reason is not null
-    group by records.stream_id
+    select card.target_id as stream_id, card.id as approval_id, card.version, waiting.record_count
+    from public.approvals as card
+    cross join lateral (
+      select count(*) as record_count from private.sync_records as records
+      where records.organization_id = card.organization_id and records.removal_approval_id = card.id and records.is_here
+    ) as waiting
+    where card.organization_id = sync_findings.organization_id and card.kind = 'sync_removal'
+      and card.undo_of_id is null and card.status in ('pending', 'approved', 'failed')
   ),
   conflicts as (
     select records.stream_id, count(*) as record_count, max(records.conflict_at) as latest
@@ -41489,7 +41861,8 @@ begin
   union all
   select
     'sync_removals_held', 'sync_stream', streams.id, streams.name, null, false, held.record_count,
-    streams.facts || jsonb_build_object('removals', held.record_count), streams.listing::text, 1
+    streams.facts || jsonb_build_object('removals', held.record_count),
+    format('%s %s', held.approval_id, held.version), 1
   from streams join held on held.stream_id = streams.id
 
   union all
