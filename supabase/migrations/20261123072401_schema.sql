@@ -17340,6 +17340,23 @@ as $$
     and sources.archived_at is null
 $$;
 
+<<<<<<<< HEAD:supabase/migrations/20261123072401_schema.sql
+========
+-- For admins and leads from now on, as files whose sharing is unknown.
+create or replace function private.hide_synced_files(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update private.synced_files set is_restricted = true
+  where synced_files.organization_id = stream.organization_id and synced_files.id = any (hide_synced_files.row_ids)
+    and not synced_files.is_restricted;
+  perform private.update_synced_documents(stream.organization_id, hide_synced_files.row_ids);
+end;
+$$;
+
+>>>>>>>> 54fe3630ff71a5516e3800073172f3d8f5e1731e:supabase/migrations/20261123072801_schema.sql
 create or replace function private.restore_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -23666,6 +23683,9 @@ begin
       removal_approval_id = case
         when not known.is_here or excluded.removal_reason is not null then known.removal_approval_id end,
       version = case when excluded.version = '' then known.version else excluded.version end;
+  perform private.hide_synced_rows(stream, array(
+    select listed.external_id from unnest(changes) as listed
+    where listed.is_removal and (stream.stream = 'files' or listed.reason not in ('deleted', 'series'))));
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
   select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason
@@ -24587,6 +24607,32 @@ begin
 end;
 $$;
 
+-- Hides rows that may have become private at the vendor, at once: only their removal may wait. Files are restricted for
+-- every reason, because a file that is no longer shared looks like a deleted one. Records lose their hash, so that one
+-- that is listed again is written again.
+create or replace function private.hide_synced_rows(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_row_ids uuid[];
+begin
+  if external_ids = '{}' or stream.stream not in ('events', 'files') then
+    return;
+  end if;
+  v_row_ids := array(
+    select known.row_id from private.known_sync_records(stream, hide_synced_rows.external_ids) as known where known.is_here);
+  case stream.stream
+    when 'events' then perform private.hide_synced_events(stream, v_row_ids);
+    when 'files' then perform private.hide_synced_files(stream, v_row_ids);
+  end case;
+  update private.sync_records set hash = ''
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = any (hide_synced_rows.external_ids) and sync_records.is_here;
+end;
+$$;
+
 -- Removes rows whose records are gone at the vendor.
 create or replace function private.delete_synced_rows(stream public.sync_streams, row_ids uuid[])
 returns void
@@ -24895,6 +24941,18 @@ set search_path = pg_catalog, pg_temp
 as $$
   select events.id, events.summary from public.calendar_events as events
   where events.organization_id = (stream).organization_id and events.id = any (titles_of_synced_events.row_ids)
+$$;
+
+-- An event without its words, as a busy time is.
+create or replace function private.hide_synced_events(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.calendar_events
+  set summary = '(No title)', description = null, location = null, attendees = '{}', organizer_email = null, url = null
+  where calendar_events.organization_id = (stream).organization_id
+    and calendar_events.id = any (hide_synced_events.row_ids)
 $$;
 
 create or replace function private.delete_synced_events(stream public.sync_streams, row_ids uuid[])
@@ -41777,6 +41835,12 @@ declare
   v_card public.approvals := private.lock_removal_card(stream);
   v_is_new constant boolean := v_card.id is null;
 begin
+<<<<<<<< HEAD:supabase/migrations/20261123072401_schema.sql
+========
+  if stream.stream = 'files' then
+    perform private.hide_synced_rows(stream, external_ids);
+  end if;
+>>>>>>>> 54fe3630ff71a5516e3800073172f3d8f5e1731e:supabase/migrations/20261123072801_schema.sql
   if v_is_new and private.has_open_removal_card(stream) then
     return;
   elsif v_is_new then
@@ -41835,8 +41899,13 @@ as $$
       and card.status in ('pending', 'approved', 'executing', 'failed'))
 $$;
 
+<<<<<<<< HEAD:supabase/migrations/20261123072401_schema.sql
 -- The open card, or null. One that somebody decides about at this moment is left alone: they hold it and wait for the
 -- stream, which the sync holds.
+========
+-- The open card, or null. A card that somebody is deciding at this moment is skipped: their transaction has locked it and
+-- waits for the stream, which the sync has locked.
+>>>>>>>> 54fe3630ff71a5516e3800073172f3d8f5e1731e:supabase/migrations/20261123072801_schema.sql
 create or replace function private.lock_removal_card(stream public.sync_streams)
 returns public.approvals
 language plpgsql

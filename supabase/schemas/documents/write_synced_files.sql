@@ -178,6 +178,20 @@ as $$
     and sources.archived_at is null
 $$;
 
+-- For admins and leads from now on, as files whose sharing is unknown.
+create or replace function private.hide_synced_files(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update private.synced_files set is_restricted = true
+  where synced_files.organization_id = stream.organization_id and synced_files.id = any (hide_synced_files.row_ids)
+    and not synced_files.is_restricted;
+  perform private.update_synced_documents(stream.organization_id, hide_synced_files.row_ids);
+end;
+$$;
+
 create or replace function private.restore_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

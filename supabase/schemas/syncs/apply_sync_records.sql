@@ -244,6 +244,9 @@ begin
       removal_approval_id = case
         when not known.is_here or excluded.removal_reason is not null then known.removal_approval_id end,
       version = case when excluded.version = '' then known.version else excluded.version end;
+  perform private.hide_synced_rows(stream, array(
+    select listed.external_id from unnest(changes) as listed
+    where listed.is_removal and (stream.stream = 'files' or listed.reason not in ('deleted', 'series'))));
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_id, outcome, reason)
   select stream.organization_id, write_sync_records.run_id, listed.external_id, listed.outcome, listed.reason

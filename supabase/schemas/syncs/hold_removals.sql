@@ -10,6 +10,9 @@ declare
   v_card public.approvals := private.lock_removal_card(stream);
   v_is_new constant boolean := v_card.id is null;
 begin
+  if stream.stream = 'files' then
+    perform private.hide_synced_rows(stream, external_ids);
+  end if;
   if v_is_new and private.has_open_removal_card(stream) then
     return;
   elsif v_is_new then
@@ -68,8 +71,8 @@ as $$
       and card.status in ('pending', 'approved', 'executing', 'failed'))
 $$;
 
--- The open card, or null. One that somebody decides about at this moment is left alone: they hold it and wait for the
--- stream, which the sync holds.
+-- The open card, or null. A card that somebody is deciding at this moment is skipped: their transaction has locked it and
+-- waits for the stream, which the sync has locked.
 create or replace function private.lock_removal_card(stream public.sync_streams)
 returns public.approvals
 language plpgsql

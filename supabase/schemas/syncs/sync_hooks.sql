@@ -134,6 +134,32 @@ begin
 end;
 $$;
 
+-- Hides rows that may have become private at the vendor, at once: only their removal may wait. Files are restricted for
+-- every reason, because a file that is no longer shared looks like a deleted one. Records lose their hash, so that one
+-- that is listed again is written again.
+create or replace function private.hide_synced_rows(stream public.sync_streams, external_ids text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_row_ids uuid[];
+begin
+  if external_ids = '{}' or stream.stream not in ('events', 'files') then
+    return;
+  end if;
+  v_row_ids := array(
+    select known.row_id from private.known_sync_records(stream, hide_synced_rows.external_ids) as known where known.is_here);
+  case stream.stream
+    when 'events' then perform private.hide_synced_events(stream, v_row_ids);
+    when 'files' then perform private.hide_synced_files(stream, v_row_ids);
+  end case;
+  update private.sync_records set hash = ''
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = any (hide_synced_rows.external_ids) and sync_records.is_here;
+end;
+$$;
+
 -- Removes rows whose records are gone at the vendor.
 create or replace function private.delete_synced_rows(stream public.sync_streams, row_ids uuid[])
 returns void

@@ -67,6 +67,18 @@ as $$
   where events.organization_id = (stream).organization_id and events.id = any (titles_of_synced_events.row_ids)
 $$;
 
+-- An event without its words, as a busy time is.
+create or replace function private.hide_synced_events(stream public.sync_streams, row_ids uuid[])
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update public.calendar_events
+  set summary = '(No title)', description = null, location = null, attendees = '{}', organizer_email = null, url = null
+  where calendar_events.organization_id = (stream).organization_id
+    and calendar_events.id = any (hide_synced_events.row_ids)
+$$;
+
 create or replace function private.delete_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

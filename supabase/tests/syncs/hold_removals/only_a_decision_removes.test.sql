@@ -1,4 +1,4 @@
--- Nobody makes a card about removals, changes it or has it carried out without a decision, and members see none of it.
+-- A card about removals is made by a sync alone, changed by no person, and carried out after a decision alone.
 begin;
 select plan(22);
 select tests.two_agencies();
@@ -67,7 +67,7 @@ select is(tests.answer('member', $$ select public.reject_approval((select id fro
 select is(tests.answer('other_admin', $$ select public.approve_and_execute_approval((select id from card), 1) $$),
   'OPNFD approval_not_found', 'nor does an admin of another agency');
 select is(tests.answer('admin', $$ select public.edit_approval((select id from card), '{"rows": "1 row", "fingerprint": "x"}', 1) $$),
-  'OPSTA card_not_editable', 'nobody edits the rows');
+  'OPSTA card_not_editable', 'the rows cannot be edited');
 select is(tests.answer('lead', $$ select public.approve_and_execute_approval((select id from card)) $$), 'OPSTA version_required',
   'a decision names the version');
 select is(tests.answer('lead', $$ select public.execute_approval((select id from card)) $$), 'OPSTA approval_not_approved',
