@@ -1,123 +1,247 @@
 /** The opponent: for each page one `insert … on conflict` that a careful developer would write for these records. */
-import type { SyncRecord } from "../supabase/functions/_integrations/sync-port.ts";
+import type { SyncStream } from "../supabase/functions/_domain/syncs/records.ts";
 
-export type StreamName = "tasks" | "hours";
+export type BenchedStream = Exclude<SyncStream, "files" | "deals" | "emails">;
 
-const STATES = ["to do", "in progress", "complete", "blocked"];
-const STAFF = { first: 7, count: 34 };
-/** Tasks of each mapped project have these titles, with a number from 1. */
-export const TASK_TITLE = "Work";
-const NAMED_TASKS = 80;
+interface ByHand {
+  /** The parameters are the records, the organization and the stream. */
+  query: string;
+  /** Everything that a vendor determines, as rows with a `key`. */
+  rows: string;
+  /** The tables with rows of a run, and the condition for them. */
+  tables: Record<string, string>;
+}
 
-/** The parameters are the records, the organization and the stream. */
-export const HAND_WRITTEN: Record<StreamName, string> = {
-  tasks: `
-    insert into public.tasks (
-      organization_id, project_id, external_key, managed_by, title, description, status, assignee_id, estimate_hours,
-      estimated_on, due_on, labels)
+const listed = `jsonb_to_recordset($1::text::jsonb) as record ("externalId" text, data jsonb)`;
+const scopesOn = (field: string) => `
+  join public.sync_scopes as scopes
+    on scopes.organization_id = $2::uuid and scopes.stream_id = $3::uuid
+   and scopes.external_id = record.data ->> '${field}'`;
+const rowsOf = (table: string, where: string) => `
+  select external_key as key, to_jsonb(stored) - '{id,version,created_at,updated_at}'::text[] as content
+  from ${table} as stored where ${where}`;
+/** Meetings name the code of their project first, and the code alone decides. */
+const codedProject = (title: string) => `
+  join public.projects
+    on projects.organization_id = $2::uuid and projects.code = split_part(record.data ->> '${title}', ':', 1)`;
+
+const crmRecords = (kind: string) => `
+  insert into private.crm_records as present (
+    organization_id, provider, kind, external_id, name, domain, email, company_external_id, merged_external_ids, details)
+  select
+    $2::uuid, 'hubspot', '${kind}', record."externalId",
+    coalesce(record.data ->> 'name', concat_ws(' ', record.data ->> 'first_name', record.data ->> 'last_name')),
+    record.data ->> 'domain', lower(record.data ->> 'email'), record.data ->> 'company_external_id',
+    array(select jsonb_array_elements_text(record.data -> 'merged_external_ids')),
+    record.data - array['name', 'domain', 'email', 'company_external_id', 'merged_external_ids', 'first_name', 'last_name']
+  from ${listed}
+  on conflict (organization_id, provider, kind, external_id) do update
+  set name = excluded.name, domain = excluded.domain, email = excluded.email,
+      company_external_id = excluded.company_external_id, merged_external_ids = excluded.merged_external_ids,
+      details = excluded.details, removed_at = null`;
+const crm = (kind: string): ByHand => ({
+  query: `with stored as (select $3::uuid) ${crmRecords(kind)}`,
+  rows: `
+    select external_id as key, to_jsonb(stored) - '{id,created_at,contact_id}'::text[] as content
+    from private.crm_records as stored where kind = '${kind}' and external_id !~ '^L'`,
+  tables: { "private.crm_records": `kind = '${kind}' and external_id !~ '^L'` },
+});
+
+/** The dataset has meetings of its own. */
+const recorded = "select id from public.meetings where url ~ '^https://meetings.example/'";
+
+/** Meetings are sources with the same id. */
+const identified = (table: string, title: string) => `
+  listed as materialized (
     select
-      $2::uuid, scopes.project_id, 'clickup:' || record."externalId", 'clickup', record.data ->> 'title',
-      record.data ->> 'description',
-      (case record.data ->> 'status'
-        when 'complete' then 'done' when 'in progress' then 'in_progress' when 'blocked' then 'blocked'
-        else 'open' end)::public.task_status,
-      people.id, (record.data ->> 'estimate_hours')::numeric, (select private.organization_today($2::uuid)),
-      (record.data ->> 'due_on')::date, array(select jsonb_array_elements_text(record.data -> 'labels'))
-    from jsonb_to_recordset($1::text::jsonb) as record ("externalId" text, data jsonb)
-    join public.sync_scopes as scopes
-      on scopes.organization_id = $2::uuid and scopes.stream_id = $3::uuid
-     and scopes.external_id = record.data ->> 'list_id'
-    left join public.people
-      on people.organization_id = $2::uuid and people.email = record.data ->> 'assignee_email'
-     and people.archived_at is null
-    on conflict (project_id, external_key) where external_key is not null do update
-    set title = excluded.title, description = excluded.description, status = excluded.status,
-        assignee_id = excluded.assignee_id, estimate_hours = excluded.estimate_hours, due_on = excluded.due_on,
-        archived_at = null`,
-  hours: `
-    insert into public.time_entries (
-      organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key, managed_by)
-    select
-      $2::uuid, scopes.project_id, tasks.id, people.id, (record.data ->> 'spent_on')::date,
-      (record.data ->> 'hours')::numeric, coalesce(record.data ->> 'note', record.data ->> 'task_name'),
-      'harvest:' || record."externalId", 'harvest'
-    from jsonb_to_recordset($1::text::jsonb) as record ("externalId" text, data jsonb)
-    join public.sync_scopes as scopes
-      on scopes.organization_id = $2::uuid and scopes.stream_id = $3::uuid
-     and scopes.external_id = record.data ->> 'project_external_id'
-    join public.people
-      on people.organization_id = $2::uuid and people.email = record.data ->> 'person_email'
-     and people.archived_at is null
-    left join public.tasks
-      on tasks.project_id = scopes.project_id and tasks.archived_at is null
-     and lower(tasks.title) = lower(record.data ->> 'task_name')
-    on conflict (project_id, external_key) where external_key is not null do update
-    set task_id = excluded.task_id, person_id = excluded.person_id, spent_on = excluded.spent_on,
-        hours = excluded.hours, note = excluded.note`,
+      coalesce(known.id, gen_random_uuid()) as id, record."externalId" as external_id, record.data, projects.id as project_id
+    from ${listed} ${codedProject(title)}
+    left join ${table} as known
+      on known.organization_id = $2::uuid and known.provider = (
+        select streams.provider from public.sync_streams as streams where streams.id = $3::uuid)
+     and known.external_id = record."externalId")`;
+
+export const BY_HAND: Record<BenchedStream, ByHand> = {
+  tasks: {
+    query: `
+      insert into public.tasks (
+        organization_id, project_id, external_key, managed_by, title, description, status, assignee_id, estimate_hours,
+        estimated_on, due_on, labels)
+      select
+        $2::uuid, scopes.project_id, 'clickup:' || record."externalId", 'clickup', record.data ->> 'title',
+        record.data ->> 'description',
+        (case record.data ->> 'status'
+          when 'complete' then 'done' when 'in progress' then 'in_progress' when 'blocked' then 'blocked'
+          else 'open' end)::public.task_status,
+        people.id, (record.data ->> 'estimate_hours')::numeric, (select private.organization_today($2::uuid)),
+        (record.data ->> 'due_on')::date, array(select jsonb_array_elements_text(record.data -> 'labels'))
+      from ${listed} ${scopesOn("list_id")}
+      left join public.people
+        on people.organization_id = $2::uuid and people.email = record.data ->> 'assignee_email'
+       and people.archived_at is null
+      on conflict (project_id, external_key) where external_key is not null do update
+      set title = excluded.title, description = excluded.description, status = excluded.status,
+          assignee_id = excluded.assignee_id, estimate_hours = excluded.estimate_hours, due_on = excluded.due_on,
+          archived_at = null`,
+    rows: rowsOf("public.tasks", "managed_by = 'clickup'"),
+    tables: { "public.tasks": "managed_by = 'clickup'" },
+  },
+  hours: {
+    query: `
+      insert into public.time_entries (
+        organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key, managed_by)
+      select
+        $2::uuid, scopes.project_id, tasks.id, people.id, (record.data ->> 'spent_on')::date,
+        (record.data ->> 'hours')::numeric, coalesce(record.data ->> 'note', record.data ->> 'task_name'),
+        'harvest:' || record."externalId", 'harvest'
+      from ${listed} ${scopesOn("project_external_id")}
+      join public.people
+        on people.organization_id = $2::uuid and people.email = record.data ->> 'person_email'
+       and people.archived_at is null
+      left join public.tasks
+        on tasks.project_id = scopes.project_id and tasks.archived_at is null
+       and lower(tasks.title) = lower(record.data ->> 'task_name')
+      on conflict (project_id, external_key) where external_key is not null do update
+      set task_id = excluded.task_id, person_id = excluded.person_id, spent_on = excluded.spent_on,
+          hours = excluded.hours, note = excluded.note`,
+    rows: rowsOf("public.time_entries", "managed_by = 'harvest'"),
+    tables: { "public.time_entries": "managed_by = 'harvest'" },
+  },
+  events: {
+    query: `
+      insert into public.calendar_events (
+        organization_id, project_id, provider, external_id, calendar_id, summary, description, location, starts_at, ends_at,
+        time_zone, attendees, status, etag, is_all_day, organizer_email, series_id, uid, url, match_reason)
+      select
+        $2::uuid, scopes.project_id, 'google_calendar', split_part(record."externalId", '/', 2),
+        record.data ->> 'calendar_id', record.data ->> 'summary', record.data ->> 'description', record.data ->> 'location',
+        (record.data ->> 'starts_at')::timestamptz, (record.data ->> 'ends_at')::timestamptz, record.data ->> 'time_zone',
+        array(select jsonb_array_elements_text(record.data -> 'attendees')),
+        (record.data ->> 'status')::public.calendar_event_status, record.data ->> 'etag',
+        (record.data -> 'is_all_day')::boolean, record.data ->> 'organizer_email', record.data ->> 'series_id',
+        record.data ->> 'uid', record.data ->> 'url', 'The calendar is assigned to this project'
+      from ${listed} ${scopesOn("calendar_id")}
+      on conflict (organization_id, provider, calendar_id, external_id) do update
+      set project_id = excluded.project_id, summary = excluded.summary, description = excluded.description,
+          location = excluded.location, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+          time_zone = excluded.time_zone, attendees = excluded.attendees, status = excluded.status, etag = excluded.etag,
+          is_all_day = excluded.is_all_day, organizer_email = excluded.organizer_email, url = excluded.url`,
+    rows: `
+      select external_id as key, to_jsonb(stored) - '{id,version,created_at,updated_at}'::text[] as content
+      from public.calendar_events as stored where provider = 'google_calendar'`,
+    tables: { "public.calendar_events": "provider = 'google_calendar'" },
+  },
+  busy: {
+    query: `
+      with calendars as (
+        insert into public.busy_calendars (
+          organization_id, provider, external_id, person_id, window_starts_at, window_ends_at, synced_at)
+        select
+          $2::uuid, 'google_calendar', record."externalId", people.id,
+          (record.data ->> 'window_starts_at')::timestamptz, (record.data ->> 'window_ends_at')::timestamptz, now()
+        from ${listed}
+        join public.people on people.organization_id = $2::uuid and people.email = record."externalId"
+        on conflict (organization_id, provider, external_id) do update
+        set window_starts_at = excluded.window_starts_at, window_ends_at = excluded.window_ends_at, synced_at = now()
+        returning id, external_id
+      )
+      insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
+      select $2::uuid, calendars.id, (block ->> 'starts_at')::timestamptz, (block ->> 'ends_at')::timestamptz
+      from ${listed}
+      join calendars on calendars.external_id = record."externalId"
+      cross join jsonb_array_elements(record.data -> 'blocks') as block
+      where $3::uuid is not null
+      on conflict (organization_id, calendar_id, starts_at, ends_at) do nothing`,
+    rows: `
+      select calendars.external_id || blocks.starts_at as key,
+        jsonb_build_array(calendars.person_id, blocks.starts_at, blocks.ends_at) as content
+      from public.busy_blocks as blocks join public.busy_calendars as calendars on calendars.id = blocks.calendar_id`,
+    tables: { "public.busy_blocks": "true", "public.busy_calendars": "true" },
+  },
+  meetings: {
+    query: `
+      with ${identified("public.meetings", "title")},
+      stored as (
+        insert into public.sources (
+          id, organization_id, kind, project_id, title, occurred_at, language, keywords, published_version)
+        select
+          listed.id, $2::uuid, 'meeting', listed.project_id, listed.data ->> 'title',
+          (listed.data ->> 'starts_at')::timestamptz, listed.data ->> 'language',
+          (select string_agg(invitee ->> 'name', ', ') from jsonb_array_elements(listed.data -> 'invitees') as invitee), 1
+        from listed
+        on conflict (id) do update
+        set title = excluded.title, occurred_at = excluded.occurred_at, keywords = excluded.keywords, archived_at = null
+      ),
+      held as (
+        insert into public.meetings (
+          id, organization_id, scope_id, provider, external_id, url, starts_at, ends_at, recorded_by, attendees, summary,
+          matched_by, match_reason)
+        select
+          listed.id, $2::uuid, listed.project_id, 'fathom', listed.external_id, listed.data ->> 'url',
+          (listed.data ->> 'starts_at')::timestamptz, (listed.data ->> 'ends_at')::timestamptz,
+          listed.data ->> 'recorded_by_name', listed.data -> 'invitees', listed.data ->> 'summary', 'evidence',
+          'The title contains the code'
+        from listed
+        on conflict (id) do update
+        set url = excluded.url, starts_at = excluded.starts_at, ends_at = excluded.ends_at, summary = excluded.summary
+      ),
+      texts as (
+        insert into private.meeting_texts (meeting_id, organization_id, transcript, action_items)
+        select listed.id, $2::uuid, listed.data -> 'transcript', listed.data -> 'action_items' from listed
+        on conflict (meeting_id) do update set transcript = excluded.transcript
+      ),
+      notes as (
+        insert into public.project_notes (organization_id, project_id, source_id, scope_id, occurred_on, title, body)
+        select
+          $2::uuid, listed.project_id, listed.id, listed.project_id, (listed.data ->> 'starts_at')::timestamptz::date,
+          listed.data ->> 'title', listed.data ->> 'summary'
+        from listed
+        on conflict (source_id) do update set title = excluded.title, body = excluded.body
+      )
+      insert into public.passages (organization_id, source_id, source_version, position, content, location, scope_id)
+      select $2::uuid, listed.id, 1, 0, listed.data ->> 'summary', '{"heading": "Summary"}'::jsonb, listed.project_id from listed
+      union all
+      select $2::uuid, listed.id, 1, 1,
+        string_agg((turn ->> 'speaker_name') || ': ' || (turn ->> 'text'), E'\\n' order by position),
+        '{"at": "00:00:00", "speaker": "Person"}'::jsonb, listed.project_id
+      from listed cross join jsonb_array_elements(listed.data -> 'transcript') with ordinality as turns (turn, position)
+      group by listed.id, listed.project_id
+      on conflict (source_id, source_version, position) do update set content = excluded.content`,
+    rows: `
+      select meetings.external_id as key, jsonb_build_array(
+        sources.title, sources.project_id, sources.keywords, sources.occurred_at, meetings.summary, meetings.attendees,
+        (select jsonb_agg(content order by position) from public.passages where source_id = meetings.id),
+        (select jsonb_agg(jsonb_build_array(body, occurred_on)) from public.project_notes where source_id = meetings.id)) as content
+      from public.meetings join public.sources on sources.id = meetings.id
+      where meetings.id in (${recorded})`,
+    tables: {
+      "private.meeting_texts": `meeting_id in (${recorded})`,
+      "public.project_notes": `source_id in (${recorded})`,
+      "public.passages": `source_id in (${recorded})`,
+      "public.sources": `id in (${recorded})`,
+      "public.meetings": `id in (${recorded})`,
+    },
+  },
+  companies: crm("companies"),
+  contacts: {
+    query: `
+      with stored as (${crmRecords("contacts")} returning present.*)
+      insert into public.contacts (organization_id, client_id, name, email, title, phone, external_key, managed_by)
+      select
+        $2::uuid, companies.client_id, stored.name, stored.email, stored.details ->> 'job_title', stored.details ->> 'phone',
+        'hubspot:' || stored.external_id, 'hubspot'
+      from stored
+      join private.crm_records as companies
+        on companies.organization_id = $2::uuid and companies.provider = 'hubspot' and companies.kind = 'companies'
+       and companies.external_id = stored.company_external_id
+      where $3::uuid is not null
+      on conflict (organization_id, external_key) where external_key is not null do update
+      set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
+          phone = excluded.phone`,
+    rows: rowsOf("public.contacts", "managed_by = 'hubspot'"),
+    tables: {
+      "private.crm_records": "kind = 'contacts'",
+      "public.contacts": "managed_by = 'hubspot'",
+    },
+  },
 };
-
-/** How many rows a provider manages, and a hash of all that a vendor determines. */
-export const ROWS: Record<StreamName, string> = {
-  tasks: rowsOf("public.tasks"),
-  hours: rowsOf("public.time_entries"),
-};
-
-function rowsOf(table: string): string {
-  return `
-    select json_build_object('count', count(*), 'hash', md5(string_agg(
-      (to_jsonb(stored) - '{id,version,created_at,updated_at}'::text[])::text, '' order by external_key)))::text as rows
-    from ${table} as stored where managed_by = $1`;
-}
-
-/** Records of `organization` in the lists L1 to L`lists`. */
-export function recordsOf(
-  stream: StreamName,
-  organization: string,
-  count: number,
-  lists: number,
-): SyncRecord[] {
-  return Array.from({ length: count }, (_, index) => ({
-    externalId: String(index + 1),
-    version: "2026-10-01T10:00:00.000000Z",
-    isDeleted: false,
-    filteredBecause: null,
-    data: stream === "tasks" ? task(index, organization, lists) : hours(index, organization, lists),
-  }));
-}
-
-const emailOf = (index: number, organization: string) =>
-  `p${STAFF.first + (index % STAFF.count)}@${organization}.test`;
-
-const dayOf = (index: number) =>
-  new Date(Date.UTC(2026, 0, 1 + (index % 300))).toISOString().slice(0, 10);
-
-function task(index: number, organization: string, lists: number): Record<string, unknown> {
-  const status = STATES[index % STATES.length];
-  return {
-    list_id: `L${1 + (index % lists)}`,
-    title: `Part ${index} of the relaunch`,
-    description: `Page ${index % 50} as it is drawn, with the texts of the client and the pictures of the shooting.`,
-    status,
-    is_closed: status === "complete",
-    due_on: dayOf(index),
-    estimate_hours: 0.5 + (index % 40),
-    assignee_email: emailOf(index, organization),
-    assignee_name: "Person",
-    labels: index % 3 ? [] : ["design"],
-    url: `https://tracker.example/t/${index}`,
-    parent_external_id: null,
-  };
-}
-
-function hours(index: number, organization: string, lists: number): Record<string, unknown> {
-  return {
-    project_external_id: `L${1 + (index % lists)}`,
-    task_name: `${TASK_TITLE} ${1 + (Math.floor(index / lists) % NAMED_TASKS)}`,
-    person_email: emailOf(index, organization),
-    person_name: "Person",
-    spent_on: dayOf(index),
-    hours: 0.25 + (index % 30) * 0.25,
-    note: index % 2 ? `Texts of page ${index % 50}` : null,
-    is_billable: true,
-  };
-}

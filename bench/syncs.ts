@@ -11,7 +11,8 @@ import { scratchOn } from "../scripts/db/scratch.ts";
 import { removePostgresData, startPostgres } from "../scripts/stack/postgres/postgres.ts";
 import { datasetViewers, loadDataset } from "./dataset.ts";
 import { summary } from "./measure.ts";
-import { HAND_WRITTEN, ROWS, recordsOf, type StreamName, TASK_TITLE } from "./syncs-by-hand.ts";
+import { BLOCKS_OF_A_CALENDAR, recordsOf, TASK_TITLE } from "./sync-records.ts";
+import { type BenchedStream, BY_HAND } from "./syncs-by-hand.ts";
 
 export interface SyncResult {
   what: string;
@@ -24,7 +25,7 @@ export interface SyncResult {
 }
 
 interface Stream {
-  name: StreamName;
+  name: BenchedStream;
   provider: string;
   /** Records of a page, as the vendor's adapter asks for. */
   pageSize: number;
@@ -38,6 +39,11 @@ interface Target {
 const STREAMS: Stream[] = [
   { name: "tasks", provider: "clickup", pageSize: 100 },
   { name: "hours", provider: "harvest", pageSize: 2000 },
+  { name: "events", provider: "google_calendar", pageSize: 250 },
+  { name: "busy", provider: "google_calendar", pageSize: 25 },
+  { name: "meetings", provider: "fathom", pageSize: 10 },
+  { name: "companies", provider: "hubspot", pageSize: 100 },
+  { name: "contacts", provider: "hubspot", pageSize: 100 },
 ];
 const MIN_RATIO = 0.5;
 const MAX_IDLE_MS = 20;
@@ -72,7 +78,8 @@ export async function benchSyncs(
       from (
         select id, row_number() over (partition by project_id order by id) as number from public.tasks) as numbered
       where numbered.id = tasks.id`;
-    await sql`vacuum analyze public.tasks`;
+    await addClients(sql);
+    await sql`vacuum analyze`;
     for (const stream of STREAMS) {
       const [small, large] = await Promise.all([
         connectVendor(sql, stream, 1),
@@ -92,6 +99,17 @@ export async function benchSyncs(
   }
 }
 
+/** Clients with domains, and the companies of a CRM that are linked to them. */
+async function addClients(sql: postgres.Sql): Promise<void> {
+  await sql`
+    update public.clients
+    set website = 'https://c' || substr(clients.name, 8) || '.o' || substr(organizations.name, 14) || '.test'
+    from public.organizations where organizations.id = clients.organization_id`;
+  await sql`
+    insert into private.crm_records (organization_id, provider, kind, external_id, name, client_id)
+    select organization_id, 'hubspot', 'companies', 'L' || substr(name, 8), name, id from public.clients`;
+}
+
 /** A stream of the organization with this number, mapped to its first projects. */
 async function connectVendor(
   sql: postgres.Sql,
@@ -103,7 +121,8 @@ async function connectVendor(
   const { organizationId, personId, projectIds } = admin;
   await sql`
     insert into public.integrations (organization_id, provider, secret_name, connected_by)
-    values (${organizationId}, ${provider}, 'none', ${personId})`;
+    values (${organizationId}, ${provider}, 'none', ${personId})
+    on conflict do nothing`;
   const [stream] = await sql<{ id: string }[]>`
     insert into public.sync_streams (organization_id, provider, stream)
     values (${organizationId}, ${provider}, ${name}) returning id`;
@@ -117,7 +136,7 @@ async function connectVendor(
 
 function pagesOf({ name, pageSize }: Stream, organization: string, count: number): string[] {
   const records = recordsOf(name, organization, count, MAPPED_PROJECTS);
-  return Array.from({ length: Math.ceil(count / pageSize) }, (_, page) =>
+  return Array.from({ length: Math.ceil(records.length / pageSize) }, (_, page) =>
     JSON.stringify(records.slice(page * pageSize, (page + 1) * pageSize)),
   );
 }
@@ -161,27 +180,34 @@ async function runByHand(
 ): Promise<number> {
   const start = performance.now();
   for (const records of pages) {
-    await sql.unsafe(HAND_WRITTEN[name], [records, organizationId, id], { prepare: true });
+    await sql.unsafe(BY_HAND[name].query, [records, organizationId, id], { prepare: true });
   }
   return performance.now() - start;
 }
 
 /** Removes everything that a run has left, so that the next one is a first one again. */
-async function reset(sql: postgres.Sql, { name, provider }: Stream): Promise<void> {
-  const table = name === "tasks" ? "public.tasks" : "public.time_entries";
+async function reset(sql: postgres.Sql, { name }: Stream): Promise<void> {
+  const { tables } = BY_HAND[name];
+  const deletes = Object.entries(tables).map(
+    ([table, rows]) => `delete from ${table} where ${rows};`,
+  );
   await sql.unsafe(`
+    ${deletes.join("\n")}
     delete from private.sync_run_records where true;
     delete from private.sync_records where true;
     delete from public.sync_runs where true;
-    delete from ${table} where managed_by = '${provider}';
     update public.sync_streams set cursor = null, listing = 1 where true`);
   await sql.unsafe(
-    `vacuum analyze ${table}, private.sync_run_records, private.sync_records, public.sync_runs, public.sync_streams`,
+    `vacuum analyze ${Object.keys(tables).join(", ")}, private.sync_run_records, private.sync_records,
+      public.sync_runs, public.sync_streams`,
   );
 }
 
-async function rowsOf(sql: postgres.Sql, { name, provider }: Stream): Promise<string> {
-  const [row] = await sql.unsafe(ROWS[name], [provider]);
+/** How many rows there are, and a hash of all that a vendor determines. */
+async function rowsOf(sql: postgres.Sql, { name }: Stream): Promise<string> {
+  const [row] = await sql.unsafe(`
+    select json_build_object('count', count(*), 'hash', md5(string_agg(content::text, '' order by key)))::text as rows
+    from (${BY_HAND[name].rows}) as stored`);
   return String(row?.["rows"]);
 }
 
@@ -189,9 +215,11 @@ async function againstByHand(
   sql: postgres.Sql,
   stream: Stream,
   target: Target,
-  count: number,
+  atLeast: number,
   rounds: number,
 ): Promise<SyncResult> {
+  const rowsOfRecord = stream.name === "busy" ? BLOCKS_OF_A_CALENDAR : 1;
+  const count = Math.ceil(atLeast / rowsOfRecord) * rowsOfRecord;
   const pages = pagesOf(stream, "o1", count);
   const sides = {
     ours: () => run(sql, target, pages),

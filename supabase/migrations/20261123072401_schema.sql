@@ -1689,7 +1689,7 @@ begin
       case
         when chosen.project_id is not null then chosen.reason
         when made.project_id is not null then null
-        when calendars.project_id is not null then 'The calendar is assigned to this project'
+        when calendars.project_id is not null then private.mapped_calendar_reason()
         else suggested.reason end as reason,
       chosen.project_id is not null as is_override
     from public.calendar_events as events
@@ -1715,7 +1715,10 @@ begin
         'key', items.id, 'title', items.summary,
         'emails', to_jsonb(array_remove(items.attendees || items.organizer_email, null)))), '[]')
       from public.calendar_events as items
-      where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids))) as suggested
+      where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids)
+        -- The others have a project without looking at their people.
+        and match_events.mapped ->> items.id::text is null
+        and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
   ) as found
@@ -1724,6 +1727,13 @@ begin
       is distinct from (found.project_id, found.reason, found.is_override);
 end;
 $$;
+
+create or replace function private.mapped_calendar_reason()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 'The calendar is assigned to this project' $$;
 
 -- calendar/override_event_project.sql
 
@@ -12164,8 +12174,9 @@ $$;
 -- project's code or name in the title (0.15), that more than the client's name there (0.05) with the colleagues on the
 -- project's team (up to 0.04). Work that has ended loses 0.001 to work that has not.
 -- Colleagues alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and
--- their team would read it.
-create or replace function private.candidates_of_items(organization_id uuid, items jsonb)
+-- their team would read it. Without with_team_alone, their many other projects are not read.
+create or replace function private.candidates_of_items(
+  organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
 language plpgsql
 stable
@@ -12296,6 +12307,17 @@ begin
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
      and projects.id = project_members.project_id and projects.archived_at is null
+    where candidates_of_items.with_team_alone
+    group by 1, 2
+    union all
+    select colleagues.item_key, project_members.project_id, 'team',
+      0.04 * count(*) / min(colleagues.colleague_count),
+      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
+    from (select distinct project_evidence.item_key, project_evidence.project_id from project_evidence) as suggested
+    join colleagues on colleagues.item_key = suggested.item_key
+    join public.project_members
+      on project_members.project_id = suggested.project_id and project_members.person_id = colleagues.person_id
+    where not candidates_of_items.with_team_alone
     group by 1, 2
   ),
   -- One of each kind: a project whose code and name are both in the title has one such evidence.
@@ -12316,7 +12338,7 @@ begin
   group by strongest.item_key, strongest.project_id;
 end;
 $$;
-comment on function private.candidates_of_items(uuid, jsonb) is
+comment on function private.candidates_of_items(uuid, jsonb, boolean) is
   'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
 
 -- The best ten candidates of one item, best first. Equal scores at the top mean that neither is to be assigned.
@@ -12350,7 +12372,7 @@ as $$
   select ranked.key, ranked.project_id, ranked.score, ranked.reason
   from (
     select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
-    from private.candidates_of_items(matched_projects.organization_id, matched_projects.items) as candidates
+    from private.candidates_of_items(matched_projects.organization_id, matched_projects.items, false) as candidates
     window best_first as (partition by candidates.key order by candidates.score desc)
   ) as ranked
   where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score
@@ -24888,7 +24910,7 @@ declare
 begin
   insert into public.calendar_events as present (
     id, organization_id, provider, external_id, calendar_id, summary, description, location, starts_at, ends_at, time_zone,
-    attendees, status, etag, is_all_day, organizer_email, series_id, uid, url)
+    attendees, status, etag, is_all_day, organizer_email, series_id, uid, url, project_id, match_reason)
   select
     listed.row_id, stream.organization_id, stream.provider::text::public.external_provider,
     substr(listed.external_id, char_length(listed.data ->> 'calendar_id') + 2), listed.data ->> 'calendar_id',
@@ -24900,7 +24922,9 @@ begin
     coalesce((listed.data -> 'is_all_day')::boolean, false), listed.data ->> 'organizer_email',
     listed.data ->> 'series_id', listed.data ->> 'uid',
     case when listed.data ->> 'url' ~ '^https://[^\s/]+' and char_length(listed.data ->> 'url') <= 2000
-      then listed.data ->> 'url' end
+      then listed.data ->> 'url' end,
+    -- Most new events of a mapped calendar are written once; the match below decides.
+    listed.project_id, case when listed.project_id is not null then private.mapped_calendar_reason() end
   from unnest(changes) as listed
   on conflict (id) do update
   set external_id = excluded.external_id, calendar_id = excluded.calendar_id, summary = excluded.summary,
@@ -35098,26 +35122,44 @@ begin
   set name = excluded.name, domain = excluded.domain, email = excluded.email,
       company_external_id = excluded.company_external_id, merged_external_ids = excluded.merged_external_ids,
       details = excluded.details, removed_at = null;
-  -- A record may be listed before or after the one that it was merged into.
   for v_merged in
-    select merged.id as merged_id, survivor.id as survivor_id
-    from unnest(changes) as listed
-    join private.crm_records as survivor on survivor.id = listed.row_id
-    join private.crm_records as merged
-      on merged.organization_id = survivor.organization_id and merged.provider = survivor.provider
-     and merged.kind = survivor.kind and merged.external_id = any (survivor.merged_external_ids)
-    union
-    select merged.id, survivor.id
-    from unnest(changes) as listed
-    join private.crm_records as merged on merged.id = listed.row_id
-    join private.crm_records as survivor
-      on survivor.merged_external_ids <> '{}' and survivor.merged_external_ids @> array[merged.external_id]
-     and survivor.organization_id = merged.organization_id and survivor.provider = merged.provider
-     and survivor.kind = merged.kind
+    select * from private.merged_crm_records(stream, array(select listed.row_id from unnest(changes) as listed), array(
+      select listed.external_id from unnest(changes) as listed))
     order by 1
   loop
     perform private.fold_crm_record(v_merged.merged_id, v_merged.survivor_id);
   end loop;
+end;
+$$;
+
+-- The merges that these records take part in. A record may be listed before or after the
+-- one that it was merged into. Both sides are looked up by their keys, however many records there are.
+create or replace function private.merged_crm_records(stream public.sync_streams, row_ids uuid[], external_ids text[])
+returns table (merged_id uuid, survivor_id uuid)
+language plpgsql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return query
+  with survivors as materialized (
+    select records.id, records.merged_external_ids from private.crm_records as records
+    where records.id = any (merged_crm_records.row_ids) and records.merged_external_ids <> '{}'
+    union all
+    select records.id, records.merged_external_ids from private.crm_records as records
+    where records.merged_external_ids && merged_crm_records.external_ids and records.merged_external_ids <> '{}'
+      and records.organization_id = stream.organization_id and records.provider = stream.provider
+      and records.kind = stream.stream
+  )
+  select distinct merged.id, survivors.id
+  from survivors
+  cross join lateral unnest(survivors.merged_external_ids) as folded (external_id)
+  join private.crm_records as merged
+    on merged.organization_id = stream.organization_id and merged.provider = stream.provider
+   and merged.kind = stream.stream and merged.external_id = folded.external_id
+  where survivors.id = any (merged_crm_records.row_ids) or merged.id = any (merged_crm_records.row_ids);
 end;
 $$;
 
@@ -37866,20 +37908,27 @@ language plpgsql
 stable
 rows 5
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
+declare
+  -- Once: as part of the condition they would be computed for each email of the organization.
+  v_answered_ids constant text[] := private.message_ids(email_parents.in_reply_to);
+  v_reference_ids constant text[] := private.message_ids(email_parents.reference_ids);
 begin
-  return query
-  select emails.* from public.inbound_emails as emails
-  where emails.organization_id = email_parents.organization_id
-    and emails.message_id = any (private.message_ids(email_parents.in_reply_to));
-  if found or email_parents.subject_key = '' then
-    return;
+  if v_answered_ids <> '{}' then
+    return query
+    select emails.* from public.inbound_emails as emails
+    where emails.organization_id = email_parents.organization_id and emails.message_id = any (v_answered_ids);
+    if found then
+      return;
+    end if;
   end if;
-  return query
-  select emails.* from public.inbound_emails as emails
-  where emails.organization_id = email_parents.organization_id
-    and emails.message_id = any (private.message_ids(email_parents.reference_ids))
-    and emails.subject_key = email_parents.subject_key;
+  if email_parents.subject_key <> '' and v_reference_ids <> '{}' then
+    return query
+    select emails.* from public.inbound_emails as emails
+    where emails.organization_id = email_parents.organization_id and emails.message_id = any (v_reference_ids)
+      and emails.subject_key = email_parents.subject_key;
+  end if;
 end;
 $$;
 

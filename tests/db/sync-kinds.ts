@@ -21,16 +21,16 @@ export interface SyncKind {
   externalId?(record: VendorRecord): string;
   /** The fields that the vendor lists for a record. */
   data(record: VendorRecord): Record<string, unknown>;
-  /** What we have of a live record; null: nothing. */
+  /** Our row of a live record; null: it has none. */
   truth(record: VendorRecord): SyncedRow | null;
-  /** What we have of all records, in the form of `truth`. */
+  /** Selects our rows of all records, in the form of `truth`. */
   rows: string;
   /** The tables of ours that a page changes first. */
   tables: string[];
   /** A record never changes its list: one that moves is another record. */
   isListFixed?: boolean;
   canMerge?: boolean;
-  /** What other workers do after a run. */
+  /** A statement for the effects of other workers after a run. */
   afterRun?: string;
 }
 

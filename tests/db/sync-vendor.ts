@@ -13,7 +13,7 @@ export interface SimulatedVendor {
   /** Makes every record one that can be stored. */
   repair(): void;
   list(cursor: string | null): SyncPage;
-  /** What we should have of the live records. */
+  /** The rows that we should have of the live records. */
   rows(): SyncedRow[];
   /** Ids of those that a reader with this cursor has been shown in its listing. */
   shownBefore(cursor: string | null): string[];

@@ -15,7 +15,7 @@ begin
       case
         when chosen.project_id is not null then chosen.reason
         when made.project_id is not null then null
-        when calendars.project_id is not null then 'The calendar is assigned to this project'
+        when calendars.project_id is not null then private.mapped_calendar_reason()
         else suggested.reason end as reason,
       chosen.project_id is not null as is_override
     from public.calendar_events as events
@@ -41,7 +41,10 @@ begin
         'key', items.id, 'title', items.summary,
         'emails', to_jsonb(array_remove(items.attendees || items.organizer_email, null)))), '[]')
       from public.calendar_events as items
-      where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids))) as suggested
+      where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids)
+        -- The others have a project without looking at their people.
+        and match_events.mapped ->> items.id::text is null
+        and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
   ) as found
@@ -50,3 +53,10 @@ begin
       is distinct from (found.project_id, found.reason, found.is_override);
 end;
 $$;
+
+create or replace function private.mapped_calendar_reason()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 'The calendar is assigned to this project' $$;

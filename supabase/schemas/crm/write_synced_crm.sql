@@ -62,26 +62,44 @@ begin
   set name = excluded.name, domain = excluded.domain, email = excluded.email,
       company_external_id = excluded.company_external_id, merged_external_ids = excluded.merged_external_ids,
       details = excluded.details, removed_at = null;
-  -- A record may be listed before or after the one that it was merged into.
   for v_merged in
-    select merged.id as merged_id, survivor.id as survivor_id
-    from unnest(changes) as listed
-    join private.crm_records as survivor on survivor.id = listed.row_id
-    join private.crm_records as merged
-      on merged.organization_id = survivor.organization_id and merged.provider = survivor.provider
-     and merged.kind = survivor.kind and merged.external_id = any (survivor.merged_external_ids)
-    union
-    select merged.id, survivor.id
-    from unnest(changes) as listed
-    join private.crm_records as merged on merged.id = listed.row_id
-    join private.crm_records as survivor
-      on survivor.merged_external_ids <> '{}' and survivor.merged_external_ids @> array[merged.external_id]
-     and survivor.organization_id = merged.organization_id and survivor.provider = merged.provider
-     and survivor.kind = merged.kind
+    select * from private.merged_crm_records(stream, array(select listed.row_id from unnest(changes) as listed), array(
+      select listed.external_id from unnest(changes) as listed))
     order by 1
   loop
     perform private.fold_crm_record(v_merged.merged_id, v_merged.survivor_id);
   end loop;
+end;
+$$;
+
+-- The merges that these records take part in. A record may be listed before or after the
+-- one that it was merged into. Both sides are looked up by their keys, however many records there are.
+create or replace function private.merged_crm_records(stream public.sync_streams, row_ids uuid[], external_ids text[])
+returns table (merged_id uuid, survivor_id uuid)
+language plpgsql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return query
+  with survivors as materialized (
+    select records.id, records.merged_external_ids from private.crm_records as records
+    where records.id = any (merged_crm_records.row_ids) and records.merged_external_ids <> '{}'
+    union all
+    select records.id, records.merged_external_ids from private.crm_records as records
+    where records.merged_external_ids && merged_crm_records.external_ids and records.merged_external_ids <> '{}'
+      and records.organization_id = stream.organization_id and records.provider = stream.provider
+      and records.kind = stream.stream
+  )
+  select distinct merged.id, survivors.id
+  from survivors
+  cross join lateral unnest(survivors.merged_external_ids) as folded (external_id)
+  join private.crm_records as merged
+    on merged.organization_id = stream.organization_id and merged.provider = stream.provider
+   and merged.kind = stream.stream and merged.external_id = folded.external_id
+  where survivors.id = any (merged_crm_records.row_ids) or merged.id = any (merged_crm_records.row_ids);
 end;
 $$;
 

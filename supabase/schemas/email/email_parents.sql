@@ -7,20 +7,27 @@ language plpgsql
 stable
 rows 5
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
+declare
+  -- Once: as part of the condition they would be computed for each email of the organization.
+  v_answered_ids constant text[] := private.message_ids(email_parents.in_reply_to);
+  v_reference_ids constant text[] := private.message_ids(email_parents.reference_ids);
 begin
-  return query
-  select emails.* from public.inbound_emails as emails
-  where emails.organization_id = email_parents.organization_id
-    and emails.message_id = any (private.message_ids(email_parents.in_reply_to));
-  if found or email_parents.subject_key = '' then
-    return;
+  if v_answered_ids <> '{}' then
+    return query
+    select emails.* from public.inbound_emails as emails
+    where emails.organization_id = email_parents.organization_id and emails.message_id = any (v_answered_ids);
+    if found then
+      return;
+    end if;
   end if;
-  return query
-  select emails.* from public.inbound_emails as emails
-  where emails.organization_id = email_parents.organization_id
-    and emails.message_id = any (private.message_ids(email_parents.reference_ids))
-    and emails.subject_key = email_parents.subject_key;
+  if email_parents.subject_key <> '' and v_reference_ids <> '{}' then
+    return query
+    select emails.* from public.inbound_emails as emails
+    where emails.organization_id = email_parents.organization_id and emails.message_id = any (v_reference_ids)
+      and emails.subject_key = email_parents.subject_key;
+  end if;
 end;
 $$;
 

@@ -3,8 +3,9 @@
 -- project's code or name in the title (0.15), that more than the client's name there (0.05) with the colleagues on the
 -- project's team (up to 0.04). Work that has ended loses 0.001 to work that has not.
 -- Colleagues alone suggest nothing that private.matched_projects assigns: two of them also meet about other things, and
--- their team would read it.
-create or replace function private.candidates_of_items(organization_id uuid, items jsonb)
+-- their team would read it. Without with_team_alone, their many other projects are not read.
+create or replace function private.candidates_of_items(
+  organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
 language plpgsql
 stable
@@ -135,6 +136,17 @@ begin
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
      and projects.id = project_members.project_id and projects.archived_at is null
+    where candidates_of_items.with_team_alone
+    group by 1, 2
+    union all
+    select colleagues.item_key, project_members.project_id, 'team',
+      0.04 * count(*) / min(colleagues.colleague_count),
+      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
+    from (select distinct project_evidence.item_key, project_evidence.project_id from project_evidence) as suggested
+    join colleagues on colleagues.item_key = suggested.item_key
+    join public.project_members
+      on project_members.project_id = suggested.project_id and project_members.person_id = colleagues.person_id
+    where not candidates_of_items.with_team_alone
     group by 1, 2
   ),
   -- One of each kind: a project whose code and name are both in the title has one such evidence.
@@ -155,7 +167,7 @@ begin
   group by strongest.item_key, strongest.project_id;
 end;
 $$;
-comment on function private.candidates_of_items(uuid, jsonb) is
+comment on function private.candidates_of_items(uuid, jsonb, boolean) is
   'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
 
 -- The best ten candidates of one item, best first. Equal scores at the top mean that neither is to be assigned.
@@ -189,7 +201,7 @@ as $$
   select ranked.key, ranked.project_id, ranked.score, ranked.reason
   from (
     select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
-    from private.candidates_of_items(matched_projects.organization_id, matched_projects.items) as candidates
+    from private.candidates_of_items(matched_projects.organization_id, matched_projects.items, false) as candidates
     window best_first as (partition by candidates.key order by candidates.score desc)
   ) as ranked
   where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score

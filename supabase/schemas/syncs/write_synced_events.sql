@@ -12,7 +12,7 @@ declare
 begin
   insert into public.calendar_events as present (
     id, organization_id, provider, external_id, calendar_id, summary, description, location, starts_at, ends_at, time_zone,
-    attendees, status, etag, is_all_day, organizer_email, series_id, uid, url)
+    attendees, status, etag, is_all_day, organizer_email, series_id, uid, url, project_id, match_reason)
   select
     listed.row_id, stream.organization_id, stream.provider::text::public.external_provider,
     substr(listed.external_id, char_length(listed.data ->> 'calendar_id') + 2), listed.data ->> 'calendar_id',
@@ -24,7 +24,9 @@ begin
     coalesce((listed.data -> 'is_all_day')::boolean, false), listed.data ->> 'organizer_email',
     listed.data ->> 'series_id', listed.data ->> 'uid',
     case when listed.data ->> 'url' ~ '^https://[^\s/]+' and char_length(listed.data ->> 'url') <= 2000
-      then listed.data ->> 'url' end
+      then listed.data ->> 'url' end,
+    -- Most new events of a mapped calendar are written once; the match below decides.
+    listed.project_id, case when listed.project_id is not null then private.mapped_calendar_reason() end
   from unnest(changes) as listed
   on conflict (id) do update
   set external_id = excluded.external_id, calendar_id = excluded.calendar_id, summary = excluded.summary,
