@@ -281,6 +281,8 @@ begin
     select * into checked, problem from private.check_emails(max, value);
   elsif type = 'sections' then
     select * into checked, problem from private.check_sections(max, value);
+  elsif type = 'recurrence' then
+    select * into checked, problem from private.check_recurrence(value);
   elsif v_text is null then
     problem := 'Write a text';
   elsif type in ('line', 'paragraphs') then
@@ -872,6 +874,7 @@ begin
     ('calendar_event_create', 5, 'attendees', 'Attendees', 'emails', false, 100, null),
     ('calendar_event_create', 6, 'location', 'Location', 'line', false, 300, null),
     ('calendar_event_create', 7, 'description', 'Description', 'paragraphs', false, 8000, null),
+    ('calendar_event_create', 8, 'recurrence', 'Repeats', 'recurrence', false, null, null),
     ('calendar_event_update', 1, 'event_id', 'Event', 'event', true, null, null),
     ('calendar_event_update', 2, 'summary', 'Title', 'line', false, 300, null),
     ('calendar_event_update', 3, 'starts_at', 'Starts', 'instant', false, null, null),
@@ -1525,6 +1528,179 @@ grant execute on function public.clear_event_override(uuid) to authenticated;
 comment on function public.clear_event_override(uuid) is
   'Returns { event, previous_project_id }. Raises OPAUT · OPDEN · OPNFD.';
 
+-- calendar/event_occurrences.sql
+
+-- The instant at which a clock of a zone shows this time: the first of two where the clock is set back, and moved on by
+-- what the clock skips. PostgreSQL alone takes the second of two.
+create or replace function private.instant_of_clock(reading timestamp, time_zone text)
+returns timestamptz
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_day_before constant timestamp := reading - interval '1 day';
+  v_by_offset_before constant timestamptz :=
+    (reading - (v_day_before - ((v_day_before at time zone time_zone) at time zone 'UTC'))) at time zone 'UTC';
+begin
+  return case when v_by_offset_before at time zone time_zone = reading
+    then v_by_offset_before else reading at time zone time_zone end;
+end;
+$$;
+
+-- A rule by which an event repeats, in its normal form, or what is wrong with it.
+create or replace function private.check_recurrence(value jsonb, out checked jsonb, out problem text)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_frequency constant text := value ->> 'frequency';
+  v_weekdays constant jsonb := case when jsonb_typeof(value -> 'weekdays') = 'array' then value -> 'weekdays' else '[]' end;
+  v_fields constant jsonb := case when jsonb_typeof(value) = 'object' then jsonb_strip_nulls(value) else '{}' end;
+begin
+  if v_fields = '{}' or v_fields - '{frequency,interval,weekdays,count,until}'::text[] <> '{}' then
+    problem := 'Write a frequency, an interval and a count or a last day';
+  elsif coalesce(v_frequency, '') not in ('daily', 'weekly', 'monthly') then
+    problem := 'Choose daily, weekly or monthly';
+  elsif v_fields ? 'interval' and private.whole_number(v_fields -> 'interval', 1, 99) is null then
+    problem := 'Repeat every 1 to 99 days, weeks or months';
+  elsif v_frequency = 'weekly' and (v_weekdays = '[]' or exists (
+    select from jsonb_array_elements(v_weekdays) as weekday where private.whole_number(weekday, 1, 7) is null))
+  then
+    problem := 'Choose the days of the week, from 1 for Monday to 7 for Sunday';
+  elsif v_frequency <> 'weekly' and v_fields ? 'weekdays' then
+    problem := 'Only an event that repeats weekly has days of the week';
+  elsif v_fields ? 'count' = v_fields ? 'until' then
+    problem := 'End after a number of events or on a day, one of both';
+  elsif v_fields ? 'count' and private.whole_number(v_fields -> 'count', 2, 366) is null then
+    problem := 'Repeat from 2 to 366 times';
+  elsif v_fields ? 'until' and private.day_text(v_fields ->> 'until') is null then
+    problem := 'Write the last day as YYYY-MM-DD';
+  else
+    checked := jsonb_build_object('frequency', v_frequency, 'interval', coalesce((v_fields ->> 'interval')::integer, 1))
+      || case when v_frequency = 'weekly' then jsonb_build_object('weekdays', (
+           select jsonb_agg(distinct weekday::integer order by weekday::integer)
+           from jsonb_array_elements_text(v_weekdays) as weekday)) else '{}' end
+      || case when v_fields ? 'count' then jsonb_build_object('count', (v_fields ->> 'count')::integer)
+              else jsonb_build_object('until', v_fields ->> 'until') end;
+  end if;
+end;
+$$;
+comment on function private.check_recurrence(jsonb) is
+  'Daily, weekly on days or monthly on the day of the start; every so many; a number of times or until a day.';
+
+-- An integer of JSON within bounds; null for anything else.
+create or replace function private.whole_number(value jsonb, lowest integer, highest integer)
+returns integer
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when jsonb_typeof(value) = 'number' and value #>> '{}' ~ '^\d{1,9}$'
+    and (value #>> '{}')::integer between lowest and highest then (value #>> '{}')::integer end
+$$;
+
+-- The occurrences of an event that repeats by a checked rule, at most 367 and 5 years: one more than an event may have.
+-- Each begins when the clock of its zone shows the time of the first. A month without the day has none.
+create or replace function private.event_occurrences(
+  starts_at timestamptz, ends_at timestamptz, time_zone text, recurrence jsonb)
+returns table (starts timestamptz, ends timestamptz)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_first constant timestamp := starts_at at time zone time_zone;
+  v_monday constant date := date_trunc('week', v_first)::date;
+  v_interval constant integer := (recurrence ->> 'interval')::integer;
+  v_length constant interval := ends_at - starts_at;
+begin
+  return query
+  select instants.at, instants.at + v_length
+  from (
+    select days.day
+    from (
+      select v_first::date + step * v_interval as day
+      from generate_series(0, 1827 / v_interval) as step
+      where recurrence ->> 'frequency' = 'daily'
+      union all
+      select v_monday + step * v_interval * 7 + weekday::integer - 1
+      from generate_series(0, 261 / v_interval) as step, jsonb_array_elements_text(recurrence -> 'weekdays') as weekday
+      where recurrence ->> 'frequency' = 'weekly'
+      union all
+      select (date_trunc('month', v_first) + make_interval(months => step * v_interval))::date
+        + extract(day from v_first)::integer - 1
+      from generate_series(0, 60 / v_interval) as step
+      where recurrence ->> 'frequency' = 'monthly'
+        and extract(day from v_first) <= extract(day from
+          date_trunc('month', v_first) + make_interval(months => step * v_interval + 1) - interval '1 day')
+    ) as days
+    where days.day >= v_first::date and days.day <= coalesce((recurrence ->> 'until')::date, 'infinity')
+      and days.day <= v_first::date + interval '5 years'
+    order by days.day
+    limit coalesce((recurrence ->> 'count')::integer, 367)
+  ) as listed,
+  lateral (select case when listed.day = v_first::date then starts_at
+    else private.instant_of_clock(listed.day + v_first::time, time_zone) end as at) as instants
+  order by instants.at;
+end;
+$$;
+
+-- What is wrong with the rule of an event whose fields are right by themselves; null where nothing is.
+create or replace function private.recurrence_problem(checked jsonb)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_recurrence constant jsonb := checked -> 'recurrence';
+  v_starts constant timestamptz := (checked ->> 'starts_at')::timestamptz;
+  v_ends constant timestamptz := (checked ->> 'ends_at')::timestamptz;
+  v_first constant timestamp := v_starts at time zone (checked ->> 'time_zone');
+  v_occurrences integer;
+begin
+  if v_recurrence ->> 'frequency' = 'weekly'
+    and not v_recurrence -> 'weekdays' @> to_jsonb(extract(isodow from v_first)::integer)
+  then
+    return format('The event starts on a %s. Choose this day as well', to_char(v_first, 'FMDay'));
+  elsif v_ends - v_starts > interval '1 day' then
+    return 'An event that repeats lasts at most a day';
+  end if;
+  select count(*) into v_occurrences
+  from private.event_occurrences(v_starts, v_ends, checked ->> 'time_zone', v_recurrence);
+  return case
+    when v_recurrence ? 'count' and v_occurrences < (v_recurrence ->> 'count')::integer
+      or (v_recurrence ->> 'until')::date > v_first::date + interval '5 years' then 'It ends within five years. Choose an earlier end'
+    when v_occurrences < 2 then 'The event would happen once. Choose a later end'
+    when v_occurrences > 366 then 'It repeats at most 366 times. Choose an earlier end' end;
+end;
+$$;
+
+-- A rule as people say it, such as: every 2 weeks on Monday and Friday, 10 times.
+create or replace function private.spoken_recurrence(recurrence jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when (recurrence ->> 'interval')::integer = 1 then 'every ' || unit
+              else format('every %s %ss', recurrence ->> 'interval', unit) end
+    || coalesce(' on ' || (
+      select case count(*) when 0 then null when 1 then min(name)
+        else format('%s and %s', string_agg(name, ', ' order by day) filter (where rank_from_end > 1),
+          max(name) filter (where rank_from_end = 1)) end
+      from (
+        select day::integer as day, row_number() over (order by day::integer desc) as rank_from_end,
+          (array['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])[day::integer] as name
+        from jsonb_array_elements_text(recurrence -> 'weekdays') as day
+      ) as weekdays), '')
+    || case when recurrence ? 'count' then format(', %s times', recurrence ->> 'count')
+            else ' until ' || private.spoken_day((recurrence ->> 'until')::date) end
+  from (values (case recurrence ->> 'frequency' when 'daily' then 'day' when 'weekly' then 'week' else 'month' end)) as units (unit)
+$$;
+
 -- calendar/event_participants.sql
 
 -- Addresses of everybody who attends an event: the invited, the organizer, and the owner of the calendar.
@@ -1771,7 +1947,7 @@ comment on function public.propose_event(public.approval_kind, jsonb, uuid, uuid
 -- calendar/record_calendar_event.sql
 
 -- Keeps a copy of the event that a card in execution has made or changed in a vendor's calendar. Only of
--- that event: the one under the card's own id, or the one that the card changes.
+-- that event: the one under the card's own id, with its occurrences if it repeats, or the one that the card changes.
 -- Raises OPSTA (lease_lost, call_not_marked) · OPNFD (event_not_found) · OPINV (another_event).
 create or replace function private.record_calendar_event(job_id uuid, attempt integer, event jsonb)
 returns void
@@ -1783,29 +1959,43 @@ declare
   v_approval public.approvals := private.called_execution_of_job(
     record_calendar_event.job_id, record_calendar_event.attempt);
   v_known public.calendar_events := private.event_of_approval(v_approval);
+  v_id constant text := replace(v_approval.id::text, '-', '');
+  v_is_series constant boolean := v_approval.kind = 'calendar_event_create'
+    and coalesce(v_approval.effect_payload, v_approval.payload) ? 'recurrence';
+  v_occurrences constant jsonb := case when v_is_series then event -> 'occurrences'
+    else jsonb_build_array(event) end;
   v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
-    then event ->> 'external_id' = replace(v_approval.id::text, '-', '')
+    then event ->> 'external_id' = v_id
     else event ->> 'external_id' = v_known.external_id and event ->> 'calendar_id' = v_known.calendar_id end;
   -- The owner's main calendar has two names; syncs read it under the owner's address.
   v_calendar_id constant text := case when v_approval.kind = 'calendar_event_create' and event ->> 'calendar_id' = 'primary' then (
     select integrations.settings ->> 'subject' from public.integrations
     where integrations.organization_id = v_approval.organization_id and integrations.provider = 'google_calendar') end;
 begin
+  if v_is_series and (jsonb_typeof(v_occurrences) is distinct from 'array' or jsonb_array_length(v_occurrences) > 1000
+    or exists (
+      select from jsonb_array_elements(v_occurrences) as occurrence
+      where not coalesce(starts_with(occurrence ->> 'external_id', v_id || '_'), false)))
+  then
+    v_is_own := false;
+  end if;
   if v_is_own is not true or event ->> 'provider' is distinct from 'google_calendar' then
     raise exception using
       errcode = 'OPINV', message = 'The card concerns another event', hint = 'another_event';
   end if;
   insert into public.calendar_events as present (
-    organization_id, provider, external_id, calendar_id, project_id, summary, description, location,
+    organization_id, provider, external_id, series_id, calendar_id, project_id, summary, description, location,
     starts_at, ends_at, time_zone, attendees, status, etag)
-  values (
-    v_approval.organization_id, 'google_calendar', event ->> 'external_id',
+  select
+    v_approval.organization_id, 'google_calendar', occurrence ->> 'external_id', case when v_is_series then v_id end,
     coalesce(v_calendar_id, event ->> 'calendar_id'), v_approval.project_id, left(event ->> 'summary', 500),
     event ->> 'description', event ->> 'location',
-    (event ->> 'starts_at')::timestamptz, (event ->> 'ends_at')::timestamptz, event ->> 'time_zone',
-    private.texts_of(event -> 'attendees'), (event ->> 'status')::public.calendar_event_status, event ->> 'etag')
+    (occurrence ->> 'starts_at')::timestamptz, (occurrence ->> 'ends_at')::timestamptz, event ->> 'time_zone',
+    private.texts_of(event -> 'attendees'), (event ->> 'status')::public.calendar_event_status, occurrence ->> 'etag'
+  from jsonb_array_elements(v_occurrences) as occurrence
   on conflict on constraint calendar_events_provider_external_id_key do update set
     -- A sync may have read the new event first.
+    series_id = coalesce(present.series_id, excluded.series_id),
     project_id = case when present.is_override then present.project_id else excluded.project_id end,
     match_reason = case when present.is_override then present.match_reason end,
     summary = excluded.summary, description = excluded.description, location = excluded.location,
@@ -2707,8 +2897,9 @@ as $$
     ('message/rfc822', null),
     ('text/vtt', null),
     ('application/x-subrip', null),
+    ('text/calendar', null),
     ('application/vnd.ms-excel', array['csv']),
-    ('application/octet-stream', array['md', 'markdown', 'csv', 'eml', 'vtt', 'srt'])
+    ('application/octet-stream', array['md', 'markdown', 'csv', 'eml', 'vtt', 'srt', 'ics'])
 $$;
 
 -- Whether a file of this type and name is one that is read.
@@ -16131,6 +16322,7 @@ begin
     when 'calendar_event_create' then
       format('Create event %s on %s', private.quoted(payload ->> 'summary'),
         private.spoken_instant((payload ->> 'starts_at')::timestamptz, payload ->> 'time_zone'))
+      || coalesce(', ' || private.spoken_recurrence(payload -> 'recurrence'), '')
     when 'calendar_event_update' then
       case when payload ?| array['starts_at', 'ends_at']
         then format('Move event %s from %s to %s', private.quoted(v_event.summary),
@@ -16310,7 +16502,7 @@ $$;
 comment on function private.check_payload(uuid, uuid, public.approval_kind, jsonb) is
   'Returns the payload in its normal form. Raises OPINV · OPBIG.';
 
--- Rules across the fields of an event: it ends after it starts, and a change changes something.
+-- Rules across the fields of an event: it ends after it starts, repeats by a rule that fits its start, and a change changes something.
 create or replace function private.event_problems(kind public.approval_kind, checked jsonb, problems jsonb)
 returns jsonb
 language plpgsql
@@ -16319,6 +16511,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_event public.calendar_events;
+  v_recurrence_problem text;
 begin
   if kind not in ('calendar_event_create', 'calendar_event_update') then
     return '[]';
@@ -16337,6 +16530,11 @@ begin
     return jsonb_build_array(jsonb_build_object(
       'field', case when checked ? 'ends_at' then 'ends_at' else 'starts_at' end,
       'message', 'An event ends after it starts'));
+  elsif checked ?& array['recurrence', 'starts_at', 'ends_at', 'time_zone'] then
+    v_recurrence_problem := private.recurrence_problem(checked);
+  end if;
+  if v_recurrence_problem is not null then
+    return jsonb_build_array(jsonb_build_object('field', 'recurrence', 'message', v_recurrence_problem));
   end if;
   return '[]';
 end;
@@ -37442,8 +37640,9 @@ comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Returns [{
 
 -- email/automatic_email.sql
 
--- Whether a program wrote an email, by its headers (RFC 3834), its empty return path and, because some programs send
--- headers as people do, by usual subjects. Null for the email of a person.
+-- Whether a program wrote an email, by its headers (RFC 3834) and, because some programs send headers as people do, by
+-- usual subjects. An empty return path alone is no bounce: automatic replies and receipts have one too. Null for the
+-- email of a person.
 create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
 returns public.automatic_email
 language sql
@@ -37457,8 +37656,7 @@ as $$
   select case
     when exists (
         select from named
-        where named.name = 'return-path' and named.value = '<>'
-          or named.name = 'content-type' and named.value like 'multipart/report%'
+        where named.name = 'content-type' and named.value like 'multipart/report%'
           or named.name = 'x-failed-recipients')
       or automatic_email.from_address ~ '^(mailer-daemon|postmaster)@' then 'bounce'::public.automatic_email
     when exists (
@@ -39438,19 +39636,31 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_payload jsonb := approval.payload;
+  v_id constant text := replace(approval.id::text, '-', '');
   v_event public.calendar_events;
 begin
   perform private.require_event_order(
     (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz);
   insert into public.calendar_events (
-    organization_id, provider, external_id, project_id, summary, description, location, starts_at, ends_at,
+    organization_id, provider, external_id, series_id, project_id, summary, description, location, starts_at, ends_at,
     time_zone, attendees)
-  values (
-    approval.organization_id, 'local', replace(approval.id::text, '-', ''), approval.project_id,
+  select
+    approval.organization_id, 'local',
+    case when occurrences.starts = (v_payload ->> 'starts_at')::timestamptz then v_id
+         else v_id || to_char(occurrences.starts at time zone 'UTC', '_YYYYMMDD"T"HH24MISS"Z"') end,
+    case when v_payload ? 'recurrence' then v_id end, approval.project_id,
     v_payload ->> 'summary', v_payload ->> 'description', v_payload ->> 'location',
-    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz,
-    v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees'))
-  returning * into v_event;
+    occurrences.starts, occurrences.ends, v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees')
+  from (
+    select (v_payload ->> 'starts_at')::timestamptz as starts, (v_payload ->> 'ends_at')::timestamptz as ends
+    where not v_payload ? 'recurrence'
+    union all
+    select * from private.event_occurrences(
+      (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz, v_payload ->> 'time_zone',
+      v_payload -> 'recurrence')
+    where v_payload ? 'recurrence'
+  ) as occurrences;
+  v_event := private.event_of_approval(approval);
   perform private.record_local_effect(
     approval, 'calendar_event.created', 'calendar_event', v_event.id, null, to_jsonb(v_event));
 end;
@@ -39466,8 +39676,15 @@ declare
   v_payload jsonb := approval.payload;
   v_before public.calendar_events := private.event_of_approval(approval);
   v_after public.calendar_events;
+  v_ids constant uuid[] := array(
+    select event.id from public.calendar_events as event
+    where event.organization_id = v_before.organization_id and (event.id = v_before.id
+      or v_payload ->> 'applies_to' = 'all' and event.provider = 'local' and event.series_id = v_before.series_id
+        and event.status <> 'cancelled'));
+  v_time_zone constant text := coalesce(v_payload ->> 'time_zone', v_before.time_zone);
 begin
-  select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
+  perform 1 from public.calendar_events as event where event.id = any (v_ids) order by event.id for update;
+  select * into v_before from public.calendar_events as event where event.id = v_before.id;
   if v_before.provider <> 'local' then
     raise exception using
       errcode = 'OPSTA', message = 'The event is in another calendar', hint = 'event_elsewhere';
@@ -39479,8 +39696,7 @@ begin
       status = 'cancelled',
       description = case when event.status = 'cancelled' then event.description
         else nullif(concat_ws(e'\n\n', v_payload ->> 'note', event.description), '') end
-    where event.id = v_before.id
-    returning * into v_after;
+    where event.id = any (v_ids);
   else
     perform private.require_event_order(
       coalesce((v_payload ->> 'starts_at')::timestamptz, v_before.starts_at),
@@ -39489,19 +39705,38 @@ begin
       summary = coalesce(v_payload ->> 'summary', event.summary),
       description = coalesce(v_payload ->> 'description', event.description),
       location = coalesce(v_payload ->> 'location', event.location),
-      starts_at = coalesce((v_payload ->> 'starts_at')::timestamptz, event.starts_at),
-      ends_at = coalesce((v_payload ->> 'ends_at')::timestamptz, event.ends_at),
+      starts_at = private.moved_by_clock(
+        event.starts_at, v_before.starts_at, (v_payload ->> 'starts_at')::timestamptz, v_time_zone),
+      ends_at = private.moved_by_clock(
+        event.ends_at, v_before.ends_at, (v_payload ->> 'ends_at')::timestamptz, v_time_zone),
       time_zone = coalesce(v_payload ->> 'time_zone', event.time_zone),
       attendees = case when jsonb_typeof(v_payload -> 'attendees') = 'array'
         then private.texts_of(v_payload -> 'attendees') else event.attendees end
-    where event.id = v_before.id
-    returning * into v_after;
+    where event.id = any (v_ids);
   end if;
+  select * into v_after from public.calendar_events as event where event.id = v_before.id;
   perform private.record_local_effect(
     approval,
     case when v_after.status = 'cancelled' then 'calendar_event.cancelled' else 'calendar_event.updated' end,
-    'calendar_event', v_after.id, to_jsonb(v_before), to_jsonb(v_after));
+    'calendar_event', v_after.id, to_jsonb(v_before),
+    to_jsonb(v_after) || case when cardinality(v_ids) > 1
+      then jsonb_build_object('changed_event_ids', v_ids) else '{}' end);
 end;
+$$;
+
+-- An instant that moves as far as another one does, on the clock of a zone; the same if that one does not move.
+create or replace function private.moved_by_clock(
+  at timestamptz, from_at timestamptz, to_at timestamptz, time_zone text)
+returns timestamptz
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when to_at is null then at
+    when at = from_at then to_at
+    else private.instant_of_clock(
+      (at at time zone time_zone) + ((to_at at time zone time_zone) - (from_at at time zone time_zone)), time_zone) end
 $$;
 
 create or replace function private.record_local_effect(
