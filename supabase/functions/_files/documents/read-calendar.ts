@@ -113,7 +113,12 @@ function momentText({ reading, zone, isDay }: Moment): string {
 function ruleInWords(rule: string, { reading }: Moment): string {
   const dtstart = new Date(reading).toISOString().replace(/[-:]|\.\d+/g, "");
   try {
-    return toText(new RRuleTemporal({ rruleString: `DTSTART:${dtstart}\nRRULE:${rule}` }), "en");
+    const words = toText(
+      new RRuleTemporal({ rruleString: `DTSTART:${dtstart}\nRRULE:${rule}` }),
+      "en",
+    );
+    // The time is that of the event, in its own zone.
+    return words.replace(/ at \d{1,2}(?::\d\d)? [AP]M UTC/, "");
   } catch {
     return `by the rule ${shortened(rule, 200)}`;
   }

@@ -52,7 +52,7 @@ const calendars: HostileFile[] = [
           "When: Friday 27 November 2026, 09:00 (Europe/Berlin) to Friday 27 November 2026, 09:30",
           { heading: "Weekly call, short" },
         ],
-        ["Repeats: every week for 10 times", {}],
+        ["Repeats: every week on Friday for 10 times", {}],
         [
           "First events: Friday 27 November 2026, 09:00 (Europe/Berlin); Saturday 12 December 2026, 14:00",
           {},
