@@ -1484,6 +1484,7 @@ as $$
 declare
   v_frequency constant text := value ->> 'frequency';
   v_weekdays constant jsonb := case when jsonb_typeof(value -> 'weekdays') = 'array' then value -> 'weekdays' else '[]' end;
+<<<<<<<< HEAD:supabase/migrations/20261123072401_schema.sql
   v_given constant jsonb := case when jsonb_typeof(value) = 'object' then jsonb_strip_nulls(value) else '{}' end;
 begin
   if v_given = '{}' or v_given - '{frequency,interval,weekdays,count,until}'::text[] <> '{}' then
@@ -1491,11 +1492,21 @@ begin
   elsif coalesce(v_frequency, '') not in ('daily', 'weekly', 'monthly') then
     problem := 'Choose daily, weekly or monthly';
   elsif v_given ? 'interval' and private.whole_number(v_given -> 'interval', 1, 99) is null then
+========
+  v_fields constant jsonb := case when jsonb_typeof(value) = 'object' then jsonb_strip_nulls(value) else '{}' end;
+begin
+  if v_fields = '{}' or v_fields - '{frequency,interval,weekdays,count,until}'::text[] <> '{}' then
+    problem := 'Write a frequency, an interval and a count or a last day';
+  elsif coalesce(v_frequency, '') not in ('daily', 'weekly', 'monthly') then
+    problem := 'Choose daily, weekly or monthly';
+  elsif v_fields ? 'interval' and private.whole_number(v_fields -> 'interval', 1, 99) is null then
+>>>>>>>> 794b5e7ed2d0f78a176d85ae21db1dd67c8a3d35:supabase/migrations/20261123072501_schema.sql
     problem := 'Repeat every 1 to 99 days, weeks or months';
   elsif v_frequency = 'weekly' and (v_weekdays = '[]' or exists (
     select from jsonb_array_elements(v_weekdays) as weekday where private.whole_number(weekday, 1, 7) is null))
   then
     problem := 'Choose the days of the week, from 1 for Monday to 7 for Sunday';
+<<<<<<<< HEAD:supabase/migrations/20261123072401_schema.sql
   elsif v_frequency <> 'weekly' and v_given ? 'weekdays' then
     problem := 'Only an event that repeats weekly has days of the week';
   elsif v_given ? 'count' = v_given ? 'until' then
@@ -1511,6 +1522,23 @@ begin
            from jsonb_array_elements_text(v_weekdays) as weekday)) else '{}' end
       || case when v_given ? 'count' then jsonb_build_object('count', (v_given ->> 'count')::integer)
               else jsonb_build_object('until', v_given ->> 'until') end;
+========
+  elsif v_frequency <> 'weekly' and v_fields ? 'weekdays' then
+    problem := 'Only an event that repeats weekly has days of the week';
+  elsif v_fields ? 'count' = v_fields ? 'until' then
+    problem := 'End after a number of events or on a day, one of both';
+  elsif v_fields ? 'count' and private.whole_number(v_fields -> 'count', 2, 366) is null then
+    problem := 'Repeat from 2 to 366 times';
+  elsif v_fields ? 'until' and private.day_text(v_fields ->> 'until') is null then
+    problem := 'Write the last day as YYYY-MM-DD';
+  else
+    checked := jsonb_build_object('frequency', v_frequency, 'interval', coalesce((v_fields ->> 'interval')::integer, 1))
+      || case when v_frequency = 'weekly' then jsonb_build_object('weekdays', (
+           select jsonb_agg(distinct weekday::integer order by weekday::integer)
+           from jsonb_array_elements_text(v_weekdays) as weekday)) else '{}' end
+      || case when v_fields ? 'count' then jsonb_build_object('count', (v_fields ->> 'count')::integer)
+              else jsonb_build_object('until', v_fields ->> 'until') end;
+>>>>>>>> 794b5e7ed2d0f78a176d85ae21db1dd67c8a3d35:supabase/migrations/20261123072501_schema.sql
   end if;
 end;
 $$;
@@ -2834,8 +2862,9 @@ as $$
     ('message/rfc822', null),
     ('text/vtt', null),
     ('application/x-subrip', null),
+    ('text/calendar', null),
     ('application/vnd.ms-excel', array['csv']),
-    ('application/octet-stream', array['md', 'markdown', 'csv', 'eml', 'vtt', 'srt'])
+    ('application/octet-stream', array['md', 'markdown', 'csv', 'eml', 'vtt', 'srt', 'ics'])
 $$;
 
 -- Whether a file of this type and name is one that is read.
@@ -37698,8 +37727,9 @@ comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Returns [{
 
 -- email/automatic_email.sql
 
--- Whether a program wrote an email, by its headers (RFC 3834), its empty return path and, because some programs send
--- headers as people do, by usual subjects. Null for the email of a person.
+-- Whether a program wrote an email, by its headers (RFC 3834) and, because some programs send headers as people do, by
+-- usual subjects. An empty return path alone is no bounce: automatic replies and receipts have one too. Null for the
+-- email of a person.
 create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
 returns public.automatic_email
 language sql
@@ -37713,8 +37743,7 @@ as $$
   select case
     when exists (
         select from named
-        where named.name = 'return-path' and named.value = '<>'
-          or named.name = 'content-type' and named.value like 'multipart/report%'
+        where named.name = 'content-type' and named.value like 'multipart/report%'
           or named.name = 'x-failed-recipients')
       or automatic_email.from_address ~ '^(mailer-daemon|postmaster)@' then 'bounce'::public.automatic_email
     when exists (

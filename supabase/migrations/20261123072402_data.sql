@@ -35,7 +35,7 @@ values (
     'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'text/csv', 'text/markdown', 'text/html', 'text/plain', 'message/rfc822', 'text/vtt',
-    'application/x-subrip', 'application/vnd.ms-excel', 'application/octet-stream'])
+    'application/x-subrip', 'text/calendar', 'application/vnd.ms-excel', 'application/octet-stream'])
 on conflict (id) do update
 set public = excluded.public, file_size_limit = excluded.file_size_limit,
     allowed_mime_types = excluded.allowed_mime_types;

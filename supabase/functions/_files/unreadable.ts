@@ -10,7 +10,7 @@ const sentences = {
   wrong_type:
     "The file's content doesn't match its extension. Correct the extension and upload it again.",
   unsupported_type:
-    "This file type isn't supported. Save it as PDF, DOCX, PPTX, XLSX, CSV, Markdown, HTML, text, EML, VTT or SRT.",
+    "This file type isn't supported. Save it as PDF, DOCX, PPTX, XLSX, CSV, Markdown, HTML, text, EML, ICS, VTT or SRT.",
 };
 
 export type UnreadableCode = keyof typeof sentences;

@@ -25,33 +25,33 @@ as $$
 declare
   v_frequency constant text := value ->> 'frequency';
   v_weekdays constant jsonb := case when jsonb_typeof(value -> 'weekdays') = 'array' then value -> 'weekdays' else '[]' end;
-  v_given constant jsonb := case when jsonb_typeof(value) = 'object' then jsonb_strip_nulls(value) else '{}' end;
+  v_fields constant jsonb := case when jsonb_typeof(value) = 'object' then jsonb_strip_nulls(value) else '{}' end;
 begin
-  if v_given = '{}' or v_given - '{frequency,interval,weekdays,count,until}'::text[] <> '{}' then
+  if v_fields = '{}' or v_fields - '{frequency,interval,weekdays,count,until}'::text[] <> '{}' then
     problem := 'Write a frequency, an interval and a count or a last day';
   elsif coalesce(v_frequency, '') not in ('daily', 'weekly', 'monthly') then
     problem := 'Choose daily, weekly or monthly';
-  elsif v_given ? 'interval' and private.whole_number(v_given -> 'interval', 1, 99) is null then
+  elsif v_fields ? 'interval' and private.whole_number(v_fields -> 'interval', 1, 99) is null then
     problem := 'Repeat every 1 to 99 days, weeks or months';
   elsif v_frequency = 'weekly' and (v_weekdays = '[]' or exists (
     select from jsonb_array_elements(v_weekdays) as weekday where private.whole_number(weekday, 1, 7) is null))
   then
     problem := 'Choose the days of the week, from 1 for Monday to 7 for Sunday';
-  elsif v_frequency <> 'weekly' and v_given ? 'weekdays' then
+  elsif v_frequency <> 'weekly' and v_fields ? 'weekdays' then
     problem := 'Only an event that repeats weekly has days of the week';
-  elsif v_given ? 'count' = v_given ? 'until' then
+  elsif v_fields ? 'count' = v_fields ? 'until' then
     problem := 'End after a number of events or on a day, one of both';
-  elsif v_given ? 'count' and private.whole_number(v_given -> 'count', 2, 366) is null then
+  elsif v_fields ? 'count' and private.whole_number(v_fields -> 'count', 2, 366) is null then
     problem := 'Repeat from 2 to 366 times';
-  elsif v_given ? 'until' and private.day_text(v_given ->> 'until') is null then
+  elsif v_fields ? 'until' and private.day_text(v_fields ->> 'until') is null then
     problem := 'Write the last day as YYYY-MM-DD';
   else
-    checked := jsonb_build_object('frequency', v_frequency, 'interval', coalesce((v_given ->> 'interval')::integer, 1))
+    checked := jsonb_build_object('frequency', v_frequency, 'interval', coalesce((v_fields ->> 'interval')::integer, 1))
       || case when v_frequency = 'weekly' then jsonb_build_object('weekdays', (
            select jsonb_agg(distinct weekday::integer order by weekday::integer)
            from jsonb_array_elements_text(v_weekdays) as weekday)) else '{}' end
-      || case when v_given ? 'count' then jsonb_build_object('count', (v_given ->> 'count')::integer)
-              else jsonb_build_object('until', v_given ->> 'until') end;
+      || case when v_fields ? 'count' then jsonb_build_object('count', (v_fields ->> 'count')::integer)
+              else jsonb_build_object('until', v_fields ->> 'until') end;
   end if;
 end;
 $$;
@@ -115,7 +115,7 @@ begin
 end;
 $$;
 
--- What is wrong with the rule of an event whose fields are right by themselves; null where nothing is.
+-- The problem with the rule of an event whose fields are right by themselves; null without one.
 create or replace function private.recurrence_problem(checked jsonb)
 returns text
 language plpgsql

@@ -19,8 +19,9 @@ as $$
     ('message/rfc822', null),
     ('text/vtt', null),
     ('application/x-subrip', null),
+    ('text/calendar', null),
     ('application/vnd.ms-excel', array['csv']),
-    ('application/octet-stream', array['md', 'markdown', 'csv', 'eml', 'vtt', 'srt'])
+    ('application/octet-stream', array['md', 'markdown', 'csv', 'eml', 'vtt', 'srt', 'ics'])
 $$;
 
 -- Whether a file of this type and name is one that is read.

@@ -1,5 +1,6 @@
--- Whether a program wrote an email, by its headers (RFC 3834), its empty return path and, because some programs send
--- headers as people do, by usual subjects. Null for the email of a person.
+-- Whether a program wrote an email, by its headers (RFC 3834) and, because some programs send headers as people do, by
+-- usual subjects. An empty return path alone is no bounce: automatic replies and receipts have one too. Null for the
+-- email of a person.
 create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
 returns public.automatic_email
 language sql
@@ -13,8 +14,7 @@ as $$
   select case
     when exists (
         select from named
-        where named.name = 'return-path' and named.value = '<>'
-          or named.name = 'content-type' and named.value like 'multipart/report%'
+        where named.name = 'content-type' and named.value like 'multipart/report%'
           or named.name = 'x-failed-recipients')
       or automatic_email.from_address ~ '^(mailer-daemon|postmaster)@' then 'bounce'::public.automatic_email
     when exists (

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   atWallClock,
   wallClockOf,
-} from "../../../supabase/functions/_integrations/calendar/wall-clock.ts";
+} from "../../../supabase/functions/_domain/calendar/wall-clock.ts";
 import { randomised } from "../../support/depth.ts";
 
 const ZONES = [

@@ -117,6 +117,7 @@ const READERS: Record<Format, () => Promise<Reader>> = {
   email: async () => (await import("./read-email.ts")).readEmail,
   vtt: async () => (await import("./read-subtitles.ts")).readSubtitles,
   srt: async () => (await import("./read-subtitles.ts")).readSubtitles,
+  calendar: async () => (await import("./read-calendar.ts")).readCalendar,
 };
 
 function beginning(format: Format): Progress {

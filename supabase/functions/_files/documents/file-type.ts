@@ -14,7 +14,8 @@ export type Format =
   | "text"
   | "email"
   | "vtt"
-  | "srt";
+  | "srt"
+  | "calendar";
 
 const FORMAT_OF_ENDING: Record<string, Format> = {
   pdf: "pdf",
@@ -36,6 +37,7 @@ const FORMAT_OF_ENDING: Record<string, Format> = {
   eml: "email",
   vtt: "vtt",
   srt: "srt",
+  ics: "calendar",
 };
 
 const OFFICE = "application/vnd.openxmlformats-officedocument";
@@ -53,6 +55,7 @@ const FORMAT_OF_TYPE: Record<string, Format> = {
   "message/rfc822": "email",
   "text/vtt": "vtt",
   "application/x-subrip": "srt",
+  "text/calendar": "calendar",
 };
 
 const NAMES: Record<Format | "old_office" | "archive" | "other", string> = {
@@ -67,6 +70,7 @@ const NAMES: Record<Format | "old_office" | "archive" | "other", string> = {
   email: "an e-mail (.eml)",
   vtt: "subtitles (.vtt)",
   srt: "subtitles (.srt)",
+  calendar: "a calendar (.ics)",
   old_office: "a file of an older Office program",
   archive: "an archive",
   other: "something else",

@@ -1,5 +1,5 @@
 import type { Recurrence } from "../../_domain/calendar/recurrence.ts";
-import { atWallClock } from "./wall-clock.ts";
+import { atWallClock } from "../../_domain/calendar/wall-clock.ts";
 
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const LAST_SECOND_MS = 86_399_000;

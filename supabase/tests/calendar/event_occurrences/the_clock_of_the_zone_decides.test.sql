@@ -14,7 +14,7 @@ from (values
   ('{"frequency": "daily", "count": 3}', '2026-03-28 02:30+01', 'Europe/Berlin',
    '2026-03-28 01:30, 2026-03-29 01:30, 2026-03-30 00:30', 'a time that the clock skips comes after as much'),
   ('{"frequency": "daily", "count": 3}', '2026-10-24 02:30+02', 'Europe/Berlin',
-   '2026-10-24 00:30, 2026-10-25 00:30, 2026-10-26 01:30', 'of a time that the clock shows twice, the first'),
+   '2026-10-24 00:30, 2026-10-25 00:30, 2026-10-26 01:30', 'a time that the clock shows twice is the first'),
   ('{"frequency": "daily", "count": 2}', '2026-10-25 02:30+01', 'Europe/Berlin',
    '2026-10-25 01:30, 2026-10-26 01:30', 'a first event at the second of both stays there'),
   ('{"frequency": "daily", "interval": 2, "until": "2026-04-06"}', '2026-04-02 23:30+13:45', 'Pacific/Chatham',

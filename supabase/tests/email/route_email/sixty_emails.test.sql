@@ -114,6 +114,11 @@ select tests.case('answer with the id of an email in the subject', 'who@unknown.
 select tests.case('message of a list', 'ada@ports.example', 'News', tests.header('List-Id', '<news.ports.example>'), null, 'pass', 'Messages of lists%');
 select tests.case('bulk email', 'ada@ports.example', 'News', tests.header('Precedence', 'bulk'), null, 'pass', 'Messages of lists%');
 select tests.case('bounce', 'mailer-daemon@ports.example', 'Undelivered', tests.header('Return-Path', '<>'), null, 'pass', 'Bounces%');
+select tests.case('email of a person with an empty return path', 'ada@ports.example', 'Hello', tests.header('Return-Path', '<>'), 'alpha', 'pass', '%contact of Harbour%');
+select tests.case('automatic reply with an empty return path', 'ada@ports.example', 'Hello', tests.headers(
+  tests.checked('dmarc=pass header.from=ports.example'), '{"name": "Return-Path", "value": "<>"}', '{"name": "Auto-Submitted", "value": "auto-replied"}'),
+  null, 'pass', 'Automatic replies%');
+select tests.case('report of a server', 'relay@ports.example', 'Undelivered', tests.header('Content-Type', 'multipart/report; report-type=delivery-status'), null, 'pass', 'Bounces%');
 select tests.case('automatic reply', 'ada@ports.example', 'Hello', tests.header('Auto-Submitted', 'auto-replied'), null, 'pass', 'Automatic replies%');
 select tests.case('automatic reply in a thread', 'ada@ports.example', 'Re: Launch plan', tests.header('Auto-Submitted', 'auto-replied') || '{"in_reply_to": "<seed-alpha@mail.example>"}', 'alpha', 'pass', 'Answers an email%');
 select tests.case('automatic reply with the headers of a person', 'ada@ports.example', 'Abwesenheit: Hello', '{}', null, 'pass', 'Automatic replies%');

@@ -32,6 +32,7 @@ const TYPES: Record<string, string> = {
   eml: "message/rfc822",
   vtt: "text/vtt",
   srt: "application/x-subrip",
+  ics: "text/calendar",
 };
 
 /** A row of the table; its type is that of its name. */

@@ -9,6 +9,113 @@ const HEAD = [
   "MIME-Version: 1.0",
 ];
 
+const calendar = (...lines: string[]) =>
+  mail("BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR");
+const event = (...lines: string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
+
+const calendars: HostileFile[] = [
+  file(
+    "an invitation that repeats",
+    "invite.ics",
+    () =>
+      calendar(
+        ...event(
+          "UID:1",
+          "SUMMARY:Weekly call\\, short",
+          "DTSTART;TZID=Europe/Berlin:20261127T090000",
+          "DTEND;TZID=Europe/Berlin:20261127T093000",
+          "RRULE:FREQ=WEEKLY;COUNT=10",
+          "EXDATE;TZID=Europe/Berlin:20261204T090000",
+          "LOCATION:Room 2",
+          'ORGANIZER;CN="Weiss, Ada":mailto:ada@north.example',
+          "ATTENDEE;CN=Bo;PARTSTAT=ACCEPTED:mailto:bo@por",
+          " ts.example",
+          "not a line",
+        ),
+        ...event(
+          "UID:1",
+          "RECURRENCE-ID;TZID=Europe/Berlin:20261211T090000",
+          "SUMMARY:Weekly call",
+          "DTSTART;TZID=Europe/Berlin:20261212T140000",
+        ),
+        ...event(
+          "UID:2",
+          "SUMMARY:Office closed",
+          "DTSTART;VALUE=DATE:20261224",
+          "DTEND;VALUE=DATE:20261227",
+        ),
+        ...event("UID:3", "DTSTART;TZID=Nowhere/Else:20261201T100000"),
+      ),
+    {
+      found: [
+        [
+          "When: Friday 27 November 2026, 09:00 (Europe/Berlin) to Friday 27 November 2026, 09:30",
+          { heading: "Weekly call, short" },
+        ],
+        ["Repeats: every week on Friday for 10 times", {}],
+        [
+          "First events: Friday 27 November 2026, 09:00 (Europe/Berlin); Saturday 12 December 2026, 14:00",
+          {},
+        ],
+        ["Except: Friday 4 December 2026, 09:00 (Europe/Berlin)", {}],
+        ["Friday 11 December 2026, 09:00 (Europe/Berlin) is Saturday 12 December 2026, 14:00", {}],
+        ["Place: Room 2", {}],
+        ["Organizer: Weiss, Ada <ada@north.example>", {}],
+        ["Attendees: Bo <bo@ports.example>", {}],
+        [
+          "When: Thursday 24 December 2026 to Saturday 26 December 2026",
+          { heading: "Office closed" },
+        ],
+        ["Time zone: Nowhere/Else, which is unknown", {}],
+      ],
+      facts: { format: "calendar" },
+    },
+  ),
+  file(
+    "rules without an end or an event",
+    "rules.ics",
+    () =>
+      calendar(
+        ...[
+          "FREQ=SECONDLY",
+          "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
+          "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+          "FREQ=FORTNIGHTLY",
+          "FREQ=DAILY;INTERVAL=0",
+          "",
+        ].flatMap((rule, index) =>
+          event(`SUMMARY:Rule ${index}`, "DTSTART:20260101T000000Z", `RRULE:${rule}`),
+        ),
+      ),
+    {
+      found: [
+        ["Event: Rule 0", {}],
+        ["Event: Rule 5", {}],
+      ],
+    },
+  ),
+  file(
+    "more events than are read",
+    "many.ics",
+    () => calendar(...Array.from({ length: 5001 }, () => event("DTSTART:20260101T000000Z")).flat()),
+    fails("too_large"),
+  ),
+  file(
+    "components within components",
+    "deep.ics",
+    () => mail(...Array.from({ length: 100 }, () => "BEGIN:VCALENDAR")),
+    fails("corrupt"),
+  ),
+  file(
+    "more lines than are read",
+    "lines.ics",
+    () => utf8("X\n".repeat(600_000)),
+    fails("too_large"),
+  ),
+  file("no events", "none.ics", () => calendar(), fails("empty")),
+  file("no calendar", "letter.ics", () => utf8("Dear all,"), fails("wrong_type")),
+];
+
 const mails: HostileFile[] = [
   file(
     "plain text",
@@ -265,6 +372,7 @@ const contracts: HostileFile[] = [
 
 export const transcriptFiles: HostileFile[] = [
   ...mails,
+  ...calendars,
   ...subtitles,
   ...transcripts,
   ...contracts,

@@ -18,7 +18,7 @@ export interface EventValues {
   attendees: string[];
   location: string;
   description: string;
-  /** Of a new event. */
+  /** Only a new event has it. */
   recurrence: RecurrenceValues;
   applies_to: "this" | "all";
 }

@@ -13,6 +13,7 @@ export const contentTypes: Record<string, string> = {
   eml: "message/rfc822",
   vtt: "text/vtt",
   srt: "application/x-subrip",
+  ics: "text/calendar",
 };
 
 /** For the system's dialog that chooses files. */
@@ -44,6 +45,7 @@ const shortNames: Record<string, string> = {
   "message/rfc822": "Email",
   "text/vtt": "Transcript",
   "application/x-subrip": "Transcript",
+  "text/calendar": "Calendar",
 };
 
 /** The usual name of a file type; the extension if the type is unknown. */
@@ -62,7 +64,7 @@ export function refusalOf(file: Pick<File, "name" | "type" | "size">): string | 
   if (file.size === 0) return "The file is empty";
   if (file.size > MAX_BYTES) return "Files can be at most 25 MiB";
   if (contentTypeOf(file) === null) {
-    return "This file type isn't supported. Upload PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail or transcripts";
+    return "This file type isn't supported. Upload PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail, calendars (.ics) or transcripts";
   }
   return null;
 }

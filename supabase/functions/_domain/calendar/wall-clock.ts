@@ -1,17 +1,28 @@
 /** Instants and the clock of a time zone. A wall clock is its reading as milliseconds, as if it were UTC. */
 
+/** Formats by zone: to make one takes longer than to use it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+  formats.set(timeZone, format);
+  return format;
+}
+
 export function wallClockOf(instant: string | number, timeZone: string): number {
   const at = typeof instant === "number" ? instant : Date.parse(instant);
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(at);
+  const parts = formatOf(timeZone).formatToParts(at);
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
   const [year, month, day] = [part("year"), part("month"), part("day")];
   return Date.UTC(year, month - 1, day, part("hour"), part("minute"), part("second"));

@@ -1,0 +1,142 @@
+/** The clocks of an iCalendar file. A reading is what a clock shows, in milliseconds as if it were UTC. */
+import { RRuleTemporal } from "rrule-temporal";
+import { atWallClock, wallClockOf } from "../../_domain/calendar/wall-clock.ts";
+import { allOf, type Component, firstOf } from "./components.ts";
+
+export interface Zone {
+  name: string;
+  /** The instant at which the clock shows a reading. */
+  instantOf(reading: number): number;
+  readingOf(instant: number): number;
+}
+
+export const utc: Zone = { name: "UTC", instantOf: (at) => at, readingOf: (at) => at };
+
+export function ianaZone(name: string): Zone | null {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+  } catch {
+    return null;
+  }
+  return {
+    name,
+    instantOf: (reading) => Date.parse(atWallClock(reading, name)),
+    readingOf: (instant) => wallClockOf(instant, name),
+  };
+}
+
+/** The zones that a file describes itself; those that have a name of the IANA database are read from there. */
+export function describedZones(calendar: Component): Map<string, Zone> {
+  const zones = new Map<string, Zone>();
+  for (const component of calendar.components.filter(({ name }) => name === "VTIMEZONE")) {
+    const name = firstOf(component, "TZID")?.value.trim();
+    const zone = name ? (ianaZone(name) ?? describedZone(name, component)) : null;
+    if (name && zone) zones.set(name, zone);
+  }
+  return zones;
+}
+
+interface Change {
+  /** When the clock changes, as it shows before. */
+  reading: number;
+  before: number;
+  after: number;
+}
+
+const LAST_READING = Date.UTC(2060, 0);
+const MAX_CHANGES = 1000;
+
+function describedZone(name: string, { components }: Component): Zone | null {
+  const changes: Change[] = components.flatMap((observance) => {
+    const reading = readingIn(firstOf(observance, "DTSTART")?.value ?? "");
+    const [before, after] = ["TZOFFSETFROM", "TZOFFSETTO"].map((each) =>
+      offsetIn(firstOf(observance, each)?.value ?? ""),
+    );
+    if (reading === null || before == null || after == null) return [];
+    const readings = [reading, ...repetitionsOf(observance, reading)];
+    return readings.map((each) => ({ reading: each, before, after }));
+  });
+  if (changes.length === 0) return null;
+  changes.sort((a, b) => a.reading - a.before - (b.reading - b.before));
+  const offsetAt = (instant: number) =>
+    changes.findLast(({ reading, before }) => reading - before <= instant)?.after ??
+    changes[0]?.before ??
+    0;
+  return {
+    name,
+    readingOf: (instant) => instant + offsetAt(instant),
+    instantOf: (reading) => {
+      const before = offsetAt(reading - 86_400_000);
+      const after = offsetAt(reading + 86_400_000);
+      const fitting = [before, after].find((offset) => offsetAt(reading - offset) === offset);
+      return reading - (fitting ?? before);
+    },
+  };
+}
+
+function repetitionsOf(observance: Component, start: number): number[] {
+  return allOf(observance, "RRULE").flatMap(({ value }) => {
+    const readings: number[] = [];
+    for (const reading of repetitions(value, start)) {
+      if (reading > LAST_READING || readings.length >= MAX_CHANGES) break;
+      readings.push(reading);
+    }
+    return readings;
+  });
+}
+
+/** The readings of a rule from a first one on; none for a rule that can't be read. */
+export function* repetitions(rule: string, start: number, until?: number): Generator<number> {
+  const text = rule.replace(/;?UNTIL=[^;]*/i, "").replace(/^;/, "");
+  const dtstart = new Date(start).toISOString().replace(/[-:]|\.\d+/g, "");
+  let iterator: RRuleTemporal;
+  try {
+    iterator = new RRuleTemporal({
+      rruleString: `DTSTART:${dtstart}\nRRULE:${text}`,
+      maxIterations: 20_000,
+      maxCandidateEvaluations: 200_000,
+      cache: false,
+    });
+  } catch {
+    return;
+  }
+  let after = new Date(start - 1000);
+  for (;;) {
+    const next = nextOf(iterator, after);
+    if (next === null || (until !== undefined && next > until)) return;
+    yield next;
+    after = new Date(next);
+  }
+}
+
+function nextOf(rule: RRuleTemporal, after: Date): number | null {
+  try {
+    return rule.next(after)?.epochMilliseconds ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** A date or a time of day on it; null for anything else. */
+export function readingIn(text: string): number | null {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?)?/.exec(text.trim()) ?? [];
+  if (!year) return null;
+  const at = Date.UTC(
+    +year,
+    Number(month) - 1,
+    Number(day),
+    +(hour ?? 0),
+    +(minute ?? 0),
+    +(second ?? 0),
+  );
+  const isDay = new Date(at).toISOString().startsWith(`${year}-${month}`);
+  return isDay && +(hour ?? 0) < 24 && +year > 0 ? at : null;
+}
+
+function offsetIn(text: string): number | null {
+  const [, sign, hours, minutes, seconds] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text.trim()) ?? [];
+  if (!sign) return null;
+  const length = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0)) * 1000;
+  return sign === "-" ? -length : length;
+}

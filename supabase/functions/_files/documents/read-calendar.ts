@@ -1,0 +1,131 @@
+import { RRuleTemporal } from "rrule-temporal";
+import { toText } from "rrule-temporal/totext";
+import type { Json } from "../../_schema/database.types.ts";
+import { allOf, firstOf, type Property, parseComponents, textOf } from "../calendar/components.ts";
+import { eventsOf, type FileEvent, type Moment, occurrencesOf } from "../calendar/events.ts";
+import { utc } from "../calendar/zones.ts";
+import type { Clock } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
+import { decodeText } from "./decode-text.ts";
+import { type Batch, inBatches, type ReadableFile, shortened } from "./reading.ts";
+import type { Block } from "./split.ts";
+
+const MAX_EVENTS = 5000;
+const MAX_NAMED = 100;
+const SHOWN_OCCURRENCES = 5;
+const DAY_MS = 86_400_000;
+const TWO_YEARS_MS = 731 * DAY_MS;
+
+/** A calendar or an invitation: a passage per event, with its times in the zone of the event. */
+export async function* readCalendar(
+  { bytes }: ReadableFile,
+  from: Json | null,
+  clock: Clock,
+): AsyncGenerator<Batch> {
+  const events = parseComponents(decodeText(bytes), clock).flatMap(eventsOf);
+  if (events.length > MAX_EVENTS) throw new UnreadableFile("too_large");
+  const blocks = events.map((event) => {
+    clock.check();
+    return blockOf(event);
+  });
+  yield* inBatches(blocks, from);
+}
+
+function blockOf(event: FileEvent): Block {
+  const { component, title, unknownZone } = event;
+  const text = (name: string) => textOf(firstOf(component, name)).trim();
+  const status = { CANCELLED: "cancelled", TENTATIVE: "tentative" }[text("STATUS").toUpperCase()];
+  const lines = [
+    ["Event", title || "Without title"],
+    ["When", periodOf(event)],
+    [
+      "Time zone",
+      unknownZone && `${unknownZone}, which is unknown: the times are those of its clock`,
+    ],
+    ["Status", status],
+    ["Repeats", event.rules.map(({ text: rule }) => ruleInWords(rule, event.start)).join("; and ")],
+    ["First events", firstEvents(event)],
+    [
+      "Additional",
+      listed(event.additional.map(({ reading }) => momentText({ ...event.start, reading }))),
+    ],
+    ["Except", listed(event.exclusions.map(momentText))],
+    [
+      "Changed",
+      listed([...event.changed].map(([reading, other]) => changeOf(event, reading, other))),
+    ],
+    ["Place", text("LOCATION")],
+    ["Organizer", allOf(component, "ORGANIZER").map(personOf).join(", ")],
+    ["Attendees", listed(allOf(component, "ATTENDEE").map(personOf))],
+    ["Link", text("URL")],
+    ["Description", text("DESCRIPTION")],
+  ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
+  return {
+    text: lines.join("\n"),
+    location: title ? { heading: shortened(title, 300) } : {},
+    startsSection: true,
+  };
+}
+
+function listed(items: string[]): string {
+  const more = items.length - MAX_NAMED;
+  return items.slice(0, MAX_NAMED).join("; ") + (more > 0 ? `; and ${more} more` : "");
+}
+
+function firstEvents(event: FileEvent): string {
+  if (event.rules.length === 0) return "";
+  const zone = event.start.zone ?? utc;
+  const until = zone.instantOf(event.start.reading) + TWO_YEARS_MS;
+  return occurrencesOf(event, zone, until, SHOWN_OCCURRENCES)
+    .map(({ start }) => momentText({ ...event.start, reading: zone.readingOf(start) }))
+    .join("; ");
+}
+
+function changeOf(series: FileEvent, reading: number, other: FileEvent): string {
+  const before = momentText({ ...series.start, reading });
+  const title = other.title && other.title !== series.title ? ` as ${other.title}` : "";
+  return `${before} is ${periodOf(other)}${title}`;
+}
+
+function periodOf({ start, length, end }: FileEvent): string {
+  const days = Math.round(length / DAY_MS);
+  const last = { ...start, reading: start.reading + (start.isDay ? (days - 1) * DAY_MS : length) };
+  if (start.isDay)
+    return days > 1 ? `${momentText(start)} to ${momentText(last)}` : momentText(start);
+  return length > 0 ? `${momentText(start)} to ${momentText(end ?? last)}` : momentText(start);
+}
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** "Friday 27 November 2026, 09:00 (Europe/Berlin)": what the clock of its own zone shows. */
+function momentText({ reading, zone, isDay }: Moment): string {
+  const day = dayFormat.format(reading).replace(",", "");
+  if (isDay) return day;
+  return `${day}, ${new Date(reading).toISOString().slice(11, 16)}${zone ? ` (${zone.name})` : ""}`;
+}
+
+function ruleInWords(rule: string, { reading }: Moment): string {
+  const dtstart = new Date(reading).toISOString().replace(/[-:]|\.\d+/g, "");
+  try {
+    const words = toText(
+      new RRuleTemporal({ rruleString: `DTSTART:${dtstart}\nRRULE:${rule}` }),
+      "en",
+    );
+    // The time is that of the event, in its own zone.
+    return words.replace(/ at \d{1,2}(?::\d\d)? [AP]M UTC/, "");
+  } catch {
+    return `by the rule ${shortened(rule, 200)}`;
+  }
+}
+
+function personOf({ parameters, value }: Property): string {
+  const address = value.replace(/^mailto:/i, "").trim();
+  const name = parameters["CN"]?.trim();
+  return name && name !== address ? `${name} <${address}>` : address;
+}

@@ -1,0 +1,95 @@
+/** When the events of calendar files happen, against ical.js, a second implementation. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ICAL from "ical.js";
+import { Temporal } from "temporal-polyfill";
+import { expect, test } from "vitest";
+import { parseComponents } from "../../../supabase/functions/_files/calendar/components.ts";
+import { eventsOf, occurrencesOf } from "../../../supabase/functions/_files/calendar/events.ts";
+import { ianaZone } from "../../../supabase/functions/_files/calendar/zones.ts";
+import { Clock } from "../../../supabase/functions/_files/limits.ts";
+
+const zones = [
+  "Europe/Berlin",
+  "America/New_York",
+  "America/Santiago",
+  "Australia/Lord_Howe",
+  "Pacific/Chatham",
+  "Asia/Kathmandu",
+];
+const TWO_YEARS_MS = 730 * 86_400_000;
+const samples = path.resolve(import.meta.dirname, "../../../../shared/data/calendar");
+const own = path.join(import.meta.dirname, "calendars");
+const filesIn = (folder: string) =>
+  globSync("**/*.ics", { cwd: folder }).map((file) => path.join(folder, file));
+
+const textOf = (start: number, end: number) =>
+  `${new Date(start).toISOString()}/${new Date(end).toISOString()}`;
+
+function ours(text: string, timeZone: string): string[][] {
+  const viewer = ianaZone(timeZone);
+  if (!viewer) throw new Error(`No zone ${timeZone}`);
+  return parseComponents(text, new Clock(10_000))
+    .flatMap(eventsOf)
+    .map((event) => {
+      const until = (event.start.zone ?? viewer).instantOf(event.start.reading) + TWO_YEARS_MS;
+      return occurrencesOf(event, viewer, until).map(({ start, end }) => textOf(start, end));
+    });
+}
+
+function theirs(text: string, timeZone: string): string[][] {
+  const instantOf = (time: ICAL.Time) => {
+    const { year, month, day, hour, minute, second } = time;
+    const isFloating = time.isDate || time.zone === ICAL.Timezone.localTimezone;
+    if (!isFloating) return time.toJSDate().getTime();
+    return Temporal.PlainDateTime.from({ year, month, day, hour, minute, second }).toZonedDateTime(
+      timeZone,
+    ).epochMilliseconds;
+  };
+  const events = new ICAL.Component(ICAL.parse(text))
+    .getAllSubcomponents("vevent")
+    .map((component) => new ICAL.Event(component));
+  const isOf = (series: ICAL.Event) => (event: ICAL.Event) =>
+    event !== series && event.uid === series.uid && event.isRecurrenceException();
+  // A change of a series that the file lacks is an event of its own.
+  const alone = events.filter(
+    (event) => !events.some((series) => series.isRecurring() && isOf(series)(event)),
+  );
+  return alone.map((event) => {
+    if (!event.isRecurring()) return [textOf(instantOf(event.startDate), instantOf(event.endDate))];
+    for (const change of events.filter(isOf(event))) event.relateException(change);
+    const until = instantOf(event.startDate) + TWO_YEARS_MS;
+    const found = new Set<string>();
+    // From several rules, ical.js loses the last event of those that go on longer, so each is read alone.
+    const rules = event.component.getAllProperties("rrule");
+    for (const rule of rules.length > 1 ? rules : [null]) {
+      if (rule) {
+        event.component.removeAllProperties("rrule");
+        event.component.addProperty(rule);
+      }
+      const iterator = event.iterator();
+      for (let next = iterator.next(); next && instantOf(next) < until; next = iterator.next()) {
+        const { startDate, endDate } = event.getOccurrenceDetails(next);
+        if (instantOf(startDate) < until) {
+          found.add(textOf(instantOf(startDate), instantOf(endDate)));
+        }
+      }
+    }
+    return [...found].sort();
+  });
+}
+
+const here = existsSync(samples);
+test.each([...filesIn(own), ...(here ? filesIn(samples) : [])])(
+  "the events of %s are those of ical.js, in six zones",
+  (file) => {
+    const text = readFileSync(file, "utf8");
+    for (const timeZone of zones) {
+      expect(ours(text, timeZone), timeZone).toEqual(theirs(text, timeZone));
+    }
+  },
+);
+
+test.skipIf(!here)("there are calendars of others in ../shared/data/calendar", () => {
+  expect(filesIn(samples).length).toBeGreaterThan(2);
+});
