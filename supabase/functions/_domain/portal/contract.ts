@@ -19,8 +19,7 @@ const DeliverableDecision = z.object({
 
 const RequestFile = z.object({ id: Id, name: z.string(), size_bytes: z.int() });
 
-/** Files that a request can have. */
-export const MAX_REQUEST_FILES = 5;
+const MAX_REQUEST_FILES = 5;
 
 export const ClientRequest = z.object({
   id: Id,

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { MAX_REQUEST_FILES } from "../../../../supabase/functions/_domain/portal/contract.ts";
 import { actInPortal } from "../../api/client-portal-routes.ts";
 import { putFile } from "../../api/put-file.ts";
 import { explain, ServiceError } from "../../api/service-error.ts";
 import { sha256Of } from "../../api/sha-256.ts";
 import { contentTypeOf, refusalOf } from "../documents/file-types.ts";
+
+/** The limit of the service, which the database repeats. */
+const MAX_REQUEST_FILES = 5;
 
 /** A file of a request that is being written. */
 export interface RequestUpload {
