@@ -2770,7 +2770,7 @@ comment on function public.archive_document(uuid) is
 
 -- Compares the hash of a file's bytes with the one that was recorded first, and records it where none is. No hash
 -- means that Storage has no file. Returns whether the file may be used; a file that has changed becomes a
--- finding of the portfolio's health until its own bytes are back.
+-- finding of the portfolio's health until its own bytes are back. The file of a request has its hash from the start.
 -- Raises OPNFD (document_not_found).
 create or replace function private.check_file_hash(document_id uuid, version integer, sha256 text)
 returns boolean
@@ -2787,7 +2787,13 @@ begin
   from public.document_versions as versions
   where versions.document_id = check_file_hash.document_id and versions.version = check_file_hash.version
   for update;
-  if v_upload.document_id is null then
+  if v_upload.document_id is null and exists (
+    select from private.request_files as files where files.id = check_file_hash.document_id)
+  then
+    return exists (
+      select from private.request_files as files
+      where files.id = check_file_hash.document_id and files.sha256 = check_file_hash.sha256);
+  elsif v_upload.document_id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such document', hint = 'document_not_found';
   end if;
@@ -3178,6 +3184,7 @@ declare
   v_ticket private.download_tickets;
   v_person public.people;
   v_upload public.document_versions;
+  v_file private.request_files;
   v_hint text;
 begin
   select * into v_ticket
@@ -3190,9 +3197,13 @@ begin
   where people.id = v_ticket.person_id and people.user_id = v_ticket.user_id
     and people.archived_at is null;
   begin
-    v_upload := case when v_person.role = 'client'
-      then private.released_file(v_person, v_ticket.document_id, v_ticket.version)
-      else private.document_file(v_person, v_ticket.document_id, v_ticket.version) end;
+    if v_ticket.request_file_id is not null then
+      v_file := private.request_file_of(v_person, v_ticket.request_file_id);
+    elsif v_person.role = 'client' then
+      v_upload := private.released_file(v_person, v_ticket.document_id, v_ticket.version);
+    else
+      v_upload := private.document_file(v_person, v_ticket.document_id, v_ticket.version);
+    end if;
   exception
     when sqlstate 'OPNFD' or sqlstate 'OPSTA' then
       get stacked diagnostics v_hint = pg_exception_hint;
@@ -3200,7 +3211,11 @@ begin
         raise;
       end if;
   end;
-  if v_upload.document_id is null then
+  if v_file.id is not null then
+    return jsonb_build_object(
+      'document_id', v_file.id, 'version', 1, 'bucket', 'documents', 'path', v_file.path,
+      'file_name', v_file.file_name, 'content_type', v_file.content_type, 'sha256', v_file.sha256);
+  elsif v_upload.document_id is null then
     raise exception using
       errcode = 'OPNFD',
       message = 'This link is no longer valid. Open the document again',
@@ -3282,6 +3297,14 @@ begin
       and document_versions.created_at > now() - private.upload_patience()
       and document_versions.scope_id = any (private.scope_ids_of(v_viewer))
       and sources.archived_at is null
+    union all
+    select files.path
+    from private.request_files as files
+    where files.organization_id = v_viewer.organization_id and files.uploaded_by = v_viewer.id
+      and files.client_id = v_viewer.client_id and v_viewer.role = 'client'
+      and files.request_id is null and files.removed_at is null
+      and files.created_at > now() - private.upload_patience()
+      and files.project_id = any (private.client_project_ids(v_viewer.organization_id, v_viewer.client_id))
   );
 end;
 $$;
@@ -6883,6 +6906,7 @@ as $$
     ('portal_publications.first_read_by', false),
     ('released_dates.released_by', false),
     ('client_requests.asked_by', false),
+    ('request_files.uploaded_by', false),
     ('deliverable_decisions.decided_by', false)
 $$;
 comment on function private.person_references() is
@@ -8249,6 +8273,7 @@ as $$
     ('calendar_reconcile', 'calendar-act', 20, 60000),
     ('portfolio_import', 'import-act', 3, 120000),
     ('document_index', 'document-act', 5, 60000),
+    ('request_file_remove', 'document-act', 10, 60000),
     ('source_embed', 'embed-act', 10, 60000),
     ('task_sync', 'task-sync', 10, 60000),
     ('time_tracking_sync', 'time-tracking-sync', 10, 60000),
@@ -10542,6 +10567,56 @@ grant execute on function public.release_project_dates(uuid, date, date) to auth
 
 comment on function public.release_project_dates(uuid, date, date) is
   'Returns { project_id, starts_on, due_on }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+-- portal/remove_request_file.sql
+
+-- Gives up a file that was uploaded a day ago and is part of no request: its worker then deletes the object in Storage.
+-- The uploader gets the storage back. A worker that dies in between is followed by another one.
+-- Raises OPSTA (lease_lost, wrong_executor).
+create or replace function private.remove_request_file(job_id uuid, attempt integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(remove_request_file.job_id, remove_request_file.attempt);
+  v_file private.request_files;
+begin
+  if v_job.kind <> 'request_file_remove' then
+    raise exception using
+      errcode = 'OPSTA', message = 'Another executor is responsible for this job', hint = 'wrong_executor';
+  end if;
+  select * into v_file
+  from private.request_files as files
+  where files.organization_id = v_job.organization_id and files.id = (v_job.payload ->> 'file_id')::uuid
+  for update;
+  if v_file.id is null or v_file.request_id is not null then
+    return jsonb_build_object('state', 'gone');
+  end if;
+  if v_file.removed_at is null then
+    update private.request_files set removed_at = clock_timestamp() where request_files.id = v_file.id;
+    update private.storage_usage set bytes = greatest(0, storage_usage.bytes - v_file.size_bytes)
+    where storage_usage.person_id = v_file.uploaded_by and storage_usage.kind = 'documents';
+    perform private.record_audit_event(
+      v_file.organization_id, 'request_file.removed', 'request_file', v_file.id, null,
+      jsonb_build_object('size_bytes', v_file.size_bytes), v_file.project_id, null, true);
+  end if;
+  return jsonb_build_object('state', 'removed', 'bucket', 'documents', 'path', v_file.path);
+end;
+$$;
+
+create or replace function public.remove_request_file(job_id uuid, attempt integer)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.remove_request_file(job_id, attempt) $$;
+
+grant execute on function private.remove_request_file(uuid, integer) to service_role;
+grant execute on function public.remove_request_file(uuid, integer) to service_role;
+
+comment on function public.remove_request_file(uuid, integer) is
+  'For the worker of documents: { state: removed, bucket, path } or { state: gone }. Raises OPSTA.';
 
 -- portal/require_portal_viewer.sql
 
@@ -20862,13 +20937,14 @@ begin
   return array(
     select projects.id
     from public.accounts
+    join public.clients on clients.id = accounts.client_id and clients.archived_at is null
     join public.projects on projects.account_id = accounts.id
     where accounts.organization_id = client_project_ids.organization_id
       and accounts.client_id = client_project_ids.client_id
       and projects.archived_at is null);
 end;
 $$;
-comment on function private.client_project_ids(uuid, uuid) is 'The projects of a client that are not archived.';
+comment on function private.client_project_ids(uuid, uuid) is 'The projects of a client that are not archived; none of an archived client.';
 
 create or replace function private.client_of_project(organization_id uuid, project_id uuid)
 returns uuid
@@ -20916,6 +20992,99 @@ begin
 end;
 $$;
 comment on function private.client_deliverables(uuid, uuid) is 'The deliverables that a client may see.';
+
+-- portal/create_request_upload.sql
+
+-- Makes room for a file that a client contact will attach to a request. The path is returned so that Storage can sign, for
+-- the same person, an upload to it. A file that no request names is removed after a day.
+-- Raises OPAUT · OPDEN (not a client contact) · OPINV (invalid_document, unsupported_file_type, invalid_hash)
+-- · OPBIG (file_too_large, storage_quota_exceeded) · OPNFD (project_not_found) · OPLIM (rate_limited, too_many_files_today).
+create or replace function private.create_request_upload(
+  project_id uuid, file_name text, content_type text, size_bytes bigint, sha256 text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_client();
+  v_file private.request_files;
+begin
+  perform private.consume_rate_limit(v_viewer, 'request-file', 30, 60);
+  v_file.id := gen_random_uuid();
+  v_file.file_name := btrim(create_request_upload.file_name);
+  v_file.content_type := lower(btrim(split_part(create_request_upload.content_type, ';', 1)));
+  perform private.check_upload(v_file.file_name, v_file.content_type, create_request_upload.size_bytes, v_file.file_name);
+  if create_request_upload.sha256 ~ '^[0-9a-f]{64}$' is not true then
+    raise exception using
+      errcode = 'OPINV', message = 'Send the SHA-256 of the file in hexadecimal', hint = 'invalid_hash';
+  elsif not coalesce(create_request_upload.project_id = any (
+    private.client_project_ids(v_viewer.organization_id, v_viewer.client_id)), false)
+  then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  perform private.require_room_for_request_file(v_viewer, create_request_upload.size_bytes);
+
+  insert into private.request_files (
+    id, organization_id, client_id, project_id, uploaded_by, path, file_name, content_type, size_bytes, sha256)
+  values (
+    v_file.id, v_viewer.organization_id, v_viewer.client_id, create_request_upload.project_id, v_viewer.id,
+    private.document_path(v_viewer.organization_id, v_file.id, 1, v_file.file_name), v_file.file_name,
+    v_file.content_type, create_request_upload.size_bytes, create_request_upload.sha256)
+  returning * into v_file;
+  -- Storage's signature for an upload lasts for two hours: after the last one, nothing can arrive any more.
+  perform private.enqueue_job(
+    v_file.organization_id, 'request_file_remove', jsonb_build_object('file_id', v_file.id),
+    unique_key => v_file.id::text, run_at => now() + private.upload_patience() + interval '3 hours');
+  perform private.record_audit_event(
+    v_file.organization_id, 'request_file.upload_begun', 'request_file', v_file.id, null,
+    jsonb_build_object('file_name', v_file.file_name, 'size_bytes', v_file.size_bytes),
+    v_file.project_id, null, true);
+  perform private.reserve_storage(v_viewer, 'documents', v_file.size_bytes);
+  return jsonb_build_object('file_id', v_file.id, 'bucket', 'documents', 'path', v_file.path);
+end;
+$$;
+
+-- A client's contacts upload at most 200 MiB and 100 files within 24 hours, all of them together.
+-- Raises OPLIM (too_many_files_today).
+create or replace function private.require_room_for_request_file(viewer public.people, size_bytes bigint)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_recent record;
+begin
+  -- Two contacts upload one after the other.
+  perform from public.clients where clients.id = viewer.client_id for no key update;
+  select count(*) as files, coalesce(sum(files.size_bytes), 0) as bytes, min(files.created_at) as first_at into v_recent
+  from private.request_files as files
+  where files.organization_id = viewer.organization_id and files.client_id = viewer.client_id
+    and files.created_at > clock_timestamp() - interval '24 hours';
+  if v_recent.files >= 100 or v_recent.bytes + require_room_for_request_file.size_bytes > 209715200 then
+    raise exception using
+      errcode = 'OPLIM',
+      message = 'You can upload 200 MiB and 100 files a day. Send the request without this file, or attach it tomorrow',
+      hint = 'too_many_files_today',
+      detail = jsonb_build_object('retry_after_seconds', greatest(1, ceil(extract(epoch from
+        v_recent.first_at + interval '24 hours' - clock_timestamp()))::integer))::text;
+  end if;
+end;
+$$;
+comment on function private.require_room_for_request_file(public.people, bigint) is 'Raises OPLIM (too_many_files_today).';
+
+create or replace function public.create_request_upload(
+  project_id uuid, file_name text, content_type text, size_bytes bigint, sha256 text)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.create_request_upload(project_id, file_name, content_type, size_bytes, sha256) $$;
+
+grant execute on function private.create_request_upload(uuid, text, text, bigint, text) to authenticated;
+grant execute on function public.create_request_upload(uuid, text, text, bigint, text) to authenticated;
+
+comment on function public.create_request_upload(uuid, text, text, bigint, text) is
+  'Returns { file_id, bucket, path }: where the caller may now upload the file, once. Raises OPAUT · OPDEN · OPINV · OPBIG · OPNFD · OPLIM.';
 
 -- portfolio/add_sample_data.sql
 
@@ -30529,20 +30698,25 @@ create table private.download_tickets (
   person_id uuid not null,
   user_id uuid not null,
   session_id text,
-  document_id uuid not null,
-  version integer not null,
+  document_id uuid,
+  version integer,
+  request_file_id uuid,
   expires_at timestamptz not null,
   constraint download_tickets_pkey primary key (ticket_hash),
   constraint download_tickets_person_fkey foreign key (organization_id, person_id)
     references public.people (organization_id, id) on delete cascade,
   constraint download_tickets_version_fkey foreign key (organization_id, document_id, version)
-    references public.document_versions (organization_id, document_id, version) on delete cascade
+    references public.document_versions (organization_id, document_id, version) on delete cascade,
+  constraint ticket_is_for_one_file check (
+    (document_id is null) = (version is null) and num_nonnulls(document_id, request_file_id) = 1)
 );
-comment on table private.download_tickets is 'Leave to fetch one version of a document''s file within a minute, by the person it was made for.';
+comment on table private.download_tickets is
+  'Permission for one person to fetch one file within a minute: a version of a document, or a file of a request.';
 comment on column private.download_tickets.session_id is 'The session in which it was made: when that ends, so does the ticket.';
 
 create index download_tickets_person_idx on private.download_tickets (organization_id, person_id);
 create index download_tickets_version_idx on private.download_tickets (organization_id, document_id, version);
+create index download_tickets_request_file_idx on private.download_tickets (organization_id, request_file_id);
 
 create trigger tg_documents__touch before update on public.documents
   for each row execute function private.tg_touch();
@@ -31271,6 +31445,7 @@ create table private.client_requests (
   reply text,
   ended_at timestamptz,
   constraint client_requests_approval_id_key unique (organization_id, approval_id),
+  constraint client_requests_scope_key unique (organization_id, id, client_id, project_id),
   constraint client_requests_client_fkey foreign key (organization_id, client_id)
     references public.clients (organization_id, id) on delete restrict,
   constraint client_requests_project_fkey foreign key (organization_id, project_id)
@@ -31349,6 +31524,114 @@ create trigger tg_portal_publications__refuse_truncate before truncate on privat
 alter table private.portal_publications enable always trigger tg_portal_publications__guard_content;
 alter table private.portal_publications enable always trigger tg_portal_publications__refuse_delete;
 alter table private.portal_publications enable always trigger tg_portal_publications__refuse_truncate;
+
+-- portal/request_file_tables.sql
+
+-- Files that clients attach to their requests. A row begins with an upload and belongs to the contact who began it; its
+-- request makes it visible to the client's contacts and the leads, and the executed card makes it a document with the same
+-- id. Until then it is in no scope, no search and no citation.
+create table private.request_files (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  client_id uuid not null,
+  project_id uuid not null,
+  uploaded_by uuid not null,
+  path text not null,
+  file_name text not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  sha256 text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  request_id uuid,
+  object_tag text,
+  document_id uuid,
+  removed_at timestamptz,
+  constraint request_files_organization_id_id_key unique (organization_id, id),
+  constraint request_files_path_key unique (path),
+  constraint request_files_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict,
+  constraint request_files_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint request_files_uploaded_by_fkey foreign key (organization_id, uploaded_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint request_files_request_fkey foreign key (organization_id, request_id, client_id, project_id)
+    references private.client_requests (organization_id, id, client_id, project_id) on delete restrict,
+  constraint request_files_document_fkey foreign key (organization_id, document_id)
+    references public.documents (organization_id, id) on delete restrict,
+  constraint file_name_is_present check (btrim(file_name) <> '' and char_length(file_name) <= 255),
+  constraint content_type_is_present check (btrim(content_type) <> '' and char_length(content_type) <= 200),
+  constraint size_fits_bucket check (size_bytes >= 1 and size_bytes <= 26214400),
+  constraint sha256_is_hex check (sha256 ~ '^[0-9a-f]{64}$'),
+  constraint sent_file_has_tag check ((request_id is null) = (object_tag is null)),
+  constraint only_sent_file_is_document check (document_id is null or (document_id = id and request_id is not null)),
+  constraint sent_file_is_not_removed check (removed_at is null or request_id is null)
+);
+comment on table private.request_files is 'Files of clients'' requests, from their upload on.';
+comment on column private.request_files.path is 'Its object in the bucket documents, also when it is a document.';
+comment on column private.request_files.sha256 is 'Announced with the upload. Only bytes with this hash are served.';
+comment on column private.request_files.object_tag is 'Entity tag of the object when the request was sent; it changes when the object is overwritten.';
+comment on column private.request_files.document_id is 'Its document, once the card of the request is executed.';
+comment on column private.request_files.removed_at is 'Since when it is gone, because no request was sent with it.';
+
+create index request_files_client_idx on private.request_files (organization_id, client_id, created_at desc);
+create index request_files_project_idx on private.request_files (organization_id, project_id);
+create index request_files_uploaded_by_idx on private.request_files (organization_id, uploaded_by);
+create index request_files_request_idx on private.request_files (organization_id, request_id, client_id, project_id);
+create index request_files_document_idx on private.request_files (organization_id, document_id);
+create index request_files_awaited_idx on private.request_files (uploaded_by, created_at)
+  where request_id is null and removed_at is null;
+
+alter table private.download_tickets
+  add constraint download_tickets_request_file_fkey foreign key (organization_id, request_file_id)
+    references private.request_files (organization_id, id) on delete cascade;
+
+-- The laws of these files, which hold for whoever writes, the owner included: each is sent once, with the request of its
+-- uploader, and becomes a document when the card of that request is executed. The file itself never changes.
+create or replace function private.tg_request_files__guard_states()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_free constant text[] := '{request_id,object_tag,document_id,removed_at}';
+  v_is_legal boolean;
+begin
+  if tg_op = 'INSERT' then
+    v_is_legal := num_nonnulls(new.request_id, new.document_id, new.removed_at) = 0;
+  else
+    v_is_legal := to_jsonb(new) - v_free = to_jsonb(old) - v_free
+      and (old.request_id is null
+        or (new.request_id, new.object_tag) is not distinct from (old.request_id, old.object_tag))
+      and (new.request_id is not distinct from old.request_id or exists (
+        select from private.client_requests
+        where client_requests.id = new.request_id and client_requests.asked_by = new.uploaded_by))
+      and (old.removed_at is null or new.removed_at is not distinct from old.removed_at)
+      and (new.document_id is not distinct from old.document_id or old.document_id is null and exists (
+        select from private.client_requests
+        join public.approvals
+          on approvals.organization_id = client_requests.organization_id and approvals.id = client_requests.approval_id
+        where client_requests.id = new.request_id and approvals.status = 'executed'));
+  end if;
+  if not v_is_legal then
+    raise exception using
+      errcode = 'OPSTA', message = 'The file of a request stays as it is', hint = 'illegal_transition';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.tg_request_files__guard_states() is
+  'Keeps the files of requests to their states. Raises OPSTA (illegal_transition).';
+
+create trigger tg_request_files__guard_states before insert or update on private.request_files
+  for each row execute function private.tg_request_files__guard_states();
+create trigger tg_request_files__refuse_delete before delete on private.request_files
+  for each row execute function private.tg_refuse_change();
+create trigger tg_request_files__refuse_truncate before truncate on private.request_files
+  for each statement execute function private.tg_refuse_change();
+alter table private.request_files enable always trigger tg_request_files__guard_states;
+alter table private.request_files enable always trigger tg_request_files__refuse_delete;
+alter table private.request_files enable always trigger tg_request_files__refuse_truncate;
 
 -- portal/tables.sql
 
@@ -31672,6 +31955,7 @@ begin
       'evidence', v_evidence,
       'draft_pack_id', (select drafts.pack_id from public.drafts where drafts.approval_id = approval.id),
       'materials', private.materials_json(approval),
+      'files', private.card_files(approval, viewer),
       'effect', jsonb_build_object(
         'is_read_by_members', private.is_read_by_members(approval),
         'payload_without_quotes', case when v_is_open
@@ -36410,6 +36694,22 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return jsonb_build_object('document_id', upload.document_id, 'version', upload.version)
+    || private.issue_ticket(viewer, upload.document_id, upload.version);
+end;
+$$;
+comment on function private.create_download_ticket(public.people, public.document_versions) is
+  'Returns { document_id, version, ticket, expires_at }.';
+
+-- Stores the hash of a new ticket for one file: a version of a document, or a file of a client's request.
+create or replace function private.issue_ticket(
+  viewer public.people, document_id uuid default null, version integer default null, request_file_id uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
 declare
   v_ticket constant text := encode(extensions.gen_random_bytes(32), 'hex');
   v_expires_at constant timestamptz := date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds';
@@ -36418,16 +36718,14 @@ begin
   delete from private.download_tickets
   where download_tickets.person_id = viewer.id and download_tickets.expires_at <= clock_timestamp();
   insert into private.download_tickets (
-    ticket_hash, organization_id, person_id, user_id, session_id, document_id, version, expires_at)
+    ticket_hash, organization_id, person_id, user_id, session_id, document_id, version, request_file_id, expires_at)
   values (
     sha256(convert_to(v_ticket, 'UTF8')), viewer.organization_id, viewer.id, viewer.user_id,
-    private.session_id(), upload.document_id, upload.version, v_expires_at);
-  return jsonb_build_object(
-    'document_id', upload.document_id, 'version', upload.version, 'ticket', v_ticket, 'expires_at', v_expires_at);
+    private.session_id(), issue_ticket.document_id, issue_ticket.version, issue_ticket.request_file_id, v_expires_at);
+  return jsonb_build_object('ticket', v_ticket, 'expires_at', v_expires_at);
 end;
 $$;
-comment on function private.create_download_ticket(public.people, public.document_versions) is
-  'Returns { document_id, version, ticket, expires_at }.';
+comment on function private.issue_ticket(public.people, uuid, integer, uuid) is 'Returns { ticket, expires_at }.';
 
 create or replace function public.open_document(document_id uuid, version integer default null)
 returns jsonb
@@ -40429,10 +40727,13 @@ comment on function private.set_withdrawn(public.approvals) is 'Returns { result
 
 -- portal/create_client_request.sql
 
--- A client asks for something. The request becomes a card for the leads, with the day by which to respond.
--- Raises OPAUT · OPDEN (not a client contact) · OPNFD (project_not_found) · OPINV (invalid_payload) · OPSTA
--- (too_many_open_cards) · OPLIM (rate_limited) · OPBIG.
-create or replace function private.create_client_request(project_id uuid, kind public.client_request_kind, content text)
+-- A client asks for something. The request becomes a card for the leads, with the day by which to respond and the files
+-- that the client uploaded for it.
+-- Raises OPAUT · OPDEN (not a client contact) · OPNFD (project_not_found, request_file_not_found) · OPINV
+-- (invalid_payload, too_many_files) · OPSTA (too_many_open_cards, file_already_sent, not_uploaded, size_differs)
+-- · OPLIM (rate_limited) · OPBIG.
+create or replace function private.create_client_request(
+  project_id uuid, kind public.client_request_kind, content text, file_ids uuid[] default '{}')
 returns jsonb
 language plpgsql
 security definer
@@ -40442,12 +40743,13 @@ declare
   v_viewer public.people := private.require_client();
 begin
   return private.client_request_json(private.record_client_request(
-    v_viewer, create_client_request.project_id, create_client_request.kind, create_client_request.content));
+    v_viewer, create_client_request.project_id, create_client_request.kind, create_client_request.content,
+    create_client_request.file_ids));
 end;
 $$;
 
 create or replace function private.record_client_request(
-  viewer public.people, project_id uuid, kind public.client_request_kind, content text)
+  viewer public.people, project_id uuid, kind public.client_request_kind, content text, file_ids uuid[] default '{}')
 returns private.client_requests
 language plpgsql
 security definer
@@ -40458,6 +40760,8 @@ declare
   v_card public.approvals;
   v_request private.client_requests;
 begin
+  -- The files first: of two requests with the same file, the second one waits here and is refused.
+  perform private.lock_request_files(viewer, record_client_request.project_id, record_client_request.file_ids);
   v_card := private.create_approval(
     viewer, 'client_request', record_client_request.project_id,
     jsonb_build_object(
@@ -40469,10 +40773,11 @@ begin
     viewer.organization_id, viewer.client_id, v_card.project_id, v_card.id, record_client_request.kind,
     v_card.payload ->> 'text', viewer.id, v_respond_by)
   returning * into v_request;
+  perform private.attach_request_files(v_request, record_client_request.file_ids);
   return v_request;
 end;
 $$;
-comment on function private.record_client_request(public.people, uuid, public.client_request_kind, text) is
+comment on function private.record_client_request(public.people, uuid, public.client_request_kind, text, uuid[]) is
   'The request of a client contact and its card. Raises OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
 
 -- The second working day after today, in the organization's time zone and by its working hours.
@@ -40501,7 +40806,7 @@ $$;
 comment on function private.respond_by(uuid) is 'The day by which an organization answers a request that comes now.';
 
 -- A request ends with its card: the reply that was approved, or that nothing will be done. The reason of a rejection
--- stays inside.
+-- stays inside. The files of an executed card become documents of the project.
 create or replace function private.tg_approvals__end_client_request()
 returns trigger
 language plpgsql
@@ -40515,6 +40820,9 @@ begin
     ended_at = clock_timestamp()
   where client_requests.organization_id = new.organization_id and client_requests.approval_id = new.id
     and client_requests.status = 'open';
+  if new.status = 'executed' then
+    perform private.accept_request_files(new);
+  end if;
   return null;
 end;
 $$;
@@ -40526,16 +40834,16 @@ create trigger tg_approvals__end_client_request after update on public.approvals
 alter table public.approvals enable always trigger tg_approvals__end_client_request;
 
 create or replace function public.create_client_request(
-  project_id uuid, kind public.client_request_kind, content text)
+  project_id uuid, kind public.client_request_kind, content text, file_ids uuid[] default '{}')
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.create_client_request(project_id, kind, content) $$;
+as $$ select private.create_client_request(project_id, kind, content, file_ids) $$;
 
-grant execute on function private.create_client_request(uuid, public.client_request_kind, text) to authenticated;
-grant execute on function public.create_client_request(uuid, public.client_request_kind, text) to authenticated;
+grant execute on function private.create_client_request(uuid, public.client_request_kind, text, uuid[]) to authenticated;
+grant execute on function public.create_client_request(uuid, public.client_request_kind, text, uuid[]) to authenticated;
 
-comment on function public.create_client_request(uuid, public.client_request_kind, text) is
+comment on function public.create_client_request(uuid, public.client_request_kind, text, uuid[]) is
   'Returns the request. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
 
 -- portal/decide_deliverable.sql
@@ -40876,7 +41184,13 @@ as $$
     'id', request.id, 'project_id', request.project_id, 'kind', request.kind, 'text', request.content,
     'asked_by', (select people.name from public.people where people.id = request.asked_by),
     'asked_at', request.asked_at, 'respond_by', request.respond_by, 'status', request.status,
-    'reply', request.reply, 'ended_at', request.ended_at)
+    'reply', request.reply, 'ended_at', request.ended_at,
+    'files', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', files.id, 'name', files.file_name, 'size_bytes', files.size_bytes)
+        order by files.created_at, files.id), '[]')
+      from private.request_files as files
+      where files.organization_id = request.organization_id and files.request_id = request.id))
 $$;
 comment on function private.client_request_json(private.client_requests) is 'A request as the portal shows it.';
 
@@ -41072,6 +41386,74 @@ grant execute on function public.open_client_file(uuid) to authenticated;
 comment on function public.open_client_file(uuid) is
   'Returns { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
+-- portal/open_request_file.sql
+
+-- A ticket for a file of a client's request: for a contact of that client, or for an admin or a lead, in their session,
+-- for a minute.
+-- Raises OPAUT · OPDEN (member, no membership) · OPNFD (request_file_not_found) · OPSTA (file_changed).
+create or replace function private.open_request_file(file_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people;
+  v_file private.request_files;
+begin
+  perform private.require_portal_viewer();
+  v_viewer := private.require_viewer();
+  v_file := private.request_file_of(v_viewer, open_request_file.file_id);
+  if v_file.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such file', hint = 'request_file_not_found';
+  end if;
+  return private.issue_ticket(v_viewer, request_file_id => v_file.id);
+end;
+$$;
+
+-- A sent file that the person may open now; null where there is none. Raises OPSTA (file_changed).
+create or replace function private.request_file_of(viewer public.people, file_id uuid)
+returns private.request_files
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_file private.request_files;
+begin
+  select * into v_file
+  from private.request_files as files
+  where files.id = request_file_of.file_id and files.organization_id = viewer.organization_id
+    and files.request_id is not null
+    and case viewer.role
+      when 'client' then files.client_id = viewer.client_id
+        and files.project_id = any (private.client_project_ids(viewer.organization_id, viewer.client_id))
+      else viewer.role in ('admin', 'lead') end;
+  if v_file.id is not null and private.is_request_file_changed(v_file) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The stored file differs from the one that the client sent, so it isn''t served. Ask for it again',
+      hint = 'file_changed';
+  end if;
+  return v_file;
+end;
+$$;
+comment on function private.request_file_of(public.people, uuid) is 'Raises OPSTA (file_changed).';
+
+create or replace function public.open_request_file(file_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.open_request_file(file_id) $$;
+
+grant execute on function private.open_request_file(uuid) to authenticated;
+grant execute on function public.open_request_file(uuid) to authenticated;
+
+comment on function public.open_request_file(uuid) is
+  'Returns { ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
 -- portal/publish_for_client.sql
 
 -- Records for which client a card was published, and its exact content. The released file is the version that is
@@ -41112,6 +41494,191 @@ begin
 end;
 $$;
 comment on function private.publish_for_client(public.approvals) is 'Raises OPSTA (file_not_ready).';
+
+-- portal/request_files.sql
+
+-- The files of a request: checked and bound when it is sent, listed on its card, accepted when the card is executed.
+
+-- The files that a contact uploaded for a project and has not sent yet, locked until the transaction ends. A file of
+-- anybody else looks like a missing one.
+-- Raises OPINV (too_many_files) · OPNFD (request_file_not_found) · OPSTA (file_already_sent, not_uploaded, size_differs).
+create or replace function private.lock_request_files(viewer public.people, project_id uuid, file_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id uuid;
+  v_file private.request_files;
+  v_size bigint;
+begin
+  if cardinality(file_ids) > 5 then
+    raise exception using
+      errcode = 'OPINV', message = 'A request can have at most 5 files', hint = 'too_many_files';
+  end if;
+  for v_id in select distinct given from unnest(file_ids) as given order by given loop
+    select * into v_file
+    from private.request_files as files
+    where files.id = v_id and files.organization_id = viewer.organization_id and files.uploaded_by = viewer.id
+      and files.client_id = viewer.client_id and files.project_id = lock_request_files.project_id
+      and files.removed_at is null
+    for update;
+    if v_file.id is null
+      or v_file.request_id is null and v_file.created_at <= now() - private.upload_patience()
+    then
+      raise exception using
+        errcode = 'OPNFD', message = 'A file is not available any more. Attach it again', hint = 'request_file_not_found';
+    elsif v_file.request_id is not null then
+      raise exception using
+        errcode = 'OPSTA', message = format('%s is already part of a request', v_file.file_name),
+        hint = 'file_already_sent';
+    end if;
+    v_size := private.stored_size(v_file.path);
+    if v_size is null then
+      raise exception using
+        errcode = 'OPSTA', message = format('%s is not uploaded yet', v_file.file_name), hint = 'not_uploaded';
+    elsif v_size <> v_file.size_bytes then
+      raise exception using
+        errcode = 'OPSTA', message = format('%s was not uploaded completely. Attach it again', v_file.file_name),
+        hint = 'size_differs';
+    end if;
+  end loop;
+end;
+$$;
+comment on function private.lock_request_files(public.people, uuid, uuid[]) is 'Raises OPINV · OPNFD · OPSTA.';
+
+-- From now on the client's contacts and the leads see the files. The caller has locked them.
+create or replace function private.attach_request_files(request private.client_requests, file_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_names jsonb;
+begin
+  with sent as (
+    update private.request_files as files
+    set request_id = request.id, object_tag = private.stored_tag(files.path)
+    where files.organization_id = request.organization_id and files.id = any (attach_request_files.file_ids)
+    returning files.file_name, files.created_at, files.id)
+  select jsonb_agg(sent.file_name order by sent.created_at, sent.id) into v_names from sent;
+  if v_names is not null then
+    perform private.record_audit_event(
+      request.organization_id, 'client_request.files_sent', 'approval', request.approval_id, null,
+      jsonb_build_object('file_names', v_names), request.project_id, null, true);
+  end if;
+end;
+$$;
+comment on function private.attach_request_files(private.client_requests, uuid[]) is 'Binds locked files to a new request.';
+
+-- Whether Storage has another file than the one that was sent, or none.
+create or replace function private.is_request_file_changed(file private.request_files)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return private.stored_tag(file.path) is distinct from file.object_tag;
+end;
+$$;
+comment on function private.is_request_file_changed(private.request_files) is
+  'Whether Storage has another file than the one that was sent.';
+
+-- The files of the request behind a card, for admins and leads; none for everybody else.
+create or replace function private.card_files(approval public.approvals, viewer public.people)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', files.id, 'name', files.file_name, 'size_bytes', files.size_bytes,
+      'is_changed', private.is_request_file_changed(files), 'document_id', files.document_id)
+      order by files.created_at, files.id), '[]')
+    from private.client_requests as requests
+    join private.request_files as files
+      on files.organization_id = requests.organization_id and files.request_id = requests.id
+    where requests.organization_id = approval.organization_id and requests.approval_id = approval.id
+      and viewer.role in ('admin', 'lead') and viewer.organization_id = approval.organization_id);
+end;
+$$;
+comment on function private.card_files(public.approvals, public.people) is
+  'Returns [{ id, name, size_bytes, is_changed, document_id }] for admins and leads.';
+
+-- The files of an executed card become documents of the project, whose text is then read. A file stays out if its bytes
+-- changed after the request was sent, or if the project is archived or another client's now.
+create or replace function private.accept_request_files(approval public.approvals)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_file private.request_files;
+begin
+  for v_file in
+    select files.*
+    from private.client_requests as requests
+    join private.request_files as files
+      on files.organization_id = requests.organization_id and files.request_id = requests.id
+    where requests.organization_id = approval.organization_id and requests.approval_id = approval.id
+      and files.document_id is null
+      and files.project_id = any (private.client_project_ids(files.organization_id, files.client_id))
+    order by files.created_at, files.id
+    for update of files
+  loop
+    if not private.is_request_file_changed(v_file) then
+      perform private.add_request_document(v_file, approval.is_restricted);
+    end if;
+  end loop;
+end;
+$$;
+comment on function private.accept_request_files(public.approvals) is 'Makes the files of an executed request documents.';
+
+-- A name that suggests a contract makes the document restricted, like the name of a synced file.
+create or replace function private.add_request_document(file private.request_files, is_restricted boolean)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_kind constant public.document_kind := coalesce(private.document_kind_of_name(file.file_name), 'other');
+  v_source public.sources;
+  v_document public.documents;
+begin
+  insert into public.sources (id, organization_id, kind, project_id, title, is_restricted, occurred_at)
+  values (
+    file.id, file.organization_id, 'document', file.project_id, file.file_name,
+    add_request_document.is_restricted or private.is_restricted_name(file.file_name), file.created_at)
+  returning * into v_source;
+  insert into public.documents (id, organization_id, kind, scope_id, is_restricted, created_by)
+  values (v_source.id, v_source.organization_id, v_kind, v_source.scope_id, v_source.is_restricted, file.uploaded_by)
+  returning * into v_document;
+  insert into public.document_versions (
+    document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes, sha256, uploaded_by)
+  values (
+    v_document.id, 1, v_document.organization_id, v_document.scope_id, file.path, file.file_name, file.content_type,
+    file.size_bytes, file.sha256, file.uploaded_by);
+  update public.document_versions
+  set status = 'queued', object_tag = file.object_tag, queued_at = clock_timestamp()
+  where document_versions.document_id = v_document.id and document_versions.version = 1;
+  perform private.enqueue_job(
+    v_document.organization_id, 'document_index',
+    jsonb_build_object('document_id', v_document.id, 'version', 1, 'cursor', null),
+    unique_key => private.indexing_key(v_document.id, 1));
+  update private.request_files set document_id = v_document.id
+  where request_files.organization_id = file.organization_id and request_files.id = file.id;
+  perform private.record_audit_event(
+    v_document.organization_id, 'document.accepted', 'document', v_document.id, null,
+    jsonb_build_object('version', 1, 'file_name', file.file_name, 'size_bytes', file.size_bytes),
+    file.project_id, null, v_document.is_restricted);
+end;
+$$;
+comment on function private.add_request_document(private.request_files, boolean) is
+  'Adds a client''s file to the documents of its project.';
 
 -- portal/restrict_published.sql
 
@@ -42523,10 +43090,11 @@ alter table public.scope_changes enable row level security;
 alter table public.sow_drafts enable row level security;
 alter table public.client_readouts enable row level security;
 alter table public.deliverable_releases enable row level security;
+alter table private.request_files enable row level security;
 
 revoke all on
   public.weekly_updates, public.scope_changes, public.sow_drafts,
-  public.client_readouts, public.deliverable_releases
+  public.client_readouts, public.deliverable_releases, private.request_files
   from public, anon, authenticated, service_role;
 
 grant select on public.weekly_updates to authenticated, service_role;

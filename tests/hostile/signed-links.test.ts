@@ -1,9 +1,16 @@
 /** A link to a file ends with the access of the person it was made for, and nobody makes one that lasts. */
+import { createHash, randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import type { Db } from "../../supabase/functions/_db/client.ts";
 import { serveFile } from "../../supabase/functions/_db/files.ts";
-import { aText, beginUpload, put, storedDocument } from "../service/document-uploading.ts";
+import {
+  aText,
+  beginUpload,
+  put,
+  storedDocument,
+  storedFile,
+} from "../service/document-uploading.ts";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { signIn } from "../support/personas.ts";
@@ -155,6 +162,103 @@ test("the neighbours still work: a person's link, as an attachment, and an uploa
     headers: { authorization: `Bearer ${token}` },
   });
   expect(fresh.status).toBe(200);
+});
+
+describe("a file that a client attaches to a request", () => {
+  const portal = (role: "client" | "lead" | "member", body: object) =>
+    own.people[role].ask("/api/client-portal", { body });
+
+  async function begin(announced: Uint8Array = aText) {
+    const answer = await portal("client", {
+      action: "begin_upload",
+      project_id: own.alphaId,
+      file_name: "brief.txt",
+      content_type: "text/plain",
+      size_bytes: announced.byteLength,
+      sha256: createHash("sha256").update(announced).digest("hex"),
+    });
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+    return answer.json as { file_id: string; bucket: string; path: string; signed_url: string };
+  }
+  const send = (...file_ids: string[]) =>
+    portal("client", {
+      action: "request",
+      project_id: own.alphaId,
+      kind: "question",
+      text: "Look",
+      file_ids,
+    });
+  const open = async (role: "client" | "lead" | "member", file_id: string) => {
+    const { status, json } = await portal(role, { action: "open_request_file", file_id });
+    return status === 200 ? codeAt(json as { url: string }) : (json as { code: string }).code;
+  };
+
+  test("reaches the client and the leads alone, once it is sent, and as it was sent", async () => {
+    const { file_id, path, signed_url } = await begin();
+    expect((await send(file_id)).json).toMatchObject({ code: "not_uploaded" });
+    expect((await put(signed_url, aText)).status).toBe(200);
+    expect(await open("client", file_id)).toBe("request_file_not_found");
+    const sent = await Promise.all([send(file_id), send(file_id)]);
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [{ count } = { count: 0 }] = await owner`
+      select count(*)::int as count from private.client_requests where organization_id = ${own.id}`;
+    expect(count).toBe(1);
+    expect([await open("client", file_id), await open("lead", file_id)]).toEqual([
+      "opens",
+      "opens",
+    ]);
+    expect(await open("member", file_id)).toBe("role_not_allowed");
+    for (const role of ["client", "lead"] as const) {
+      const { ask } = own.people[role];
+      const read = await ask(`/storage/v1/object/authenticated/documents/${path}`);
+      expect([role, read.text.includes("supplier")]).toEqual([role, false]);
+    }
+    expect((await own.people.lead.ask(`/api/doc?document_id=${file_id}`)).status).toBe(404);
+    expect((await put(signed_url, aText)).ok).toBe(false);
+    const { ok } = await fetch(`${url}/storage/v1/object/documents/${path}`, {
+      method: "PUT",
+      headers: {
+        apikey: secret_key,
+        authorization: `Bearer ${secret_key}`,
+        "content-type": "text/plain",
+      },
+      body: "Other words.",
+    });
+    expect([ok, await open("lead", file_id)]).toEqual([true, "file_changed"]);
+  });
+
+  test("is not served with other bytes than the announced ones", async () => {
+    const { file_id, signed_url } = await begin(aText.toReversed());
+    expect((await put(signed_url, aText)).status).toBe(200);
+    expect((await send(file_id)).status).toBe(200);
+    expect(await open("lead", file_id)).toBe("file_changed");
+  });
+
+  test("is deleted when no request was sent with it", async () => {
+    const { file_id, path, signed_url } = await begin();
+    expect((await put(signed_url, aText)).status).toBe(200);
+    await owner`update private.jobs set run_at = now() where unique_key = ${file_id}`;
+    await expect
+      .poll(
+        async () => {
+          await fetch(`${url}/functions/v1/document-act`, {
+            method: "POST",
+            headers: { apikey: secret_key },
+          });
+          return (await storedFile(path)).objects;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(0);
+    expect((await send(file_id)).json).toMatchObject({ code: "request_file_not_found" });
+  });
+
+  test("finds no path once the contact was offboarded", async () => {
+    await owner`
+      update public.people set archived_at = now(), user_id = null where id = ${own.people.client.id}`;
+    const answer = await portal("client", { action: "open_request_file", file_id: randomUUID() });
+    expect(answer.status).toBe(403);
+  });
 });
 
 test("however many ask at once, four files are in memory, and everybody is served in the end", async () => {

@@ -16,6 +16,15 @@ const portal = {
   requests: [],
 };
 
+const upload = {
+  action: "begin_upload",
+  project_id: id,
+  file_name: "brief.txt",
+  content_type: "text/plain",
+  size_bytes: 6,
+  sha256: hash,
+};
+
 /** The Data API of a caller who may use the route. */
 function answering(answer: unknown): void {
   answerWith((path) => (/\/(require_portal_viewer|begin_portal_view)$/.test(path) ? null : answer));
@@ -41,12 +50,14 @@ describe("200", () => {
     expect(await asked[1]?.json()).toEqual({ project_id: id });
   });
 
-  test("a file is answered as an address", async () => {
+  test.each([
+    { action: "open_file", deliverable_id: id },
+    { action: "open_request_file", file_id: id },
+  ])("$action answers an address", async (body) => {
     answering({ document_id: id, version: 1, ticket: "t", expires_at: "2026-01-01T00:00:00Z" });
-    const body = { action: "open_file", deliverable_id: id };
     const answer = await call(clientPortal, "/client-portal", { body });
     expect(answer.json).toEqual({
-      action: "open_file",
+      action: body.action,
       url: expect.stringMatching(/doc-file\?ticket=t$/),
       expires_at: "2026-01-01T00:00:00Z",
     });
@@ -58,6 +69,17 @@ describe("400", () => {
     {},
     { action: "request", project_id: id, kind: "question", text: " " },
     { action: "request", project_id: id, kind: "favour", text: "Please" },
+    {
+      action: "request",
+      project_id: id,
+      kind: "other",
+      text: "Please",
+      file_ids: Array(6).fill(id),
+    },
+    { ...upload, size_bytes: 0 },
+    { ...upload, size_bytes: 26_214_401 },
+    { ...upload, sha256: "A" },
+    { action: "open_request_file", file_id: "brief.txt" },
     { action: "decide_deliverable", deliverable_id: id, content_hash: "a", decision: "approved" },
     { action: "decide_deliverable", deliverable_id: id, content_hash: hash, decision: "rejected" },
     { action: "release_dates", project_id: id, starts_on: "soon", due_on: null },
@@ -67,6 +89,12 @@ describe("400", () => {
     const answer = await call(clientPortal, "/client-portal", { body });
     expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
   });
+});
+
+test("415: a type that isn't supported", async () => {
+  answering(refusal(400, "OPINV", "Not supported", "unsupported_file_type"));
+  const answer = await call(clientPortal, "/client-portal", { body: upload });
+  expect([answer.status, answer.code]).toEqual([415, "unsupported_file_type"]);
 });
 
 test("403: a role that may never use it learns nothing about its input", async () => {

@@ -28,10 +28,17 @@ export async function beginUpload(
     bucket: string;
     path: string;
   };
-  const { data, error } = await db.storage.from(made.bucket).createSignedUploadUrl(made.path);
+  return { ...made, ...(await signUpload(db, made)) };
+}
+
+/** Has Storage sign, for the caller, an upload to exactly this path. */
+export async function signUpload(
+  db: Db,
+  { bucket, path }: { bucket: string; path: string },
+): Promise<{ token: string; signed_url: string; expires_at: string }> {
+  const { data, error } = await db.storage.from(bucket).createSignedUploadUrl(path);
   if (error) throw refusedByStorage(error);
   return {
-    ...made,
     token: data.token,
     signed_url: publicAddress(data.signedUrl),
     expires_at: expiryOf(data.token),
@@ -88,7 +95,7 @@ export async function changeDocument(
 }
 
 /** HTTP has a status of its own for a type that is not taken. */
-function asUnsupported(error: unknown): never {
+export function asUnsupported(error: unknown): never {
   if (error instanceof AppError && error.code === "unsupported_file_type") {
     throw new AppError(415, error.code, error.message);
   }

@@ -79,6 +79,15 @@ export async function writeObject(
   if (error) throw new Error(`Storage did not take the file: ${error.message}`);
 }
 
+/** Deletes an object; one that is not there is as good as deleted. Throws when Storage does not delete it. */
+export async function deleteObject(
+  db: Db,
+  { bucket, path }: { bucket: string; path: string },
+): Promise<void> {
+  const { error } = await db.storage.from(bucket).remove([path]);
+  if (error) throw new Error(`Storage did not delete the file: ${error.message}`);
+}
+
 /**
  * Whether bytes with this hash are the upload's own. The first hash is recorded; another one, or none where Storage
  * has no file, becomes a finding of the portfolio's health until the upload's own bytes are checked again.

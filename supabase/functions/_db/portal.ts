@@ -3,6 +3,7 @@ import type { clientPortal } from "../_domain/portal/contract.ts";
 import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
+import { asUnsupported, signUpload } from "./documents.ts";
 import { publicAddress } from "./public-address.ts";
 
 type JsonObject = { [key: string]: Json };
@@ -28,16 +29,32 @@ export async function actInPortal(
       });
       return { action, request: created };
     }
+    case "begin_upload": {
+      const { action, ...file } = body;
+      const made = (await callFunction(db, "create_request_upload", file).catch(asUnsupported)) as {
+        file_id: string;
+        bucket: string;
+        path: string;
+      };
+      return { action, ...made, ...(await signUpload(db, made)) };
+    }
+    case "open_request_file": {
+      const { action, file_id } = body;
+      return {
+        action,
+        ...addressOf(await callFunction(db, "open_request_file", { file_id }), origin),
+      };
+    }
     case "decide_deliverable": {
       const { action, ...decision } = body;
       return { action, record: await callFunction(db, "decide_deliverable", decision) };
     }
     case "open_file": {
       const { action, deliverable_id } = body;
-      const opened = await callFunction(db, "open_client_file", { deliverable_id });
-      const { ticket, expires_at } = opened as { ticket: string; expires_at: string };
-      const url = publicAddress(`${origin}/functions/v1/doc-file?ticket=${ticket}`);
-      return { action, url, expires_at };
+      return {
+        action,
+        ...addressOf(await callFunction(db, "open_client_file", { deliverable_id }), origin),
+      };
     }
     case "prepare_access": {
       const { action, client_id } = body;
@@ -54,4 +71,10 @@ export async function actInPortal(
       return { action, ...(released as JsonObject) };
     }
   }
+}
+
+/** The address at which a ticket serves its file. */
+function addressOf(opened: Json, origin: string): { url: string; expires_at: string } {
+  const { ticket, expires_at } = opened as { ticket: string; expires_at: string };
+  return { url: publicAddress(`${origin}/functions/v1/doc-file?ticket=${ticket}`), expires_at };
 }

@@ -2355,7 +2355,7 @@ isOneToOne: false
 { Args: { "name": string,"note"?: string,"website"?: string }; Returns: Json
                            },
 "create_client_request":
-{ Args: { "content": string,"kind": Database["public"]['Enums']["client_request_kind"],"project_id": string }; Returns: Json
+{ Args: { "content": string,"file_ids"?: (string)[],"kind": Database["public"]['Enums']["client_request_kind"],"project_id": string }; Returns: Json
                            },
 "create_document_upload":
 { Args: { "content_type": string,"document_id"?: string,"file_name": string,"kind"?: Database["public"]['Enums']["document_kind"],"project_id": string,"size_bytes": number,"title"?: string }; Returns: Json
@@ -2371,6 +2371,9 @@ isOneToOne: false
                            },
 "create_project":
 { Args: { "account_id": string,"fields"?: Json,"name": string }; Returns: Json
+                           },
+"create_request_upload":
+{ Args: { "content_type": string,"file_name": string,"project_id": string,"sha256": string,"size_bytes": number }; Returns: Json
                            },
 "create_saved_view":
 { Args: { "is_shared"?: boolean,"name": string,"page": string,"query": string }; Returns: Json
@@ -2639,6 +2642,9 @@ isOneToOne: false
 "open_document":
 { Args: { "document_id": string,"version"?: number }; Returns: Json
                            },
+"open_request_file":
+{ Args: { "file_id": string }; Returns: Json
+                           },
 "open_sync_channel":
 { Args: { "address": string,"attempt": number,"expires_at": string,"external_id"?: string,"external_resource_id"?: string,"failure"?: string,"job_id": string,"resource": string,"run_id": string,"secret"?: string,"token_hash"?: string }; Returns: undefined
                            },
@@ -2713,6 +2719,9 @@ isOneToOne: false
                            },
 "release_project_dates":
 { Args: { "due_on"?: string,"project_id": string,"starts_on"?: string }; Returns: Json
+                           },
+"remove_request_file":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
 "remove_sample_data":
 { Args: Record<PropertyKey, never>; Returns: Json

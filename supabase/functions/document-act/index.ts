@@ -2,12 +2,13 @@ import { readEnv } from "../_env.ts";
 import { serveBackground } from "../_http/background.ts";
 import { announceModel, embedNextTexts } from "../_jobs/embed-texts.ts";
 import { indexDocument } from "../_jobs/index-document.ts";
+import { removeRequestFile } from "../_jobs/remove-request-file.ts";
 import { runJobs } from "../_jobs/worker.ts";
 
 // A file of the largest size and what is made of it need their room: one after the other here.
 let before: Promise<unknown> = Promise.resolve();
 
-/** Reads one step of one document, which is as much as a request of the hosted platform may do. */
+/** Reads one step of one document, as much as a request of the hosted platform may do, or deletes an unsent file. */
 export default serveBackground("document-act", (db, worker) => {
   const { embedding } = readEnv();
   const step = before.then(async () => {
@@ -20,6 +21,7 @@ export default serveBackground("document-act", (db, worker) => {
       patienceMs: 0,
       handlers: {
         document_index: indexDocument(undefined, undefined, embedNextTexts(embedding)),
+        request_file_remove: removeRequestFile,
       },
     });
   });

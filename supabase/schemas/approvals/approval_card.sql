@@ -38,6 +38,7 @@ begin
       'evidence', v_evidence,
       'draft_pack_id', (select drafts.pack_id from public.drafts where drafts.approval_id = approval.id),
       'materials', private.materials_json(approval),
+      'files', private.card_files(approval, viewer),
       'effect', jsonb_build_object(
         'is_read_by_members', private.is_read_by_members(approval),
         'payload_without_quotes', case when v_is_open

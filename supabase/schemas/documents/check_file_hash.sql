@@ -1,6 +1,6 @@
 -- Compares the hash of a file's bytes with the one that was recorded first, and records it where none is. No hash
 -- means that Storage has no file. Returns whether the file may be used; a file that has changed becomes a
--- finding of the portfolio's health until its own bytes are back.
+-- finding of the portfolio's health until its own bytes are back. The file of a request has its hash from the start.
 -- Raises OPNFD (document_not_found).
 create or replace function private.check_file_hash(document_id uuid, version integer, sha256 text)
 returns boolean
@@ -17,7 +17,13 @@ begin
   from public.document_versions as versions
   where versions.document_id = check_file_hash.document_id and versions.version = check_file_hash.version
   for update;
-  if v_upload.document_id is null then
+  if v_upload.document_id is null and exists (
+    select from private.request_files as files where files.id = check_file_hash.document_id)
+  then
+    return exists (
+      select from private.request_files as files
+      where files.id = check_file_hash.document_id and files.sha256 = check_file_hash.sha256);
+  elsif v_upload.document_id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such document', hint = 'document_not_found';
   end if;

@@ -24,6 +24,22 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return jsonb_build_object('document_id', upload.document_id, 'version', upload.version)
+    || private.issue_ticket(viewer, upload.document_id, upload.version);
+end;
+$$;
+comment on function private.create_download_ticket(public.people, public.document_versions) is
+  'Returns { document_id, version, ticket, expires_at }.';
+
+-- Stores the hash of a new ticket for one file: a version of a document, or a file of a client's request.
+create or replace function private.issue_ticket(
+  viewer public.people, document_id uuid default null, version integer default null, request_file_id uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
 declare
   v_ticket constant text := encode(extensions.gen_random_bytes(32), 'hex');
   v_expires_at constant timestamptz := date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds';
@@ -32,16 +48,14 @@ begin
   delete from private.download_tickets
   where download_tickets.person_id = viewer.id and download_tickets.expires_at <= clock_timestamp();
   insert into private.download_tickets (
-    ticket_hash, organization_id, person_id, user_id, session_id, document_id, version, expires_at)
+    ticket_hash, organization_id, person_id, user_id, session_id, document_id, version, request_file_id, expires_at)
   values (
     sha256(convert_to(v_ticket, 'UTF8')), viewer.organization_id, viewer.id, viewer.user_id,
-    private.session_id(), upload.document_id, upload.version, v_expires_at);
-  return jsonb_build_object(
-    'document_id', upload.document_id, 'version', upload.version, 'ticket', v_ticket, 'expires_at', v_expires_at);
+    private.session_id(), issue_ticket.document_id, issue_ticket.version, issue_ticket.request_file_id, v_expires_at);
+  return jsonb_build_object('ticket', v_ticket, 'expires_at', v_expires_at);
 end;
 $$;
-comment on function private.create_download_ticket(public.people, public.document_versions) is
-  'Returns { document_id, version, ticket, expires_at }.';
+comment on function private.issue_ticket(public.people, uuid, integer, uuid) is 'Returns { ticket, expires_at }.';
 
 create or replace function public.open_document(document_id uuid, version integer default null)
 returns jsonb

@@ -12,6 +12,7 @@ declare
   v_ticket private.download_tickets;
   v_person public.people;
   v_upload public.document_versions;
+  v_file private.request_files;
   v_hint text;
 begin
   select * into v_ticket
@@ -24,9 +25,13 @@ begin
   where people.id = v_ticket.person_id and people.user_id = v_ticket.user_id
     and people.archived_at is null;
   begin
-    v_upload := case when v_person.role = 'client'
-      then private.released_file(v_person, v_ticket.document_id, v_ticket.version)
-      else private.document_file(v_person, v_ticket.document_id, v_ticket.version) end;
+    if v_ticket.request_file_id is not null then
+      v_file := private.request_file_of(v_person, v_ticket.request_file_id);
+    elsif v_person.role = 'client' then
+      v_upload := private.released_file(v_person, v_ticket.document_id, v_ticket.version);
+    else
+      v_upload := private.document_file(v_person, v_ticket.document_id, v_ticket.version);
+    end if;
   exception
     when sqlstate 'OPNFD' or sqlstate 'OPSTA' then
       get stacked diagnostics v_hint = pg_exception_hint;
@@ -34,7 +39,11 @@ begin
         raise;
       end if;
   end;
-  if v_upload.document_id is null then
+  if v_file.id is not null then
+    return jsonb_build_object(
+      'document_id', v_file.id, 'version', 1, 'bucket', 'documents', 'path', v_file.path,
+      'file_name', v_file.file_name, 'content_type', v_file.content_type, 'sha256', v_file.sha256);
+  elsif v_upload.document_id is null then
     raise exception using
       errcode = 'OPNFD',
       message = 'This link is no longer valid. Open the document again',

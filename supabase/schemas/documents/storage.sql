@@ -25,6 +25,14 @@ begin
       and document_versions.created_at > now() - private.upload_patience()
       and document_versions.scope_id = any (private.scope_ids_of(v_viewer))
       and sources.archived_at is null
+    union all
+    select files.path
+    from private.request_files as files
+    where files.organization_id = v_viewer.organization_id and files.uploaded_by = v_viewer.id
+      and files.client_id = v_viewer.client_id and v_viewer.role = 'client'
+      and files.request_id is null and files.removed_at is null
+      and files.created_at > now() - private.upload_patience()
+      and files.project_id = any (private.client_project_ids(v_viewer.organization_id, v_viewer.client_id))
   );
 end;
 $$;

@@ -144,20 +144,25 @@ create table private.download_tickets (
   person_id uuid not null,
   user_id uuid not null,
   session_id text,
-  document_id uuid not null,
-  version integer not null,
+  document_id uuid,
+  version integer,
+  request_file_id uuid,
   expires_at timestamptz not null,
   constraint download_tickets_pkey primary key (ticket_hash),
   constraint download_tickets_person_fkey foreign key (organization_id, person_id)
     references public.people (organization_id, id) on delete cascade,
   constraint download_tickets_version_fkey foreign key (organization_id, document_id, version)
-    references public.document_versions (organization_id, document_id, version) on delete cascade
+    references public.document_versions (organization_id, document_id, version) on delete cascade,
+  constraint ticket_is_for_one_file check (
+    (document_id is null) = (version is null) and num_nonnulls(document_id, request_file_id) = 1)
 );
-comment on table private.download_tickets is 'Leave to fetch one version of a document''s file within a minute, by the person it was made for.';
+comment on table private.download_tickets is
+  'Permission for one person to fetch one file within a minute: a version of a document, or a file of a request.';
 comment on column private.download_tickets.session_id is 'The session in which it was made: when that ends, so does the ticket.';
 
 create index download_tickets_person_idx on private.download_tickets (organization_id, person_id);
 create index download_tickets_version_idx on private.download_tickets (organization_id, document_id, version);
+create index download_tickets_request_file_idx on private.download_tickets (organization_id, request_file_id);
 
 create trigger tg_documents__touch before update on public.documents
   for each row execute function private.tg_touch();

@@ -78,6 +78,7 @@ as $$
     ('portal_publications.first_read_by', false),
     ('released_dates.released_by', false),
     ('client_requests.asked_by', false),
+    ('request_files.uploaded_by', false),
     ('deliverable_decisions.decided_by', false)
 $$;
 comment on function private.person_references() is

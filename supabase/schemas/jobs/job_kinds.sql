@@ -15,6 +15,7 @@ as $$
     ('calendar_reconcile', 'calendar-act', 20, 60000),
     ('portfolio_import', 'import-act', 3, 120000),
     ('document_index', 'document-act', 5, 60000),
+    ('request_file_remove', 'document-act', 10, 60000),
     ('source_embed', 'embed-act', 10, 60000),
     ('task_sync', 'task-sync', 10, 60000),
     ('time_tracking_sync', 'time-tracking-sync', 10, 60000),

@@ -31,13 +31,14 @@ begin
   return array(
     select projects.id
     from public.accounts
+    join public.clients on clients.id = accounts.client_id and clients.archived_at is null
     join public.projects on projects.account_id = accounts.id
     where accounts.organization_id = client_project_ids.organization_id
       and accounts.client_id = client_project_ids.client_id
       and projects.archived_at is null);
 end;
 $$;
-comment on function private.client_project_ids(uuid, uuid) is 'The projects of a client that are not archived.';
+comment on function private.client_project_ids(uuid, uuid) is 'The projects of a client that are not archived; none of an archived client.';
 
 create or replace function private.client_of_project(organization_id uuid, project_id uuid)
 returns uuid

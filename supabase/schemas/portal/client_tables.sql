@@ -90,6 +90,7 @@ create table private.client_requests (
   reply text,
   ended_at timestamptz,
   constraint client_requests_approval_id_key unique (organization_id, approval_id),
+  constraint client_requests_scope_key unique (organization_id, id, client_id, project_id),
   constraint client_requests_client_fkey foreign key (organization_id, client_id)
     references public.clients (organization_id, id) on delete restrict,
   constraint client_requests_project_fkey foreign key (organization_id, project_id)

@@ -1,7 +1,10 @@
--- A client asks for something. The request becomes a card for the leads, with the day by which to respond.
--- Raises OPAUT · OPDEN (not a client contact) · OPNFD (project_not_found) · OPINV (invalid_payload) · OPSTA
--- (too_many_open_cards) · OPLIM (rate_limited) · OPBIG.
-create or replace function private.create_client_request(project_id uuid, kind public.client_request_kind, content text)
+-- A client asks for something. The request becomes a card for the leads, with the day by which to respond and the files
+-- that the client uploaded for it.
+-- Raises OPAUT · OPDEN (not a client contact) · OPNFD (project_not_found, request_file_not_found) · OPINV
+-- (invalid_payload, too_many_files) · OPSTA (too_many_open_cards, file_already_sent, not_uploaded, size_differs)
+-- · OPLIM (rate_limited) · OPBIG.
+create or replace function private.create_client_request(
+  project_id uuid, kind public.client_request_kind, content text, file_ids uuid[] default '{}')
 returns jsonb
 language plpgsql
 security definer
@@ -11,12 +14,13 @@ declare
   v_viewer public.people := private.require_client();
 begin
   return private.client_request_json(private.record_client_request(
-    v_viewer, create_client_request.project_id, create_client_request.kind, create_client_request.content));
+    v_viewer, create_client_request.project_id, create_client_request.kind, create_client_request.content,
+    create_client_request.file_ids));
 end;
 $$;
 
 create or replace function private.record_client_request(
-  viewer public.people, project_id uuid, kind public.client_request_kind, content text)
+  viewer public.people, project_id uuid, kind public.client_request_kind, content text, file_ids uuid[] default '{}')
 returns private.client_requests
 language plpgsql
 security definer
@@ -27,6 +31,8 @@ declare
   v_card public.approvals;
   v_request private.client_requests;
 begin
+  -- The files first: of two requests with the same file, the second one waits here and is refused.
+  perform private.lock_request_files(viewer, record_client_request.project_id, record_client_request.file_ids);
   v_card := private.create_approval(
     viewer, 'client_request', record_client_request.project_id,
     jsonb_build_object(
@@ -38,10 +44,11 @@ begin
     viewer.organization_id, viewer.client_id, v_card.project_id, v_card.id, record_client_request.kind,
     v_card.payload ->> 'text', viewer.id, v_respond_by)
   returning * into v_request;
+  perform private.attach_request_files(v_request, record_client_request.file_ids);
   return v_request;
 end;
 $$;
-comment on function private.record_client_request(public.people, uuid, public.client_request_kind, text) is
+comment on function private.record_client_request(public.people, uuid, public.client_request_kind, text, uuid[]) is
   'The request of a client contact and its card. Raises OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
 
 -- The second working day after today, in the organization's time zone and by its working hours.
@@ -70,7 +77,7 @@ $$;
 comment on function private.respond_by(uuid) is 'The day by which an organization answers a request that comes now.';
 
 -- A request ends with its card: the reply that was approved, or that nothing will be done. The reason of a rejection
--- stays inside.
+-- stays inside. The files of an executed card become documents of the project.
 create or replace function private.tg_approvals__end_client_request()
 returns trigger
 language plpgsql
@@ -84,6 +91,9 @@ begin
     ended_at = clock_timestamp()
   where client_requests.organization_id = new.organization_id and client_requests.approval_id = new.id
     and client_requests.status = 'open';
+  if new.status = 'executed' then
+    perform private.accept_request_files(new);
+  end if;
   return null;
 end;
 $$;
@@ -95,14 +105,14 @@ create trigger tg_approvals__end_client_request after update on public.approvals
 alter table public.approvals enable always trigger tg_approvals__end_client_request;
 
 create or replace function public.create_client_request(
-  project_id uuid, kind public.client_request_kind, content text)
+  project_id uuid, kind public.client_request_kind, content text, file_ids uuid[] default '{}')
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.create_client_request(project_id, kind, content) $$;
+as $$ select private.create_client_request(project_id, kind, content, file_ids) $$;
 
-grant execute on function private.create_client_request(uuid, public.client_request_kind, text) to authenticated;
-grant execute on function public.create_client_request(uuid, public.client_request_kind, text) to authenticated;
+grant execute on function private.create_client_request(uuid, public.client_request_kind, text, uuid[]) to authenticated;
+grant execute on function public.create_client_request(uuid, public.client_request_kind, text, uuid[]) to authenticated;
 
-comment on function public.create_client_request(uuid, public.client_request_kind, text) is
+comment on function public.create_client_request(uuid, public.client_request_kind, text, uuid[]) is
   'Returns the request. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';

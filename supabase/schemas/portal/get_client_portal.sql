@@ -217,7 +217,13 @@ as $$
     'id', request.id, 'project_id', request.project_id, 'kind', request.kind, 'text', request.content,
     'asked_by', (select people.name from public.people where people.id = request.asked_by),
     'asked_at', request.asked_at, 'respond_by', request.respond_by, 'status', request.status,
-    'reply', request.reply, 'ended_at', request.ended_at)
+    'reply', request.reply, 'ended_at', request.ended_at,
+    'files', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', files.id, 'name', files.file_name, 'size_bytes', files.size_bytes)
+        order by files.created_at, files.id), '[]')
+      from private.request_files as files
+      where files.organization_id = request.organization_id and files.request_id = request.id))
 $$;
 comment on function private.client_request_json(private.client_requests) is 'A request as the portal shows it.';
 

@@ -4,10 +4,11 @@ alter table public.scope_changes enable row level security;
 alter table public.sow_drafts enable row level security;
 alter table public.client_readouts enable row level security;
 alter table public.deliverable_releases enable row level security;
+alter table private.request_files enable row level security;
 
 revoke all on
   public.weekly_updates, public.scope_changes, public.sow_drafts,
-  public.client_readouts, public.deliverable_releases
+  public.client_readouts, public.deliverable_releases, private.request_files
   from public, anon, authenticated, service_role;
 
 grant select on public.weekly_updates to authenticated, service_role;

@@ -42,7 +42,7 @@ select bag_eq(
     'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt', 'stage_prompt',
     'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'search_passages',
     -- the portal of clients
-    'begin_portal_view', 'get_client_portal', 'create_client_request', 'decide_deliverable', 'open_client_file',
+    'begin_portal_view', 'get_client_portal', 'create_client_request', 'create_request_upload', 'decide_deliverable', 'open_client_file', 'open_request_file',
     'prepare_client_access', 'release_project_dates', 'require_portal_viewer',
     -- documents
     'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'begin_research', 'fail_chat_turn', 'finish_chat_turn',
@@ -84,7 +84,7 @@ select bag_eq(
     'discard_timer', 'get_timer', 'get_timesheet', 'get_my_work', 'mark_my_work_seen', 'mark_mentions_read',
     'create_project', 'copy_project', 'get_organization_settings', 'get_team_week',
     -- the portal of clients
-    'begin_portal_view', 'get_client_portal', 'create_client_request', 'decide_deliverable', 'open_client_file',
+    'begin_portal_view', 'get_client_portal', 'create_client_request', 'create_request_upload', 'decide_deliverable', 'open_client_file', 'open_request_file',
     'prepare_client_access', 'release_project_dates', 'require_portal_viewer',
     'list_saved_views', 'create_saved_view', 'update_saved_view', 'list_task_labels',
     'get_sample_data', 'add_sample_data', 'remove_sample_data',
@@ -123,7 +123,7 @@ select bag_eq(
       -- the worker of documents
     'lease_file_fetch', 'store_fetched_file', 'fail_file_fetch', 'lease_indexing', 'store_extracted', 'publish_document', 'fail_indexing',
       -- the function that serves files
-      'redeem_ticket', 'check_file_hash',
+      'redeem_ticket', 'check_file_hash', 'remove_request_file',
       -- the function that takes passwords
       'redeem_password_link',
       -- the workers that make vectors

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
@@ -6,10 +7,13 @@ import {
   type ClientPortalAction,
   clientPortal,
 } from "../../../supabase/functions/_domain/portal/contract.ts";
-import { get, post } from "../answers.ts";
+import { at, get, post } from "../answers.ts";
 import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { emptyPortal, fullPortal } from "../fixtures/portal.ts";
+
+const uploadPath = "/storage/v1/object/upload/sign/documents/plan";
+const plan = { name: "plan.md", mimeType: "text/markdown", buffer: Buffer.from("# Plan\n") };
 
 /** The service with this portal, which records what clients send. */
 function recording(refuse?: () => AppError) {
@@ -31,9 +35,23 @@ function recording(refuse?: () => AppError) {
           status: "open" as const,
           reply: null,
           ended_at: null,
+          files: (body.file_ids ?? []).map((id) => ({ id, name: "plan.md", size_bytes: 7 })),
         };
         portal = { ...portal, requests: [request, ...portal.requests] };
         return { action: body.action, request };
+      }
+      if (body.action === "begin_upload") {
+        const file_id = idOf(18, 30 + sent.length);
+        const expires_at = "2099-01-01T00:00:00Z";
+        return {
+          action: body.action,
+          file_id,
+          bucket: "documents",
+          path: file_id,
+          token: "token",
+          signed_url: uploadPath,
+          expires_at,
+        };
       }
       if (body.action !== "decide_deliverable") throw new Error(`Not a client's: ${body.action}`);
       const decision = {
@@ -166,6 +184,68 @@ describe("a client", () => {
         text: "When is the launch?",
       },
     ]);
+  });
+});
+
+describe("a client's files", () => {
+  it("are uploaded, removed and sent with the request, at 390 px and accessibly", async () => {
+    const { answers, sent } = recording();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const storing = at("PUT", uploadPath, async (request) => {
+      await request.arrayBuffer();
+      await held;
+      return Response.json({ Key: "plan" });
+    });
+    const page = await openConsole("/portal", { ...asClient, answers: [...answers, storing] });
+    await page.getByRole("button", { name: "Send a request" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Request for Quay redesign" });
+    await dialog.getByLabel("Your request").fill("Please read this plan.");
+    const chooser = page.waitForEvent("filechooser");
+    await dialog.getByRole("button", { name: "Attach files" }).press("Enter");
+    await (await chooser).setFiles([
+      plan,
+      { ...plan, name: "second.md" },
+      { name: "virus.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ") },
+    ]);
+    await dialog.getByText(/This file type isn't supported/).waitFor();
+    await dialog.getByRole("progressbar", { name: "Progress of plan.md" }).waitFor();
+    await dialog.getByRole("button", { name: "Remove virus.exe" }).click();
+    await dialog.getByRole("button", { name: "Waiting for files" }).press("Enter");
+    release();
+    await dialog.getByText("Uploaded, 1 kB").first().waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `client request with files ${look}`);
+      await screenshot(page, `client-request-files-${look}`);
+    });
+    await dialog.getByRole("button", { name: "Remove second.md" }).press("Enter");
+    await dialog.getByRole("button", { name: "Send request" }).click();
+    await page.getByRole("button", { name: "Download plan.md" }).waitFor();
+    const begun = sent.find(({ action }) => action === "begin_upload");
+    expect(begun).toMatchObject({
+      project_id: idOf(4, 1),
+      file_name: "plan.md",
+      content_type: "text/markdown",
+      size_bytes: 7,
+      sha256: createHash("sha256").update("# Plan\n").digest("hex"),
+    });
+    const requests = sent.filter(({ action }) => action === "request");
+    expect(requests).toEqual([expect.objectContaining({ file_ids: [expect.any(String)] })]);
+  });
+
+  it("name their problem when the service refuses one, which can be removed", async () => {
+    const { answers } = recording(
+      () => new AppError(429, "too_many_files_today", "You can upload 200 MiB and 100 files a day"),
+    );
+    const page = await openConsole("/portal", { ...asClient, answers });
+    await page.getByRole("button", { name: "Send a request" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("input[type=file]").setInputFiles([plan]);
+    await dialog.getByRole("alert").getByText("You can upload 200 MiB").waitFor();
+    await dialog.getByRole("button", { name: "Remove plan.md" }).click();
+    expect(await dialog.getByRole("listitem").count()).toBe(0);
   });
 });
 

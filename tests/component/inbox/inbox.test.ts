@@ -2,8 +2,9 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { inbox } from "../../../supabase/functions/_domain/approvals/contract.ts";
+import { clientPortal } from "../../../supabase/functions/_domain/portal/contract.ts";
 import { portfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
-import { type Answer, get } from "../answers.ts";
+import { type Answer, get, post } from "../answers.ts";
 import {
   expectAccessible,
   focused,
@@ -442,4 +443,38 @@ describe("in every look", () => {
       .first()
       .waitFor();
   });
+});
+
+it("a client's request lists its files, which open before the decision", async () => {
+  const file = { size_bytes: 20_480, is_changed: false, document_id: null };
+  const shown = {
+    ...card(1, "", {
+      kind: "client_request",
+      kind_title: "Client request",
+      group: "record",
+      title: "Answer the client's question 'Look'",
+      payload: { request: "question", text: "Look", respond_by: "2026-11-24" },
+    }),
+    files: [
+      { ...file, id: idOf(19, 1), name: "script.docx" },
+      { ...file, id: idOf(19, 2), name: "changed.docx", is_changed: true },
+      { ...file, id: idOf(19, 3), name: "accepted.docx", document_id: idOf(19, 3) },
+    ],
+  };
+  const opened: unknown[] = [];
+  const portal = post(clientPortal, ({ body }) => {
+    opened.push(body);
+    throw new AppError(409, "file_changed", "The stored file differs from the one that was sent");
+  });
+  const page = await openConsole(`/inbox/${shown.approval.id}`, {
+    answers: [...inboxWith([shown]).answers, portal],
+  });
+  const files = cardOf(page).getByRole("region", { name: "Files from the client (3)" });
+  await files.getByText(/Executing the card adds them/).waitFor();
+  await files.getByText(/Ask the client for it again/).waitFor();
+  expect(await files.getByRole("link").allTextContents()).toEqual(["accepted.docx"]);
+  await files.getByRole("button", { name: "Download script.docx" }).press("Enter");
+  await files.getByRole("alert").waitFor();
+  expect(opened).toEqual([{ action: "open_request_file", file_id: idOf(19, 1) }]);
+  await expectAccessible(page, "card of a client's request");
 });

@@ -119,6 +119,7 @@ export const tablesOfPrivate = [
   "rate_limit_settings",
   "rate_limits",
   "released_dates",
+  "request_files",
   "sample_rows",
   "saved_views",
   "staged_passages",
@@ -197,6 +198,7 @@ create_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 build_evidence_pack          | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client_request        | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
+create_request_upload        | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
 create_document_upload       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_estimate_case         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_password_link         | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -292,6 +294,7 @@ merge_person                 | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 next_job_at                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 open_client_file             | OPDEN | OPDEN | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPDEN       | grant     | gateway | gateway | gateway | gateway  | grant
+open_request_file            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPNFD  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 open_document                | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 override_event_project       | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 park_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -338,6 +341,7 @@ link_crm_record              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 reopen_crm_record            | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 fail_file_fetch              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_file_fetch             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+remove_request_file          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 store_fetched_file           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -433,6 +437,7 @@ export const privateFunctions = {
     "create_account",
     "create_client",
     "create_client_request",
+    "create_request_upload",
     "create_document_upload",
     "create_estimate_case",
     "create_password_link",
@@ -509,6 +514,7 @@ export const privateFunctions = {
     "nearest_passages",
     "offboard_person",
     "open_client_file",
+    "open_request_file",
     "open_document",
     "outcome_of",
     "override_event_project",
@@ -641,6 +647,7 @@ export const privateFunctions = {
     "lease_execution",
     "fail_file_fetch",
     "lease_file_fetch",
+    "remove_request_file",
     "store_fetched_file",
     "lease_indexing",
     "lease_reconciliation",
@@ -664,6 +671,16 @@ export const privateFunctions = {
     "take_jobs",
   ],
   executableByNobody: [
+    "accept_request_files",
+    "add_request_document",
+    "attach_request_files",
+    "card_files",
+    "is_request_file_changed",
+    "issue_ticket",
+    "lock_request_files",
+    "request_file_of",
+    "require_room_for_request_file",
+    "tg_request_files__guard_states",
     "add_fetched_version",
     "address_of",
     "apply_crm_companies",

@@ -158,6 +158,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   list_unmatched_meetings: same({}),
   receive_meeting_delivery: { denied: { delivery_id: "forged" }, admitted: { delivery_id: "" } },
   lease_file_fetch: same(aJob),
+  remove_request_file: same(aJob),
   store_fetched_file: same({
     ...aJob,
     content_version: "1",
@@ -376,6 +377,14 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   begin_portal_view: same({}),
   get_client_portal: same({}),
   create_client_request: same({ project_id: randomUUID(), kind: "question", content: "Forged" }),
+  create_request_upload: same({
+    project_id: randomUUID(),
+    file_name: "forged.txt",
+    content_type: "text/plain",
+    size_bytes: 6,
+    sha256: "0".repeat(64),
+  }),
+  open_request_file: same({ file_id: randomUUID() }),
   decide_deliverable: same({ ...aDeliverable, content_hash: "0".repeat(64), decision: "approved" }),
   open_client_file: same(aDeliverable),
   prepare_client_access: same({ client_id: randomUUID() }),

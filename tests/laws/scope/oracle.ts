@@ -319,9 +319,13 @@ export function portfolio(viewer: Person | null, graph: Graph): object | Refusal
 export function portal(viewer: Person | null, graph: Graph): object | Refusal {
   if (!viewer || viewer.role === "member") return { error: "OPDEN" };
   if (isLead(viewer)) return { error: "OPINV" };
+  const isOver = graph.clients.some(
+    ({ id, archived_at }) => id === viewer.client_id && archived_at,
+  );
   const accounts = graph.accounts.filter((account) => account.client_id === viewer.client_id);
   const projects = graph.projects.filter(
-    (project) => isCurrent(project) && accounts.some(({ id }) => id === project.account_id),
+    (project) =>
+      !isOver && isCurrent(project) && accounts.some(({ id }) => id === project.account_id),
   );
   const published = graph.portal_publications.filter(
     ({ client_id, project_id }) =>

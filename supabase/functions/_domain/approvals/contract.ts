@@ -224,6 +224,15 @@ export const Material = z.object({
   is_beyond_project: z.boolean().describe("Members of the card's project may not see it"),
 });
 
+/** A file that a client attached to the request behind the card. */
+export const ClientFile = z.object({
+  id: Id,
+  name: z.string(),
+  size_bytes: z.int(),
+  is_changed: z.boolean().describe("Storage has other bytes than the client sent: it isn't served"),
+  document_id: Id.nullable().describe("Its document, once the card is executed"),
+});
+
 export const AllowedAction = z.enum([
   "approve",
   "approve_and_execute",
@@ -238,6 +247,10 @@ export const Card = z.object({
   diff: z.array(DiffField),
   evidence: z.array(Evidence).optional().describe("Only when one card is asked for"),
   materials: z.array(Material).optional().describe("Only when one card is asked for"),
+  files: z
+    .array(ClientFile)
+    .optional()
+    .describe("Files of a client's request, for admins and leads; only when one card is asked for"),
   effect: z
     .object({
       is_read_by_members: z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
-import { Day, Paragraphs } from "../normal-forms.ts";
+import { MAX_DOCUMENT_BYTES } from "../documents/contract.ts";
+import { Day, Line, Paragraphs } from "../normal-forms.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const Hash = z.string().describe("SHA-256 in hexadecimal");
@@ -16,6 +17,10 @@ const DeliverableDecision = z.object({
   decided_at: Instant,
 });
 
+const RequestFile = z.object({ id: Id, name: z.string(), size_bytes: z.int() });
+
+const MAX_REQUEST_FILES = 5;
+
 export const ClientRequest = z.object({
   id: Id,
   project_id: Id,
@@ -27,6 +32,7 @@ export const ClientRequest = z.object({
   status: z.enum(["open", "answered", "declined"]),
   reply: z.string().nullable(),
   ended_at: Instant.nullable(),
+  files: z.array(RequestFile),
 });
 
 /** Everything that a client reads. The database projects the same fields; any other is cut. */
@@ -112,6 +118,25 @@ const RequestAction = z.strictObject({
   project_id: Id,
   kind: z.enum(["question", "change", "problem", "other"]),
   text: Paragraphs(4000),
+  file_ids: z
+    .array(Id)
+    .max(MAX_REQUEST_FILES, "A request can have at most 5 files")
+    .optional()
+    .describe("Files that the caller uploaded for this project with begin_upload"),
+});
+
+const BeginUploadAction = z.strictObject({
+  action: z.literal("begin_upload"),
+  project_id: Id,
+  file_name: Line(255),
+  content_type: z.string().trim().min(1).max(200),
+  size_bytes: z.int().min(1, "The file is empty").max(MAX_DOCUMENT_BYTES),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, "Send the SHA-256 of the file in hexadecimal"),
+});
+
+const OpenRequestFileAction = z.strictObject({
+  action: z.literal("open_request_file"),
+  file_id: Id,
 });
 
 const DecideAction = z.strictObject({
@@ -138,7 +163,15 @@ const ReleaseDatesAction = z.strictObject({
 
 export const ClientPortalAction = z.discriminatedUnion(
   "action",
-  [RequestAction, DecideAction, OpenFileAction, PrepareAccessAction, ReleaseDatesAction],
+  [
+    RequestAction,
+    BeginUploadAction,
+    OpenRequestFileAction,
+    DecideAction,
+    OpenFileAction,
+    PrepareAccessAction,
+    ReleaseDatesAction,
+  ],
   "Name the action",
 );
 export type ClientPortalAction = z.output<typeof ClientPortalAction>;
@@ -153,14 +186,25 @@ export const DeliverableRecord = DeliverableDecision.extend({
 });
 export type DeliverableRecord = z.infer<typeof DeliverableRecord>;
 
+const Opened = {
+  url: z.string().describe("Address of the file, valid for at most a minute"),
+  expires_at: Instant,
+};
+
 export const ClientPortalAnswer = z.discriminatedUnion("action", [
   z.object({ action: z.literal("request"), request: ClientRequest }),
-  z.object({ action: z.literal("decide_deliverable"), record: DeliverableRecord }),
   z.object({
-    action: z.literal("open_file"),
-    url: z.string().describe("Address of the file, valid for at most a minute"),
+    action: z.literal("begin_upload"),
+    file_id: Id,
+    bucket: z.string(),
+    path: z.string(),
+    token: z.string(),
+    signed_url: z.string().describe("Takes the file with PUT, once"),
     expires_at: Instant,
   }),
+  z.object({ action: z.literal("open_request_file"), ...Opened }),
+  z.object({ action: z.literal("decide_deliverable"), record: DeliverableRecord }),
+  z.object({ action: z.literal("open_file"), ...Opened }),
   z.object({
     action: z.literal("prepare_access"),
     contacts: z.array(
@@ -195,7 +239,7 @@ export const clientPortal = defineContract({
   },
   post: {
     summary:
-      "Requests and decisions of clients; released dates and the preparation of access by admins and leads",
+      "Requests of clients with their files, and their decisions; released dates and the preparation of access by admins and leads",
     body: ClientPortalAction,
     response: ClientPortalAnswer,
   },

@@ -1,11 +1,17 @@
 -- A portal has exactly its listed fields, without new columns of the tables, withdrawn or restricted rows, or hours that
 -- the account does not share.
 begin;
-select plan(23);
+select plan(24);
 select tests.two_agencies();
 select tests.portals();
-select is(tests.contact_answer('client', $$ select public.create_client_request(tests.id('alpha'), 'question', 'When?') $$), 'ok', 'there is a request');
+select tests.act_as('client');
+create temporary table upload as select public.create_request_upload(tests.id('alpha'), 'a.pdf', 'application/pdf', 1000, repeat('a', 64)) as made;
+select tests.act_as('owner');
+select tests.put_file(made ->> 'path') from upload;
+select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''When?'', array[%L]::uuid[])', tests.id('alpha'), made ->> 'file_id')),
+  'ok', 'there is a request with a file') from upload;
 
+select is((tests.portal('client')::jsonb #> '{requests,0,files,0}') - 'id', '{"name": "a.pdf", "size_bytes": 1000}', 'a file has its name and size');
 create function pg_temp.keys(name text, list text) returns text language sql as $$
   select string_agg(distinct key, ' ' order by key)
   from jsonb_array_elements(tests.portal(name)::jsonb -> list) as listed (entry), jsonb_object_keys(entry) as key
@@ -17,7 +23,7 @@ insert into expected values
   ('deliverables', 'content_hash decision file id note project_id released_at title'),
   ('statements_of_work', 'id project_id published_at sections title'),
   ('scope_changes', 'amount_change description effective_on hours_change id project_id published_at title'),
-  ('requests', 'asked_at asked_by ended_at id kind project_id reply respond_by status text');
+  ('requests', 'asked_at asked_by ended_at files id kind project_id reply respond_by status text');
 select is(pg_temp.keys('client', list), keys, 'the fields of ' || list) from expected;
 
 do $$
@@ -27,12 +33,12 @@ begin
   foreach v_table in array array['public.organizations', 'public.organization_settings', 'public.clients', 'public.accounts',
     'public.projects', 'public.operating_profiles', 'public.time_entries', 'public.people', 'public.weekly_updates',
     'public.scope_changes', 'public.sow_drafts', 'public.client_readouts', 'public.deliverable_releases',
-    'private.portal_publications', 'private.released_dates', 'private.client_requests', 'private.deliverable_decisions'] loop
+    'private.portal_publications', 'private.released_dates', 'private.client_requests', 'private.request_files', 'private.deliverable_decisions'] loop
     execute format('alter table %s add column internal_remark text not null default ''secret margin''', v_table);
   end loop;
 end;
 $$;
-select is(count(*)::int, 17, 'every source table has a new column') from pg_attribute where attname = 'internal_remark';
+select is(count(*)::int, 18, 'every source table has a new column') from pg_attribute where attname = 'internal_remark';
 select unalike(tests.portal('client'), '%' || word || '%', 'which the portal does not show: ' || word)
 from unnest(array['internal_remark', 'secret margin']) as word;
 

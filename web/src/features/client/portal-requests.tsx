@@ -8,10 +8,14 @@ import {
 } from "../../api/client-portal-routes.ts";
 import { formatDay } from "../../format/dates.ts";
 import { InstantDay } from "../../format/instant.tsx";
+import { formatBytes } from "../../format/numbers.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import classes from "./portal.module.css";
 import { PortalText } from "./portal-text.tsx";
+import { RequestFileLink } from "./request-file-link.tsx";
+import { RequestFilesField } from "./request-files-field.tsx";
+import { isUploading, useRequestUploads } from "./request-uploads.ts";
 
 const kindLabels: Record<ClientRequest["kind"], string> = {
   question: "Question",
@@ -26,17 +30,34 @@ const statusLabels: Record<ClientRequest["status"], string> = {
   declined: "Not taken on",
 };
 
-/** The requests of a project, with the replies. */
-export function PortalRequests({ requests }: { requests: ClientRequest[] }) {
+interface ListProps {
+  requests: ClientRequest[];
+  mayAct: boolean;
+}
+
+/** The requests of a project, with their files and the replies. */
+export function PortalRequests({ requests, mayAct }: ListProps) {
   return (
     <ul className={classes.list}>
-      {requests.map(({ id, kind, text, status, asked_by, asked_at, respond_by, reply }) => (
+      {requests.map(({ id, kind, text, status, asked_by, asked_at, respond_by, reply, files }) => (
         <li key={id} className={classes.entry}>
           <Text c="dimmed" size="sm">
             {kindLabels[kind]} by {asked_by}, <InstantDay at={asked_at} /> · {statusLabels[status]}
             {status === "open" && `, response by ${formatDay(respond_by)}`}
           </Text>
           <PortalText>{text}</PortalText>
+          {files.length > 0 && (
+            <ul className={classes.list} aria-label="Files">
+              {files.map((file) => (
+                <li key={file.id} className={classes.text}>
+                  {mayAct ? <RequestFileLink id={file.id} name={file.name} /> : file.name}{" "}
+                  <Text span c="dimmed" size="sm">
+                    {formatBytes(file.size_bytes)}
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          )}
           {reply && (
             <>
               <Text fw={500}>Reply</Text>
@@ -66,9 +87,18 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
   const [kind, setKind] = useState<ClientRequest["kind"]>("question");
   const [text, setText] = useState("");
   const [isMissing, setIsMissing] = useState(false);
+  const { uploads, add, remove } = useRequestUploads(project.id);
+  const isBusy = uploads.some(isUploading);
+  const file_ids = uploads.flatMap(({ fileId }) => fileId ?? []);
   const send = useMutation({
     mutationFn: () =>
-      actInPortal({ action: "request", project_id: project.id, kind, text: text.trim() }),
+      actInPortal({
+        action: "request",
+        project_id: project.id,
+        kind,
+        text: text.trim(),
+        ...(file_ids.length > 0 && { file_ids }),
+      }),
     onSuccess: ({ request }) => {
       notifySaved(`Request sent. You get a response by ${formatDay(request.respond_by)}.`);
       onClose();
@@ -77,7 +107,7 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsMissing(text.trim() === "");
-    if (text.trim() !== "") send.mutate();
+    if (text.trim() !== "" && !isBusy) send.mutate();
   };
   return (
     <Modal
@@ -108,13 +138,14 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
           error={isMissing && text.trim() === "" && "Write your request"}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+        <RequestFilesField uploads={uploads} onAdd={add} onRemove={remove} />
         {send.isError && <Problem error={send.error} />}
         <Group gap="xs" mt="lg" justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={send.isPending}>
-            Send request
+          <Button type="submit" loading={send.isPending} aria-disabled={isBusy || undefined}>
+            {isBusy ? "Waiting for files" : "Send request"}
           </Button>
         </Group>
       </form>

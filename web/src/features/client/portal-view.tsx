@@ -111,7 +111,7 @@ function Project({ portal, project, mayAct }: Props & { project: PortalProject }
       {(requests.length > 0 || mayAct) && (
         <Part title="Requests">
           {requests.length > 0 ? (
-            <PortalRequests requests={requests} />
+            <PortalRequests requests={requests} mayAct={mayAct} />
           ) : (
             <Text c="dimmed" mb="xs">
               Ask a question or request a change. You get a response by a set day.

@@ -12,6 +12,7 @@ import { CardChanges } from "./card-changes.tsx";
 import { CardEffect } from "./card-effect.tsx";
 import { CardEvidence, SourceName } from "./card-evidence.tsx";
 import { CardExecution } from "./card-execution.tsx";
+import { CardFiles } from "./card-files.tsx";
 import { CardHistory } from "./card-history.tsx";
 import { CardLink, ProjectLink } from "./card-links.tsx";
 import { CardMaterials } from "./card-materials.tsx";
@@ -58,6 +59,7 @@ export function CardView({ card, onDone }: Props) {
       <InZoneOfEvent approval={approval}>
         <CardChanges card={card} />
       </InZoneOfEvent>
+      {card.files && <CardFiles files={card.files} approval={approval} />}
       {card.evidence ? (
         <CardEvidence evidence={card.evidence} />
       ) : (
