@@ -1484,15 +1484,6 @@ as $$
 declare
   v_frequency constant text := value ->> 'frequency';
   v_weekdays constant jsonb := case when jsonb_typeof(value -> 'weekdays') = 'array' then value -> 'weekdays' else '[]' end;
-<<<<<<<< HEAD:supabase/migrations/20261123072401_schema.sql
-  v_given constant jsonb := case when jsonb_typeof(value) = 'object' then jsonb_strip_nulls(value) else '{}' end;
-begin
-  if v_given = '{}' or v_given - '{frequency,interval,weekdays,count,until}'::text[] <> '{}' then
-    problem := 'Write a frequency, an interval and a count or a last day';
-  elsif coalesce(v_frequency, '') not in ('daily', 'weekly', 'monthly') then
-    problem := 'Choose daily, weekly or monthly';
-  elsif v_given ? 'interval' and private.whole_number(v_given -> 'interval', 1, 99) is null then
-========
   v_fields constant jsonb := case when jsonb_typeof(value) = 'object' then jsonb_strip_nulls(value) else '{}' end;
 begin
   if v_fields = '{}' or v_fields - '{frequency,interval,weekdays,count,until}'::text[] <> '{}' then
@@ -1500,29 +1491,11 @@ begin
   elsif coalesce(v_frequency, '') not in ('daily', 'weekly', 'monthly') then
     problem := 'Choose daily, weekly or monthly';
   elsif v_fields ? 'interval' and private.whole_number(v_fields -> 'interval', 1, 99) is null then
->>>>>>>> 794b5e7ed2d0f78a176d85ae21db1dd67c8a3d35:supabase/migrations/20261123072501_schema.sql
     problem := 'Repeat every 1 to 99 days, weeks or months';
   elsif v_frequency = 'weekly' and (v_weekdays = '[]' or exists (
     select from jsonb_array_elements(v_weekdays) as weekday where private.whole_number(weekday, 1, 7) is null))
   then
     problem := 'Choose the days of the week, from 1 for Monday to 7 for Sunday';
-<<<<<<<< HEAD:supabase/migrations/20261123072401_schema.sql
-  elsif v_frequency <> 'weekly' and v_given ? 'weekdays' then
-    problem := 'Only an event that repeats weekly has days of the week';
-  elsif v_given ? 'count' = v_given ? 'until' then
-    problem := 'End after a number of events or on a day, one of both';
-  elsif v_given ? 'count' and private.whole_number(v_given -> 'count', 2, 366) is null then
-    problem := 'Repeat from 2 to 366 times';
-  elsif v_given ? 'until' and private.day_text(v_given ->> 'until') is null then
-    problem := 'Write the last day as YYYY-MM-DD';
-  else
-    checked := jsonb_build_object('frequency', v_frequency, 'interval', coalesce((v_given ->> 'interval')::integer, 1))
-      || case when v_frequency = 'weekly' then jsonb_build_object('weekdays', (
-           select jsonb_agg(distinct weekday::integer order by weekday::integer)
-           from jsonb_array_elements_text(v_weekdays) as weekday)) else '{}' end
-      || case when v_given ? 'count' then jsonb_build_object('count', (v_given ->> 'count')::integer)
-              else jsonb_build_object('until', v_given ->> 'until') end;
-========
   elsif v_frequency <> 'weekly' and v_fields ? 'weekdays' then
     problem := 'Only an event that repeats weekly has days of the week';
   elsif v_fields ? 'count' = v_fields ? 'until' then
@@ -1538,7 +1511,6 @@ begin
            from jsonb_array_elements_text(v_weekdays) as weekday)) else '{}' end
       || case when v_fields ? 'count' then jsonb_build_object('count', (v_fields ->> 'count')::integer)
               else jsonb_build_object('until', v_fields ->> 'until') end;
->>>>>>>> 794b5e7ed2d0f78a176d85ae21db1dd67c8a3d35:supabase/migrations/20261123072501_schema.sql
   end if;
 end;
 $$;
@@ -1602,7 +1574,7 @@ begin
 end;
 $$;
 
--- What is wrong with the rule of an event whose fields are right by themselves; null where nothing is.
+-- The problem with the rule of an event whose fields are right by themselves; null without one.
 create or replace function private.recurrence_problem(checked jsonb)
 returns text
 language plpgsql
@@ -17466,8 +17438,6 @@ as $$
     and sources.archived_at is null
 $$;
 
-<<<<<<<< HEAD:supabase/migrations/20261123072401_schema.sql
-========
 -- For admins and leads from now on, as files whose sharing is unknown.
 create or replace function private.hide_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
@@ -17482,7 +17452,6 @@ begin
 end;
 $$;
 
->>>>>>>> 54fe3630ff71a5516e3800073172f3d8f5e1731e:supabase/migrations/20261123072801_schema.sql
 create or replace function private.restore_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -42480,12 +42449,9 @@ declare
   v_card public.approvals := private.lock_removal_card(stream);
   v_is_new constant boolean := v_card.id is null;
 begin
-<<<<<<<< HEAD:supabase/migrations/20261123072401_schema.sql
-========
   if stream.stream = 'files' then
     perform private.hide_synced_rows(stream, external_ids);
   end if;
->>>>>>>> 54fe3630ff71a5516e3800073172f3d8f5e1731e:supabase/migrations/20261123072801_schema.sql
   if v_is_new and private.has_open_removal_card(stream) then
     return;
   elsif v_is_new then
@@ -42544,13 +42510,8 @@ as $$
       and card.status in ('pending', 'approved', 'executing', 'failed'))
 $$;
 
-<<<<<<<< HEAD:supabase/migrations/20261123072401_schema.sql
--- The open card, or null. One that somebody decides about at this moment is left alone: they hold it and wait for the
--- stream, which the sync holds.
-========
 -- The open card, or null. A card that somebody is deciding at this moment is skipped: their transaction has locked it and
 -- waits for the stream, which the sync has locked.
->>>>>>>> 54fe3630ff71a5516e3800073172f3d8f5e1731e:supabase/migrations/20261123072801_schema.sql
 create or replace function private.lock_removal_card(stream public.sync_streams)
 returns public.approvals
 language plpgsql
