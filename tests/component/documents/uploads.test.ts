@@ -8,8 +8,8 @@ import {
 import {
   chooseProject,
   drop,
-  type UploadFile,
   textFile,
+  type UploadFile,
   uploadForm,
   uploadLine,
 } from "../../browser/upload-page.ts";

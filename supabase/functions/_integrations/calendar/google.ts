@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { atWallClock, wallClockOf } from "../../_domain/calendar/wall-clock.ts";
 import { askVendor, failureOf, type VendorAnswer } from "../request.ts";
 import { parseRetryHint } from "../retry-hint.ts";
 import { VendorError } from "../vendor-error.ts";
 import { forgetGoogleToken, googleToken, type ServiceAccount } from "./google-token.ts";
 import type { CalendarWriter, ChangedEvent, EventChange, EventFields, KnownEvent } from "./port.ts";
 import { recurrenceRule } from "./recurrence-rule.ts";
-import { atWallClock, wallClockOf } from "../../_domain/calendar/wall-clock.ts";
 
 /** An admin's settings for Google Calendar; private.check_integration_settings() checks the same. */
 export const GoogleCalendarSettings = z.object({
