@@ -207,30 +207,35 @@ create or replace function private.write_crm_contacts(organization_id uuid, reco
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+-- A first sync begins with an empty table: a plan of that moment would read every contact for each one later.
+set plan_cache_mode = force_custom_plan
 as $$
 begin
   insert into public.contacts as present (
     id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
   select
-    coalesce(records.contact_id, known.id, gen_random_uuid()), records.organization_id, records.client_of_company,
+    coalesce(records.contact_id, by_key.id, by_email.id, gen_random_uuid()), records.organization_id, records.client_of_company,
     records.name, records.email, nullif(left(btrim(records.details ->> 'job_title'), 200), ''),
-    nullif(left(btrim(records.details ->> 'phone'), 60), ''), records.provider || ':' || records.external_id,
+    nullif(left(btrim(records.details ->> 'phone'), 60), ''), records.external_key,
     records.provider::text
   from (
-    select crm_records.*, private.client_of_crm_record(crm_records) as client_of_company
+    select
+      crm_records.*, crm_records.provider || ':' || crm_records.external_id as external_key,
+      private.client_of_crm_record(crm_records) as client_of_company
     from private.crm_records
     where crm_records.organization_id = write_crm_contacts.organization_id
       and crm_records.id = any (write_crm_contacts.record_ids) and crm_records.kind = 'contacts'
       and crm_records.merged_into_id is null and crm_records.removed_at is null
   ) as records
+  left join public.contacts as by_key
+    on by_key.organization_id = records.organization_id and by_key.external_key = records.external_key
   left join lateral (
     select contacts.id from public.contacts
-    where contacts.organization_id = records.organization_id and records.contact_id is null
-      and (contacts.external_key = records.provider || ':' || records.external_id
-        or (contacts.email = records.email and contacts.client_id = records.client_of_company
-          and contacts.external_key is null and contacts.archived_at is null))
-    order by contacts.external_key is null, contacts.created_at, contacts.id
-    limit 1) as known on true
+    where contacts.organization_id = records.organization_id and contacts.email = records.email
+      and contacts.client_id = records.client_of_company and contacts.external_key is null
+      and contacts.archived_at is null
+    order by contacts.created_at, contacts.id
+    limit 1) as by_email on by_key.id is null
   where records.client_of_company is not null
   on conflict (id) do update
   set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,

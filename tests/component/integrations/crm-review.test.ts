@@ -57,7 +57,7 @@ it("a lead links a company to the suggested client, creates a project from a dea
       rows("project_summaries", []),
     ],
   });
-  const region = page.getByRole("region", { name: "Companies of HubSpot" });
+  const region = page.getByRole("region", { name: "HubSpot companies" });
   await region.getByText("1 company to review").waitFor();
   await region.getByText("No client has the name and the website", { exact: false }).waitFor();
   expect(await region.getByText("Nothing is read until", { exact: false }).count()).toBe(0);
@@ -80,7 +80,7 @@ it("a lead links a company to the suggested client, creates a project from a dea
   await region.getByText("1 company to review").waitFor();
   expect(sent.at(-1)).toEqual({ action: "reopen_record", record_id: record.id });
 
-  const deals = page.getByRole("region", { name: "Deals of HubSpot" });
+  const deals = page.getByRole("region", { name: "HubSpot deals" });
   await deals.getByText("1200 EUR", { exact: false }).waitFor();
   await deals.getByRole("button", { name: "Create project: Next phase" }).click();
   const create = page.getByRole("dialog", { name: "Create project: Next phase" });

@@ -116,10 +116,10 @@ describe("Settings, Integrations", () => {
         : {},
     );
     const page = await openConsole(address, { as: people.admin, answers });
-    const tasks = page.getByRole("region", { name: "Tasks of ClickUp" });
+    const tasks = page.getByRole("region", { name: "ClickUp tasks" });
     await tasks.getByRole("button", { name: "Retry Write the launch plan" }).click();
     await page.getByText("Record applied.").waitFor();
-    await expect.poll(() => focused(page)).toBe("Tasks of ClickUp");
+    await expect.poll(() => focused(page)).toBe("ClickUp tasks");
 
     // By keyboard, because notices cover a part of the page.
     await tasks.getByRole("button", { name: "Assign list" }).press("Enter");
@@ -173,7 +173,7 @@ describe("Settings, Integrations", () => {
   it("a lead syncs and retries, and decides nothing that is an admin's; a member sees no page", async () => {
     const { answers, sent } = serving(bothConnected(false));
     const page = await openConsole(address, { answers });
-    await page.getByRole("button", { name: "Sync now: Tasks of ClickUp" }).click();
+    await page.getByRole("button", { name: "Sync now: ClickUp tasks" }).click();
     await page.getByText("The sync starts within a minute.").waitFor();
     expect(sent).toEqual([{ action: "sync_now", stream_id: tasksOfClickUp.id }]);
     await page.getByRole("button", { name: "Retry Write the launch plan" }).waitFor();

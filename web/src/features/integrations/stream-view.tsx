@@ -15,7 +15,7 @@ import { Receipts } from "./receipts.tsx";
 import { Removals } from "./removals.tsx";
 import { Scopes } from "./scopes.tsx";
 import { useIntegrationAction } from "./use-integration-action.ts";
-import { containerOf, streamName } from "./words.ts";
+import { containerOf, streamTitle } from "./words.ts";
 
 interface Props {
   provider: string;
@@ -39,7 +39,7 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
       <Group justify="space-between" align="flex-start" gap="xs">
         <div className={classes.head}>
           <Title order={3} id={id} ref={heading} tabIndex={-1}>
-            {streamName(stream.stream)} of {name}
+            {streamTitle(name, stream.stream)}
           </Title>
           <Text size="sm">
             {stream.confirmed_at ? (
@@ -63,7 +63,7 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
             size="xs"
             variant="default"
             leftSection={<IconRefresh size={14} aria-hidden />}
-            aria-label={`Sync now: ${streamName(stream.stream)} of ${name}`}
+            aria-label={`Sync now: ${streamTitle(name, stream.stream)}`}
             loading={run.isPending || isRunning}
             onClick={() => run.mutate({ action: "sync_now", stream_id: stream.id })}
           >

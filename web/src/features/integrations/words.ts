@@ -94,6 +94,11 @@ export function purposeOf({ kinds, reads }: Provider): string {
   return parts.join(" ");
 }
 
+/** "ClickUp tasks". */
+export function streamTitle(provider: string, stream: string): string {
+  return `${provider} ${streamName(stream).toLowerCase()}`;
+}
+
 export function streamName(stream: string): string {
   return stream === "busy" ? "Busy times" : capitalized(stream.replaceAll("_", " "));
 }
