@@ -37,7 +37,10 @@ async function asLead(
 
 async function approve(page: Page) {
   await page.getByRole("button", { name: "Open card" }).click();
-  const card = page.getByRole("complementary", { name: "Card" });
+  // Beside the inbox, or over it on a phone.
+  const card = page
+    .getByRole("complementary", { name: "Card" })
+    .or(page.getByRole("dialog", { name: "Card" }));
   await card.getByRole("button", { name: "Approve and execute" }).click();
   await card.getByText("Executed", { exact: true }).first().waitFor();
 }

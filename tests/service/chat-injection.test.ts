@@ -6,10 +6,11 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { askOnce, type Turn, turn } from "../support/chat-in-process.ts";
 import { addPassage, markProject } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
+import { ask } from "../support/http.ts";
 import { type Injection, injections } from "../support/injection-corpus.ts";
 import { frame, type ModelAnswer, type Script } from "../support/mock-model.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
@@ -76,6 +77,11 @@ beforeAll(async () => {
     sink: `http://127.0.0.1:${(sink.address() as AddressInfo).port}`,
   });
   await place();
+  // The first run of the background functions stores the limits of their environment, which no turn does.
+  await ask("/functions/v1/document-act", {
+    method: "POST",
+    headers: { apikey: inject("stack").secret_key },
+  });
   chat = await watchChat(obey);
 }, 180_000);
 afterAll(async () => {
