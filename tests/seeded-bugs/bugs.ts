@@ -445,7 +445,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     name: "A sync applies an older version over a newer one",
     project: "database",
     test: "tests/db/sync-histories.test.ts",
-    only: "histories of tasks end with the vendor's rows",
+    only: "end with the vendor's rows",
     change: {
       file: "supabase/schemas/syncs/apply_sync_records.sql",
       edits: [

@@ -55,13 +55,16 @@ export const revertedDefenses: SeededBug[] = [
       "or create_approval.proposer = 'background' and exists (",
     ],
   ),
-  reverted(
-    "inbox-flood",
-    "cards that wait are bounded",
-    "One person may have any number of open cards",
-    "supabase/schemas/approvals/propose_approval.sql",
-    ["  perform private.refuse_too_many_cards(viewer);\n", ""],
-  ),
+  {
+    ...reverted(
+      "inbox-flood",
+      "cards that wait are bounded",
+      "One person may have any number of open cards",
+      "supabase/schemas/approvals/propose_approval.sql",
+      ["  perform private.refuse_too_many_cards(viewer);\n", ""],
+    ),
+    after: "thirty proposals a minute",
+  },
   reverted(
     "one-account",
     "three regular expressions",
