@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { changed, seededBugs } from "../../seeded-bugs/bugs.ts";
+import { revertedDefenses } from "../../seeded-bugs/reverted-defenses.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../../..");
 const textOf = (name: string) => readFileSync(path.join(PROJECT, name), "utf8");
@@ -13,4 +14,11 @@ test.each(seededBugs.map((bug) => [bug.name, bug] as const))("%s: applies", (_na
     const text = textOf(bug.change.file);
     expect(changed(bug.name, bug.change, text)).not.toBe(text);
   }
+});
+
+test.each(revertedDefenses.map((bug) => [bug.name, bug] as const))("%s: applies", (_name, bug) => {
+  expect(textOf(bug.test)).toContain("test");
+  if ("sql" in bug.change) return expect(bug.change.sql).toContain("create or replace function");
+  const text = textOf(bug.change.file);
+  expect(changed(bug.name, bug.change, text)).not.toBe(text);
 });
