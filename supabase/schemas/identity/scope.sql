@@ -1,5 +1,5 @@
--- Who sees what. This file is the only place that defines scope; policies and functions use its helpers
--- and nothing else.
+-- Scope: the rows that each caller may see. This file is the only place that defines it; policies and functions use
+-- its helpers and nothing else.
 --
 -- Every helper answers for the caller of the statement, takes no column of any table, and is called as
 -- `(select private.helper())`, so that the planner evaluates it once per statement (an InitPlan) and
