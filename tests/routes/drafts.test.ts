@@ -100,29 +100,38 @@ describe("POST deliverable-drafts", () => {
   });
 });
 
+const approvedDraft = (body: string) => (path: string) =>
+  path === "/rpc/require_lead"
+    ? null
+    : {
+        title: "Scope",
+        project: "Shop",
+        client: "Harbour",
+        agency: "North",
+        version: 2,
+        approved_by: null,
+        approved_on: "2026-03-08",
+        file_name: "Shop scope v2",
+        format: "pdf",
+        sections: [{ heading: "In scope", body }],
+        revisions: null,
+      };
+
 test("GET draft-file answers the approved version as a file", async () => {
-  answerWith((path) =>
-    path === "/rpc/require_lead"
-      ? null
-      : {
-          title: "Scope",
-          project: "Shop",
-          client: "Harbour",
-          agency: "North",
-          version: 2,
-          approved_by: null,
-          approved_on: "2026-03-08",
-          file_name: "Shop scope v2",
-          format: "pdf",
-          sections: [{ heading: "In scope", body: "All pages." }],
-          revisions: null,
-        },
-  );
+  answerWith(approvedDraft("All pages."));
   const { status, headers } = await call(draftFile, `/draft-file?approval_id=${id}`);
   expect(status).toBe(200);
   expect(headers.get("content-disposition")).toBe(
     "attachment; filename*=UTF-8''Shop%20scope%20v2.pdf",
   );
+});
+
+test("GET draft-file refuses letters that a PDF can't print, and answers them as DOCX", async () => {
+  answerWith(approvedDraft("漢字"));
+  const address = `/draft-file?approval_id=${id}`;
+  const refused = await call(draftFile, address);
+  expect([refused.status, refused.code]).toEqual([409, "letters_not_in_font"]);
+  expect((await call(draftFile, `${address}&format=docx`)).status).toBe(200);
 });
 
 test("POST authoring-profiles names the version that it changes", async () => {

@@ -1,3 +1,4 @@
+import { extractText } from "unpdf";
 import { describe, expect, test } from "vitest";
 import { Fence } from "../../../supabase/functions/_domain/chat/fence.ts";
 import {
@@ -63,16 +64,26 @@ describe("a draft without a model", () => {
   test("has a sentence for each item that a client may read, with its marker", () => {
     expect(composeWeekly(pack)).toEqual({
       headline: "Update for 2 March 2026 to 8 March 2026",
-      body: "Done:\n- The page was finished [3].\n\nDecided:\n- Ida in Weekly call: “We agreed on twelve pages. The rest follows.” [1].",
+      body: "Done:\n- The page was finished [3].\n\nDecided:\n- Ida in Weekly call: “We agreed on twelve pages. The rest follows.” [1]",
       next_steps: "- The next page is due on 12 March 2026 [5].",
     });
   });
 
   test("names the speaker of the line that it quotes, not of the passage", () => {
     const text = "Ida: Good morning.\nBen: We agreed on April. All is well.";
-    const items = [item(1, { group: "decided", text, location: { speaker: "Ida" } })];
+    const items = [
+      item(1, { group: "decided", text, source_kind: "meeting", location: { speaker: "Ida" } }),
+    ];
     expect(composeWeekly({ ...pack, items }).body).toBe(
-      "Decided:\n- Ben in Weekly call: “We agreed on April. All is well.” [1].",
+      "Decided:\n- Ben in Weekly call: “We agreed on April. All is well.” [1]",
+    );
+  });
+
+  test("takes nobody for the speaker of an email that has a colon", () => {
+    const text = "Morning, the provider answered: the review is late.";
+    const items = [item(1, { group: "at_risk", text, source_kind: "email", title: "Re: Payment" })];
+    expect(composeWeekly({ ...pack, items }).body).toBe(
+      "At risk:\n- Re: Payment: “Morning, the provider answered: the review is late.” [1]",
     );
   });
 
@@ -139,9 +150,50 @@ describe("the file of an approved draft", () => {
     expect(new TextDecoder().decode(bytes.slice(0, 2))).toBe("PK");
   });
 
-  test("is a PDF of several pages, whatever its text contains", async () => {
-    const bytes = await draftAsPdf(draft);
-    expect(new TextDecoder().decode(bytes.slice(0, 5))).toBe("%PDF-");
-    expect(bytes.length).toBeGreaterThan(1000);
+  const printed = async (body: string, more: Partial<typeof draft> = {}) => {
+    const sections = [{ heading: "In scope", body }];
+    const { text } = await extractText(await draftAsPdf({ ...draft, sections, ...more }));
+    return text;
+  };
+
+  test("is a PDF of several pages with every word of the draft", async () => {
+    const pages = await printed(draft.sections[0]?.body ?? "");
+    expect(pages.length).toBe(3);
+    const text = pages.join(" ").replace(/\s+/g, " ");
+    expect(text).toContain("Scope of the shop North for Harbour · Shop · version 2, approved on");
+    expect(text).toContain("• All pages → xxx");
+    expect(text.match(/Text/g)?.length).toBe(2000);
+    expect(text).toMatch(/Revision history Version 1, 2026-03-07, Ida$/);
+  });
+
+  test("prints the letters of other languages than English, and no characters without a shape", async () => {
+    const lines = [
+      "Łukasz Żółć-Gęślą napisał: „Zażółć jaźń”",
+      "Η Αλέξανδρος Παπαδόπουλος ενέκρινε τις σελίδες",
+      "Юрій Ґудзь і Ђорђе Љубичић согласовали объём",
+      "Nguyễn Thị Hường, Հայաստան, საქართველო",
+      "≥ 5 % ± 1 – 12 € → ✓ “office” ‘fit’ … №",
+      "Accents typed apart: Z\u0307o\u0301łc\u0301",
+    ];
+    const shapeless = "Soft\u00adhyphen zero\u200bwidth\u0007 bell \ufeffmark";
+    const more = { title: lines[0], approved_by: lines[1] };
+    const pages = await printed([...lines, shapeless].join("\n"), more);
+    const text = pages.join(" ").replace(/\s+/g, " ");
+    for (const line of lines) expect(text).toContain(line.normalize("NFC"));
+    expect(text.split("Gęślą")).toHaveLength(3);
+    expect(text.split("ενέκρινε")).toHaveLength(3);
+    expect(text).toContain("Softhyphen zerowidth bell mark");
+  });
+
+  test.each([
+    ["漢字のページ", "漢 字 の ペ ー ジ"],
+    ["שלום", "ש ל ו ם"],
+    ["Ready 🎉", "🎉"],
+  ])("is refused for %s, and the refusal names the letters", async (body, letters) => {
+    await expect(printed(body)).rejects.toMatchObject({
+      status: 409,
+      code: "letters_not_in_font",
+      message: `The PDF font lacks these letters: ${letters}. Download DOCX instead`,
+    });
   });
 });

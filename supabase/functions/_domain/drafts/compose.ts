@@ -68,7 +68,8 @@ function sentenceOf(item: EvidenceItem): string {
   const words = QUOTATION_MARK.test(excerpt)
     ? withoutStop(clipped(sentences[0] ?? ""))
     : `\u201c${clipped(excerpt)}\u201d`;
-  return `${oneLine(source)}: ${words} [${item.number}].`;
+  const stop = /[.!?]\u201d$/.test(words) ? "" : ".";
+  return `${oneLine(source)}: ${words} [${item.number}]${stop}`;
 }
 
 /** The line of a passage that decides, promises or warns, from that sentence on, and its speaker; or the first line. */
@@ -79,7 +80,8 @@ function tellingPart({ text, location, source_kind }: EvidenceItem): {
   const known = (location as { speaker?: unknown } | undefined)?.speaker;
   let speaker = typeof known === "string" ? known : undefined;
   const parts = text.split("\n").flatMap((line) => {
-    const turn = source_kind === "document" ? null : TURN.exec(line);
+    // Elsewhere a colon introduces something else than the words of a speaker.
+    const turn = source_kind === "meeting" ? TURN.exec(line) : null;
     if (turn) speaker = turn[1];
     const words = oneLine(turn?.[2] ?? line);
     const sentences = words.match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*/g) ?? [];

@@ -1,24 +1,41 @@
-import { PDFDocument, type PDFFont, type PDFPage, StandardFonts } from "@cantoo/pdf-lib";
+import fontkit from "@cantoo/fontkit";
+import { PDFDocument, type PDFFont, type PDFPage } from "@cantoo/pdf-lib";
+import { decodeBase64 } from "deno-std/encoding/base64.js";
+import { AppError } from "../../_domain/app-error.ts";
 import { type ApprovedDraft, factsOf, paragraphsOf, revisionsOf } from "./content.ts";
+import { bold as boldFile, regular as regularFile } from "./fonts/dejavu-sans.ts";
 
 const A4 = { width: 595, height: 842 };
 const MARGIN = 64;
 const INDENT = 14;
+const BULLET = "\u2022";
 
-/** The approved draft as a PDF of A4 pages. The standard fonts write Western European letters; others become "?". */
+/**
+ * The approved draft as a PDF of A4 pages, in Latin, Greek, Cyrillic, Armenian and Georgian letters. Throws 409
+ * letters_not_in_font for others.
+ */
 export async function draftAsPdf(draft: ApprovedDraft): Promise<Uint8Array> {
   const document = await PDFDocument.create();
+  document.registerFontkit(fontkit);
   document.setTitle(draft.title);
   document.setAuthor(draft.agency);
-  const regular = await document.embedFont(StandardFonts.Helvetica);
-  const bold = await document.embedFont(StandardFonts.HelveticaBold);
+  const [regular, bold] = await Promise.all([
+    typefaceOf(document, regularFile),
+    typefaceOf(document, boldFile),
+  ]);
+  const missing = new Set<string>();
   let page: PDFPage = document.addPage([A4.width, A4.height]);
   let y = A4.height - MARGIN;
 
-  const write = (text: string, font: PDFFont, size: number, indent = 0, mark = "") => {
+  const write = (raw: string, typeface: Typeface, size: number, indent = 0, mark = "") => {
+    const { font, letters } = typeface;
+    const text = printable(raw);
+    const unknown = [...text].filter((letter) => !letters.has(letter));
+    for (const letter of unknown) missing.add(letter);
+    if (unknown.length > 0) return;
     const width = A4.width - 2 * MARGIN - indent;
     const height = size * 1.4;
-    for (const [index, line] of linesOf(encodable(text, font), font, size, width).entries()) {
+    for (const [index, line] of linesOf(text, typeface, size, width).entries()) {
       if (y - height < MARGIN) {
         page = document.addPage([A4.width, A4.height]);
         y = A4.height - MARGIN;
@@ -42,7 +59,7 @@ export async function draftAsPdf(draft: ApprovedDraft): Promise<Uint8Array> {
   for (const { heading: title, body } of draft.sections) {
     heading(title);
     for (const { text, isEntry } of paragraphsOf(body)) {
-      write(text, regular, 10.5, isEntry ? INDENT : 0, isEntry ? "\u2022" : "");
+      write(text, regular, 10.5, isEntry ? INDENT : 0, isEntry ? BULLET : "");
       y -= 4;
     }
   }
@@ -51,36 +68,72 @@ export async function draftAsPdf(draft: ApprovedDraft): Promise<Uint8Array> {
     heading("Revision history");
     for (const revision of revisions) write(revision, regular, 10.5);
   }
+  if (missing.size > 0) throw lettersNotInFont([...missing]);
   return document.save();
 }
 
-/** The text without what the font cannot write. */
-function encodable(text: string, font: PDFFont): string {
-  const known = new Set(font.getCharacterSet());
-  return [...text.replace(/\s/g, " ")]
-    .map((sign) => (known.has(sign.codePointAt(0) ?? 0) ? sign : "?"))
-    .join("");
+function lettersNotInFont(missing: string[]): AppError {
+  const named = missing.slice(0, 10).join(" ");
+  return new AppError(
+    409,
+    "letters_not_in_font",
+    `The PDF font lacks these letters: ${named}${missing.length > 10 ? " and others" : ""}. Download DOCX instead`,
+    { letters: missing.slice(0, 100) },
+  );
 }
 
-function linesOf(text: string, font: PDFFont, size: number, width: number): string[] {
+interface Typeface {
+  font: PDFFont;
+  letters: Set<string>;
+  /** Words by their width at size 1: shaping is most of the work of a page. */
+  widths: Map<string, number>;
+}
+
+async function typefaceOf(document: PDFDocument, file: string): Promise<Typeface> {
+  const font = await document.embedFont(decodeBase64(file), { subset: true });
+  const letters = new Set(font.getCharacterSet().map((point) => String.fromCodePoint(point)));
+  return { font, letters, widths: new Map() };
+}
+
+/** Composed, with plain spaces, and without control characters and others that have no shape. */
+const printable = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replace(/\s+/g, " ")
+    .replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "");
+
+function widthOf(text: string, { font, widths }: Typeface): number {
+  const known = widths.get(text);
+  if (known !== undefined) return known;
+  const width = font.widthOfTextAtSize(text, 1);
+  widths.set(text, width);
+  return width;
+}
+
+function linesOf(text: string, typeface: Typeface, size: number, width: number): string[] {
+  const room = width / size;
+  const space = widthOf(" ", typeface);
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(" ").flatMap((long) => piecesOf(long, font, size, width))) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && font.widthOfTextAtSize(longer, size) > width) {
+  let used = 0;
+  for (const word of text.split(" ").flatMap((long) => piecesOf(long, typeface, room))) {
+    const needed = widthOf(word, typeface);
+    if (line !== "" && used + space + needed > room) {
       lines.push(line);
       line = word;
-    } else line = longer;
+      used = needed;
+    } else {
+      used += line === "" ? needed : space + needed;
+      line = line === "" ? word : `${line} ${word}`;
+    }
   }
   return [...lines, line];
 }
 
 /** A word that is wider than a line, in pieces that are not. */
-function piecesOf(word: string, font: PDFFont, size: number, width: number): string[] {
-  if (font.widthOfTextAtSize(word, size) <= width) return [word];
+function piecesOf(word: string, typeface: Typeface, room: number): string[] {
+  if (widthOf(word, typeface) <= room) return [word];
   const half = Math.ceil(word.length / 2);
   if (half === word.length) return [word];
-  return [word.slice(0, half), word.slice(half)].flatMap((part) =>
-    piecesOf(part, font, size, width),
-  );
+  return [word.slice(0, half), word.slice(half)].flatMap((part) => piecesOf(part, typeface, room));
 }

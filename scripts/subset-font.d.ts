@@ -1,0 +1,8 @@
+/** The part of subset-font that is used: the package has no types. */
+declare module "subset-font" {
+  export default function subsetFont(
+    font: Uint8Array,
+    letters: string,
+    options: { targetFormat: "woff"; noHinting: boolean; noLayoutClosure: boolean },
+  ): Promise<Buffer>;
+}
