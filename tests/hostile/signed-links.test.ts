@@ -253,12 +253,136 @@ describe("a file that a client attaches to a request", () => {
     expect((await send(file_id)).json).toMatchObject({ code: "request_file_not_found" });
   });
 
-  test("finds no path once the contact was offboarded", async () => {
-    await owner`
-      update public.people set archived_at = now(), user_id = null where id = ${own.people.client.id}`;
-    const answer = await portal("client", { action: "open_request_file", file_id: randomUUID() });
-    expect(answer.status).toBe(403);
-  });
+  /** The file of a deliverable that was released for the client. */
+  async function release(): Promise<{ deliverable_id: string; content_hash: string }> {
+    const { lead } = own.people;
+    const { document_id, signed_url } = await beginUpload(lead, own.alphaId);
+    expect((await put(signed_url, aText)).status).toBe(200);
+    expect((await lead.ask("/api/ingest-doc", { body: { document_id } })).status).toBe(202);
+    const isRead = async () => {
+      const [row] = await owner`
+        select indexed_version is not null as is_read from public.documents where id = ${document_id}`;
+      return row?.["is_read"];
+    };
+    await expect.poll(isRead, { timeout: 30_000 }).toBe(true);
+    const proposed = await lead.ask("/rest/v1/rpc/propose_approval", {
+      body: {
+        kind: "deliverable_release",
+        project_id: own.alphaId,
+        payload: { title: "Brief", source_id: document_id },
+      },
+    });
+    const { id } = proposed.json as { id: string };
+    const body = { action: "approve_and_execute", id, version: 1 };
+    expect((await lead.ask("/api/approvals", { body })).status).toBe(200);
+    let released: { deliverable_id: string; content_hash: string } | undefined;
+    const isReleased = async () => {
+      [released] = await owner<{ deliverable_id: string; content_hash: string }[]>`
+        select releases.id as deliverable_id, published.content_hash
+        from public.deliverable_releases as releases
+        join private.portal_publications as published on published.approval_id = releases.approval_id
+        where releases.approval_id = ${id}`;
+      return released !== undefined;
+    };
+    await expect.poll(isReleased, { timeout: 30_000 }).toBe(true);
+    return released as { deliverable_id: string; content_hash: string };
+  }
+
+  const written = async () => {
+    const [row] = await owner`
+      select
+        (select count(*)::int from private.client_requests where organization_id = ${own.id}) as requests,
+        (select count(*)::int from private.request_files where organization_id = ${own.id}) as files,
+        (select count(*)::int from private.request_files
+         where organization_id = ${own.id} and request_id is not null) as sent,
+        (select count(*)::int from private.deliverable_decisions where organization_id = ${own.id}) as decisions,
+        (select count(*)::int from public.approvals where organization_id = ${own.id}) as cards,
+        (select count(*)::int from storage.objects where name like ${`${own.id}/%`}) as objects`;
+    return row;
+  };
+
+  test.each([
+    [
+      "the contact was offboarded",
+      async () => {
+        const [person] =
+          await owner`select version from public.people where id = ${own.people.client.id}`;
+        const body = {
+          action: "change",
+          person_id: own.people.client.id,
+          version: person?.["version"],
+          change: { to: "offboarded" },
+        };
+        expect((await own.people.admin.ask("/api/people", { body })).status).toBe(200);
+      },
+      "no_membership",
+      "no_membership",
+    ],
+    [
+      "the project moved to another client",
+      async () => {
+        const [client, account] = [randomUUID(), randomUUID()];
+        const organization_id = own.id;
+        await owner`insert into public.clients ${owner({ organization_id, id: client, name: "Garden" })}`;
+        await owner`insert into public.accounts ${owner({ organization_id, id: account, client_id: client, name: "Garden" })}`;
+        await owner`update public.projects set account_id = ${account} where id = ${own.alphaId}`;
+      },
+      "deliverable_not_found",
+      "project_not_found",
+    ],
+  ] as const)(
+    "opens, takes and sends nothing by what was begun before %s",
+    async (_, happens, unseen, closed) => {
+      const [sent, waiting, awaited] = [await begin(), await begin(), await begin()];
+      for (const { signed_url } of [sent, waiting]) {
+        expect((await put(signed_url, aText)).status).toBe(200);
+      }
+      expect((await send(sent.file_id)).status).toBe(200);
+      const { deliverable_id, content_hash } = await release();
+      const links = [
+        await portal("client", { action: "open_request_file", file_id: sent.file_id }),
+        await portal("client", { action: "open_file", deliverable_id }),
+      ].map(({ json }) => json as { url: string });
+      for (const link of links) expect(await codeAt(link)).toBe("opens");
+
+      await happens();
+      const before = await written();
+      for (const link of links) expect(await codeAt(link)).toBe("link_not_valid");
+      expect((await put(awaited.signed_url, aText)).ok).toBe(false);
+      expect(await storedFile(awaited.path)).toEqual({ text: "", objects: 0 });
+      for (const [body, code] of [
+        [{ action: "open_file", deliverable_id }, unseen],
+        [
+          { action: "decide_deliverable", deliverable_id, content_hash, decision: "approved" },
+          unseen,
+        ],
+      ] as const) {
+        expect([body.action, (await portal("client", body)).json]).toMatchObject([
+          body.action,
+          { code },
+        ]);
+      }
+      expect((await send(waiting.file_id)).status).toBeOneOf([403, 404]);
+      expect((await send()).json).toMatchObject({ code: closed });
+      const { length: size_bytes } = aText;
+      const upload = {
+        file_name: "a.txt",
+        content_type: "text/plain",
+        size_bytes,
+        sha256: "a".repeat(64),
+      };
+      const again = await portal("client", {
+        action: "begin_upload",
+        project_id: own.alphaId,
+        ...upload,
+      });
+      expect(again.json).toMatchObject({ code: closed });
+      expect(await written()).toEqual(before);
+      expect(before).toMatchObject({ requests: 1, files: 3, sent: 1, decisions: 0 });
+      // The lead still opens the file that was sent.
+      expect(await open("lead", sent.file_id)).toBe("opens");
+    },
+  );
 });
 
 test("however many ask at once, four files are in memory, and everybody is served in the end", async () => {

@@ -2,6 +2,7 @@
 import { expect, inject } from "vitest";
 import { docUploadSession } from "../../supabase/functions/_domain/documents/contract.ts";
 import { owner } from "../support/database.ts";
+import type { Ask } from "../support/http.ts";
 import type { OwnPerson } from "../support/own-organization.ts";
 
 export interface Session {
@@ -87,4 +88,32 @@ export async function libraryOf(organizationId: string): Promise<string> {
       (select string_agg(t::text, ',' order by id) from private.jobs t
        where organization_id = ${organizationId} and kind = 'document_index'))) as content`;
   return row?.["content"];
+}
+
+/** Every way to a document over the routes and functions. */
+export function requestsFor(
+  document_id: string,
+  project_id: string,
+): [path: string, what: Ask | undefined][] {
+  const changes = { title: "Forged" };
+  const upload = {
+    project_id,
+    document_id,
+    file_name: "forged.txt",
+    content_type: "text/plain",
+    size_bytes: 6,
+  };
+  return [
+    [`/api/doc?document_id=${document_id}`, undefined],
+    ["/api/ingest-doc", { body: { document_id } }],
+    ["/api/documents", { body: { action: "update", document_id, changes } }],
+    ["/api/documents", { body: { action: "archive", document_id } }],
+    ["/api/documents", { body: { action: "restore", document_id } }],
+    ["/rest/v1/rpc/open_document", { body: { document_id } }],
+    ["/rest/v1/rpc/begin_indexing", { body: { document_id } }],
+    ["/rest/v1/rpc/update_document", { body: { document_id, changes } }],
+    ["/rest/v1/rpc/archive_document", { body: { document_id } }],
+    ["/rest/v1/rpc/restore_document", { body: { document_id } }],
+    ["/rest/v1/rpc/create_document_upload", { body: upload }],
+  ];
 }

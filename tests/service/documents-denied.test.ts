@@ -12,6 +12,7 @@ import {
   beginUpload,
   libraryOf,
   put,
+  requestsFor,
   type Session,
   storedDocument,
   storedFile,
@@ -101,44 +102,19 @@ function refusalOf(answer: Answer): string | undefined {
   return refusal?.code ?? codeOf(answer);
 }
 
-/** Every way to a document over the routes and functions. */
-function requests(document_id: string): [path: string, what: Ask | undefined][] {
-  const changes = { title: "Forged" };
-  const upload = {
-    project_id: own.alphaId,
-    document_id,
-    file_name: "forged.txt",
-    content_type: "text/plain",
-    size_bytes: 6,
-  };
-  return [
-    [`/api/doc?document_id=${document_id}`, undefined],
-    ["/api/ingest-doc", { body: { document_id } }],
-    ["/api/documents", { body: { action: "update", document_id, changes } }],
-    ["/api/documents", { body: { action: "archive", document_id } }],
-    ["/api/documents", { body: { action: "restore", document_id } }],
-    ["/rest/v1/rpc/open_document", { body: { document_id } }],
-    ["/rest/v1/rpc/begin_indexing", { body: { document_id } }],
-    ["/rest/v1/rpc/update_document", { body: { document_id, changes } }],
-    ["/rest/v1/rpc/archive_document", { body: { document_id } }],
-    ["/rest/v1/rpc/restore_document", { body: { document_id } }],
-    ["/rest/v1/rpc/create_document_upload", { body: upload }],
-  ];
-}
-
 describe.each([...denied, aKey])("$who", ({ ask: asking, session, route, rpc }) => {
   test("gets the one answer from every route and function", async () => {
     const before = await libraryOf(own.id);
     const say = asking();
     const { document_id } = session();
     const answers = await Promise.all(
-      requests(document_id).map(async ([path, what]) => {
+      requestsFor(document_id, own.alphaId).map(async ([path, what]) => {
         const answer = await say(path, what);
         return [path, path.startsWith("/api/") ? answer.status : undefined, refusalOf(answer)];
       }),
     );
     expect(answers).toEqual(
-      requests(document_id).map(([path]) => {
+      requestsFor(document_id, own.alphaId).map(([path]) => {
         const isRoute = path.startsWith("/api/");
         // Another organization's project is missed before its document is.
         return [path, isRoute ? route[0] : undefined, isRoute ? route[1] : rpc];
@@ -242,7 +218,7 @@ test("whom it is for neither reads nor changes it in Storage: files are served b
 });
 
 test("missing and not theirs are the same answer, to the byte", async () => {
-  for (const asked of requests(contract.document_id).slice(0, 10)) {
+  for (const asked of requestsFor(contract.document_id, own.alphaId).slice(0, 10)) {
     const [path, what] = asked;
     const theirs = await own.people.member.ask(path, what);
     const missing = await own.people.member.ask(

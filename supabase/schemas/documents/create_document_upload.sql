@@ -88,7 +88,7 @@ begin
   elsif private.is_document_type(content_type, file_name) is not true then
     raise exception using
       errcode = 'OPINV',
-      message = 'This file type isn''t supported. Upload PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail, calendars (.ics) or transcripts',
+      message = 'This file type isn''t supported. Upload PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, email, calendars (.ics) or transcripts',
       hint = 'unsupported_file_type';
   end if;
 end;

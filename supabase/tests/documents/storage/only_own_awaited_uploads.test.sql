@@ -1,15 +1,15 @@
 -- Only the person who announced an upload can create its object in the bucket, and no one can change one.
 begin;
-select plan(29);
+select plan(32);
 select tests.two_agencies();
 create temporary table made as
   select tests.upload('member') as awaited, tests.upload('lead', 'contract.pdf', 'alpha', 'contract') as contract,
          tests.indexed_document('member', 'brief.pdf') as brief, tests.indexed_document('lead', 'sow.pdf', 'alpha', 'sow') as sow;
 grant select on made to public;
 
-select is(allowed_mime_types, array(select content_type from private.document_types()), 'the bucket takes the types that are read')
+select is(allowed_mime_types, array(select content_type from private.document_types()), 'the bucket accepts the types that can be read')
 from storage.buckets where id = 'documents';
-select is((public, file_size_limit)::text, '(f,26214400)', 'it is private, and a file has at most 25 MiB') from storage.buckets where id = 'documents';
+select is((public, file_size_limit)::text, '(f,26214400)', 'the bucket is private, and a file has at most 25 MiB') from storage.buckets where id = 'documents';
 
 create function pg_temp.outcome(persona text, statement text) returns text language plpgsql as $$
 declare v_count integer; v_state text;
@@ -32,13 +32,13 @@ create function pg_temp.insert_at(path text, upsert boolean default false) retur
     || case when upsert then ' on conflict (bucket_id, name) do update set metadata = excluded.metadata' else '' end
 $$;
 
-select is(pg_temp.outcome(persona, pg_temp.insert_at(awaited ->> 'path')), expected, format('%s uploads to the member''s path: %s', persona, expected))
+select is(pg_temp.outcome(persona, pg_temp.insert_at(awaited ->> 'path')), expected, format('%s gets the right answer for the path of the member: %s', persona, expected))
 from made, (values ('member', '1'), ('lead', '42501'), ('admin', '42501'), ('member2', '42501'), ('client', '42501'), ('outsider', '42501'),
   ('other_admin', '42501'), ('anonymous', '42501')) as given (persona, expected);
-select is(pg_temp.outcome('member', pg_temp.insert_at(path)), '42501', 'not to ' || what)
-from made, lateral (values (contract ->> 'path', 'a contract''s path'), ((awaited ->> 'path') || 'x', 'beside it'), ('x', 'anywhere'),
-  ((select path from public.document_versions where document_id = brief), 'a file that they have uploaded already')) as given (path, what);
-select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path', true)), '42501', 'nor with leave to write over it later') from made;
+select is(pg_temp.outcome('member', pg_temp.insert_at(path)), '42501', 'a member cannot upload to ' || what)
+from made, lateral (values (contract ->> 'path', 'a contract''s path'), ((awaited ->> 'path') || 'x', 'a path beside their own'), ('x', 'anywhere'),
+  ((select path from public.document_versions where document_id = brief), 'the path of a finished upload')) as given (path, what);
+select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path', true)), '42501', 'a member cannot upload with permission to overwrite') from made;
 select is(pg_temp.outcome('lead', pg_temp.insert_at(contract ->> 'path')), '1', 'a lead uploads a contract') from made;
 
 select is(pg_temp.outcome(persona, statement), expected, format('%s: %s', persona, statement))
@@ -61,20 +61,27 @@ $$;
 select tests.put_file(awaited ->> 'path') is not null as put from made;
 select is(string_agg(persona || ': ' || pg_temp.seen(persona), ', ' order by persona),
   'admin: , anonymous: , client: , lead: , member: , member2: , other_admin: , outsider: ',
-  'Storage shows no file to anybody: the function that serves files checks access at each download')
+  'Storage shows no file to any role, because the function that serves files checks access at each download')
 from unnest(array['admin', 'anonymous', 'client', 'lead', 'member', 'member2', 'other_admin', 'outsider']) as persona;
 
--- Access ends.
+-- Storage follows a signed address past every policy; the row has its owner. Access ends.
+create function pg_temp.insert_signed(path text) returns text language sql as $$
+  select format('insert into storage.objects (bucket_id, name, metadata, owner_id) values (%L, %L, ''{"size": 1}'', %L)', 'documents', path, user_id)
+  from public.people where people.id = tests.id('member')
+$$;
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
 delete from storage.objects where name = (select awaited ->> 'path' from made);
 select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'a person without access uploads no file') from made;
+select is(pg_temp.outcome('owner', pg_temp.insert_signed(awaited ->> 'path')), 'OPDEN', 'a person without access uploads no file by an address that was signed before') from made;
 insert into public.project_members (organization_id, project_id, person_id) values (tests.id('North'), tests.id('alpha'), tests.id('member'));
-select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '1', 'back again, it is theirs') from made;
+select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '1', 'a person who is back on the project uploads the file') from made;
+select is(pg_temp.outcome('owner', pg_temp.insert_signed(path)), expected, 'a signed address accepts ' || what)
+from made, lateral (values (awaited ->> 'path', '1', 'an upload to its path'), ('x', 'OPDEN', 'no upload to another path')) as given (path, expected, what);
 update public.document_versions set created_at = now() - interval '25 hours' where path = (select awaited ->> 'path' from made);
-select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'for a day') from made;
+select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'an upload is accepted for one day') from made;
 update public.document_versions set created_at = now();
 update public.sources set archived_at = now() where id = (select (awaited ->> 'document_id')::uuid from made);
-select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'and not while the document is archived') from made;
+select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'an archived document accepts no upload') from made;
 
 select * from finish();
 rollback;
