@@ -4,8 +4,22 @@ import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
 import type { Lease } from "./executions.ts";
 
+const Channel = z.object({
+  id: z.string(),
+  external_id: z.string(),
+  external_resource_id: z.string().nullable(),
+});
+
 const Begun = z.discriminatedUnion("state", [
   z.object({ state: z.literal("gone") }),
+  z.object({
+    state: z.literal("closing"),
+    provider: z.string(),
+    stream: z.string(),
+    secret: z.string().nullable(),
+    settings: z.looseObject({}),
+    channels: z.array(Channel),
+  }),
   z.object({
     state: z.literal("begun"),
     run_id: z.string(),
@@ -13,20 +27,16 @@ const Begun = z.discriminatedUnion("state", [
     stream: z.string(),
     cursor: z.string().nullable(),
     secret: z.string().nullable(),
+    is_storage_full: z.boolean().default(false),
     settings: z.looseObject({ scopes: z.array(z.string()), time_zone: z.string() }),
   }),
 ]);
 export type BegunSync = Extract<z.output<typeof Begun>, { state: "begun" }>;
+export type ClosingSync = Extract<z.output<typeof Begun>, { state: "closing" }>;
 
 const ChannelPlan = z.object({
   open: z.array(z.string()),
-  stop: z.array(
-    z.object({
-      id: z.string(),
-      external_id: z.string(),
-      external_resource_id: z.string().nullable(),
-    }),
-  ),
+  stop: z.array(Channel),
 });
 const Received = z.object({ state: z.enum(["refused", "known", "ignored", "accepted"]) });
 
@@ -47,7 +57,7 @@ interface Push {
   proof: { token: string } | { body: string; signature: string };
 }
 
-const Applied = z.object({ state: z.enum(["more", "done"]) });
+const Applied = z.object({ state: z.enum(["more", "done", "full"]) });
 
 export interface SyncEnd {
   reason: Enums<"sync_end">;
@@ -119,6 +129,10 @@ export function syncOf(db: Db, lease: Lease) {
     },
     async closeChannel(run_id: string, channel_id: string) {
       await callFunction(db, "close_sync_channel", { ...lease, run_id, channel_id });
+    },
+    /** Forgets the channels of a disconnected vendor, and ends the job. */
+    async endChannels() {
+      await callFunction(db, "end_sync_channels", { ...lease });
     },
   };
 }

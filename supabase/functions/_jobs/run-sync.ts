@@ -6,7 +6,7 @@
 import { syncOf } from "../_db/syncs.ts";
 import type { PushChannels } from "../_integrations/push-channels.ts";
 import { type SyncAdapter, SyncError, type SyncPage } from "../_integrations/sync-port.ts";
-import { renewChannels } from "./sync-channels.ts";
+import { renewChannels, stopChannels } from "./sync-channels.ts";
 import { type JobHandler, PermanentError } from "./worker.ts";
 
 /** An adapter with the address of its vendor. */
@@ -22,6 +22,10 @@ export interface SyncSource {
 /** Leaves room for one more page within the time of a hosted function. */
 const BUDGET_MS = 60_000;
 
+const endings = { more: "out_of_time", done: "completed", full: "storage_full" } as const;
+const NO_ROOM =
+  "Your organization has stored as many emails as it may. Ask the operator to raise the limit";
+
 /** Carries out the jobs of sync streams. The lease is renewed by the loop of workers. */
 export function runSync(
   sources: SyncSource[],
@@ -35,8 +39,18 @@ export function runSync(
       ({ adapter }) => adapter.provider === run.provider && adapter.stream === run.stream,
     );
     if (!source) throw new PermanentError(`No adapter reads ${run.stream} of ${run.provider}`);
-    const settings = { ...run.settings, ...source.settingsOf?.(run.settings.scopes) };
     const { adapter, baseUrl, pushes } = source;
+    if (run.state === "closing") {
+      const { attempt } = job;
+      await stopChannels({ channels: pushes?.channels, closing: run, attempt, baseUrl, signal });
+      await sync.endChannels();
+      return "handled";
+    }
+    const settings = { ...run.settings, ...source.settingsOf?.(run.settings.scopes) };
+    if (run.is_storage_full) {
+      await sync.end(run.run_id, { reason: "storage_full", error: NO_ROOM });
+      return "handled";
+    }
     const end = now() + budgetMs;
     // Before the listing: a change is in the listing or announced.
     const channelCalls = pushes?.address
@@ -77,7 +91,8 @@ export function runSync(
       cursor = page.cursor;
       if (state === "more" && now() < end) continue;
       await sync.end(run.run_id, {
-        reason: state === "more" ? "out_of_time" : "completed",
+        reason: endings[state],
+        ...(state === "full" && { error: NO_ROOM }),
         ...(channelCalls > 0 && { calls: channelCalls }),
       });
       return "handled";

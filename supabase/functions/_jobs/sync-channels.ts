@@ -1,11 +1,12 @@
 /**
  * The channels of a stream: its run opens them, renews them while the earlier ones are still valid, and stops those that are not
- * needed any more. No failure here ends the run, because polling needs no channel.
+ * needed any more. No failure here ends the run, because polling needs no channel. Those of a disconnected vendor are stopped without a run.
  */
 import type { Db } from "../_db/client.ts";
-import { type BegunSync, receiveSyncPush, type syncOf } from "../_db/syncs.ts";
+import { type BegunSync, type ClosingSync, receiveSyncPush, type syncOf } from "../_db/syncs.ts";
 import type { PushChannels, PushReader } from "../_integrations/push-channels.ts";
 import { SyncError, type SyncFailure } from "../_integrations/sync-port.ts";
+import { RetryLaterError } from "./worker.ts";
 
 /** A refusal concerns one resource and is repeated after a day; any other failure concerns the listing as well. */
 const REFUSALS: SyncFailure[] = ["forbidden", "invalid_response", "cursor_died"];
@@ -62,6 +63,41 @@ export async function renewChannels(work: ChannelRun): Promise<number> {
     if (!(error instanceof SyncError) || signal.aborted) throw error;
   }
   return calls;
+}
+
+/** How often a vendor that does not answer is asked to stop the channels of a connection that has ended. */
+const MOST_ATTEMPTS = 3;
+const PAUSE_MS = 30_000;
+
+/** Stops the channels of a disconnected vendor. One that cannot be stopped expires by itself. */
+export async function stopChannels(work: {
+  channels: PushChannels | undefined;
+  closing: ClosingSync;
+  attempt: number;
+  baseUrl: string;
+  signal: AbortSignal;
+}): Promise<void> {
+  const { channels, closing, attempt, baseUrl, signal } = work;
+  const { secret, settings } = closing;
+  if (!channels || !secret) return;
+  let failure: SyncError | undefined;
+  for (const {
+    external_id: externalId,
+    external_resource_id: externalResourceId,
+  } of closing.channels) {
+    try {
+      await channels.stop({ settings, secret, baseUrl, signal, externalId, externalResourceId });
+    } catch (error) {
+      if (!(error instanceof SyncError) || signal.aborted) throw error;
+      if (error.failure === "unavailable" || error.failure === "rate_limited") failure = error;
+    }
+  }
+  if (failure && attempt < MOST_ATTEMPTS) {
+    throw new RetryLaterError(
+      failure.message,
+      Math.min(failure.retryAfterMs ?? PAUSE_MS, 10 * PAUSE_MS),
+    );
+  }
 }
 
 function refusalOf(error: unknown): SyncError {

@@ -1,6 +1,7 @@
 -- Disconnects a vendor and deletes its secret; what was made there stays, and so does what was read from it. Cards are
 -- then carried out here. Rows that were read stay managed by the vendor, so that connecting again continues, unless
--- releases_rows: then the assignments of its lists end, and the rows are ours.
+-- releases_rows: then the assignments of its lists end, and the rows are ours. Its push channels are refused at once, and its worker
+-- stops them at the vendor afterwards, with a copy of the secret that is deleted with them.
 -- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPSTA (integration_in_use).
 create or replace function private.disconnect_integration(
   provider public.integration_provider, releases_rows boolean default false)
@@ -37,9 +38,7 @@ begin
       perform private.release_sync_stream(v_stream);
     end if;
   end loop;
-  perform private.forget_sync_channels(streams)
-  from public.sync_streams as streams
-  where streams.organization_id = v_viewer.organization_id and streams.provider = disconnect_integration.provider;
+  perform private.begin_closing_channels(v_before);
   delete from vault.secrets where secrets.name = v_before.secret_name;
   perform private.record_audit_event(
     v_viewer.organization_id, 'integration.disconnected', 'integration', null,

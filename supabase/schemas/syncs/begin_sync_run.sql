@@ -1,5 +1,6 @@
 -- Opens the receipt of a run for the worker that has the stream's job. A run that an earlier worker left open is
--- ended as lost: what it applied stays, and the cursor is where it was.
+-- ended as lost: what it applied stays, and the cursor is where it was. If the vendor was disconnected with open channels, these are
+-- to be stopped first, and no run is opened.
 -- Raises OPSTA (lease_lost).
 create or replace function private.begin_sync_run(job_id uuid, attempt integer)
 returns jsonb
@@ -13,6 +14,7 @@ declare
   v_integration public.integrations;
   v_secret text;
   v_run_id uuid;
+  v_closing jsonb;
 begin
   select * into v_stream from public.sync_streams
   where sync_streams.organization_id = v_job.organization_id
@@ -21,6 +23,10 @@ begin
   select * into v_integration from public.integrations
   where integrations.organization_id = v_stream.organization_id and integrations.provider = v_stream.provider;
   perform private.end_lost_sync_run(v_job, 'Another worker took over');
+  v_closing := private.closing_channels(v_stream);
+  if v_closing is not null then
+    return v_closing || jsonb_build_object('state', 'closing', 'provider', v_stream.provider, 'stream', v_stream.stream);
+  end if;
   if v_integration.organization_id is null or v_stream.state <> 'active' then
     if v_integration.organization_id is null and v_stream.state = 'active' then
       update public.sync_streams set state = 'paused', pause_reason = 'disconnected'
@@ -36,7 +42,7 @@ begin
   returning id into v_run_id;
   return jsonb_build_object(
     'state', 'begun', 'run_id', v_run_id, 'provider', v_stream.provider, 'stream', v_stream.stream,
-    'cursor', v_stream.cursor, 'secret', v_secret,
+    'cursor', v_stream.cursor, 'secret', v_secret, 'is_storage_full', private.is_sync_storage_full(v_stream),
     'settings', private.calendar_sync_settings(v_stream) || v_integration.settings || jsonb_build_object(
       'scopes', (
         select coalesce(jsonb_agg(scopes.external_id order by scopes.external_id), '[]')
@@ -64,6 +70,8 @@ begin
   if job.died_at is not null then
     update public.sync_streams set failures = sync_streams.failures + 1 where sync_streams.id = v_stream_id;
     update public.sync_streams set next_at = private.next_sync_at(sync_streams) where sync_streams.id = v_stream_id;
+    -- Channels that no worker could stop expire by themselves.
+    perform private.forget_closing_channels(sync_streams) from public.sync_streams where sync_streams.id = v_stream_id;
   end if;
 end;
 $$;
@@ -104,4 +112,4 @@ as $$ select private.begin_sync_run(job_id, attempt) $$;
 grant execute on function private.begin_sync_run(uuid, integer) to service_role;
 grant execute on function public.begin_sync_run(uuid, integer) to service_role;
 comment on function public.begin_sync_run(uuid, integer) is
-  'For sync workers: { state: begun, run_id, cursor, settings, secret, … } or { state: gone }. Raises OPSTA.';
+  'For sync workers: { state: begun, run_id, cursor, settings, secret, … }, { state: closing, channels, settings, secret, … } or { state: gone }. Raises OPSTA.';

@@ -15,7 +15,8 @@ begin
 end;
 $$;
 
--- Deletes a stream's channels, or one of them, with their secrets.
+-- Deletes a stream's channels, or one of them, with their secrets. Channels of a disconnected vendor share the secret that stops
+-- them: it goes with the last one.
 create or replace function private.forget_sync_channels(stream public.sync_streams, channel_id uuid default null)
 returns void
 language plpgsql
@@ -28,11 +29,17 @@ begin
     delete from private.sync_channels as channels
     where channels.organization_id = stream.organization_id and channels.stream_id = stream.id
       and (forget_sync_channels.channel_id is null or channels.id = forget_sync_channels.channel_id)
-    returning channels.secret_name
+    returning channels.secret_name, channels.closing_secret_name
   )
-  select array_agg(forgotten.secret_name) filter (where forgotten.secret_name is not null) into v_names from forgotten;
+  select array_agg(listed.name) into v_names
+  from forgotten
+  cross join unnest(array[forgotten.secret_name, forgotten.closing_secret_name]) as listed (name)
+  where listed.name is not null;
   if v_names is not null then
-    delete from vault.secrets where secrets.name = any (v_names);
+    delete from vault.secrets
+    where secrets.name = any (v_names) and not exists (
+      select from private.sync_channels as remaining
+      where remaining.organization_id = stream.organization_id and remaining.closing_secret_name = secrets.name);
   end if;
 end;
 $$;

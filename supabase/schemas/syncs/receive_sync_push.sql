@@ -26,6 +26,7 @@ begin
   join public.sync_streams as streams
     on streams.organization_id = channels.organization_id and streams.id = channels.stream_id
   where channels.external_id = receive_sync_push.channel_id and channels.expires_at > clock_timestamp()
+    and channels.closing_secret_name is null
     and private.sync_function_slug(streams) = receive_sync_push.function_slug;
   if v_channel.id is null or not private.is_push_genuine(v_channel, token, body, signature)
     or coalesce(char_length(v_message_id), 0) not between 1 and 300

@@ -12,9 +12,9 @@ comment on type public.sync_pause_reason is
 
 create type public.sync_end as enum (
   'completed', 'out_of_time', 'cursor_died', 'rate_limited', 'grant_dead', 'forbidden', 'unavailable',
-  'invalid_response', 'lost');
+  'invalid_response', 'lost', 'storage_full');
 comment on type public.sync_end is
-  'Why a run ended. out_of_time: the next run continues. lost: its worker died or failed without a reason of the vendor.';
+  'Why a run ended. out_of_time: the next run continues. lost: its worker died or failed without a reason of the vendor. storage_full: the organization has stored as much of this kind as it may.';
 
 create type private.sync_outcome as enum ('created', 'updated', 'unchanged', 'deleted', 'filtered', 'failed');
 comment on type private.sync_outcome is 'The outcome of one record in a run. Every record has exactly one.';
@@ -31,12 +31,13 @@ create table public.sync_streams (
   confirmed_at timestamptz,
   completed_at timestamptz,
   failures integer not null default 0,
+  stored_bytes bigint not null default 0,
   next_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   constraint sync_streams_organization_id_id_key unique (organization_id, id),
   constraint sync_streams_organization_id_provider_stream_key unique (organization_id, provider, stream),
   constraint paused_stream_has_reason check ((state = 'paused') = (pause_reason is not null)),
-  constraint counts_are_counted check (listing >= 1 and failures >= 0)
+  constraint counts_are_counted check (listing >= 1 and failures >= 0 and stored_bytes >= 0)
 );
 comment on table public.sync_streams is 'The data that an organization reads from a vendor, and how far it has read.';
 comment on column public.sync_streams.cursor is 'Where the next page begins; null: at the beginning. Never ahead of the rows.';
@@ -45,6 +46,7 @@ comment on column public.sync_streams.listing is
 comment on column public.sync_streams.confirmed_at is 'Newest fact that the vendor confirmed.';
 comment on column public.sync_streams.completed_at is 'When a listing was last read to its end.';
 comment on column public.sync_streams.failures is 'Failed runs since the last one that succeeded: the pause grows with them.';
+comment on column public.sync_streams.stored_bytes is 'Bytes of received emails, which the quota of their organization counts.';
 create index sync_streams_next_at_idx on public.sync_streams (next_at) where state = 'active';
 
 create table public.sync_runs (
@@ -179,7 +181,9 @@ comment on column private.sync_records.applied is 'The vendor''s fields as they 
 comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
 comment on column private.sync_records.removal_approval_id is
   'The card that decides about the removal of a row that is here, or that removed one. No key, whose index would be written with every record; cards are never deleted.';
-create index sync_records_project_idx on private.sync_records (organization_id, project_id);
+-- The project first: a lookup of a record by its key that is planned while the table is empty would otherwise take this
+-- index as well, and read all records of the organization.
+create index sync_records_project_idx on private.sync_records (project_id, organization_id);
 create index sync_records_parent_idx on private.sync_records (stream_id, parent_external_id)
   where parent_external_id is not null;
 create index sync_records_removal_idx on private.sync_records (stream_id) where removal_reason is not null;
@@ -218,6 +222,8 @@ create table private.sync_channels (
   failure text,
   expires_at timestamptz not null,
   pushed_at timestamptz,
+  closing_secret_name text,
+  closing_settings jsonb,
   created_at timestamptz not null default now(),
   constraint sync_channels_organization_id_id_key unique (organization_id, id),
   constraint sync_channels_external_id_key unique (external_id),
@@ -225,7 +231,8 @@ create table private.sync_channels (
     references public.sync_streams (organization_id, id) on delete restrict,
   constraint open_channel_can_be_verified check (
     num_nonnulls(token_hash, secret_name) = (failure is null)::integer and (external_id is null) = (failure is not null)),
-  constraint token_hash_is_sha256 check (token_hash ~ '^[0-9a-f]{64}$')
+  constraint token_hash_is_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
+  constraint closing_channel_has_grant check ((closing_secret_name is null) = (closing_settings is null))
 );
 comment on table private.sync_channels is
   'Where vendors announce changes: the push channels and webhooks of streams, and attempts to open one that failed.';
@@ -233,6 +240,9 @@ comment on column private.sync_channels.resource is 'The calendar, workspace or 
 comment on column private.sync_channels.address is 'Where the vendor sends pushes.';
 comment on column private.sync_channels.token_hash is 'SHA-256 of the token that each push contains.';
 comment on column private.sync_channels.secret_name is 'Name in the vault of the secret that signs each push.';
+comment on column private.sync_channels.closing_secret_name is
+  'Name in the vault of the secret of a vendor that was disconnected: its worker stops the channel with it. Pushes are refused.';
+comment on column private.sync_channels.closing_settings is 'The settings that the vendor was connected with.';
 comment on column private.sync_channels.expires_at is 'The end of the channel, or when another attempt to open it is due.';
 create index sync_channels_stream_idx on private.sync_channels (organization_id, stream_id);
 

@@ -48,6 +48,7 @@ async function run(
     signal = signalOf(),
     plan = { open: [], stop: [] } as object,
     pushes = undefined as SyncSource["pushes"],
+    attempt = lease.attempt,
   } = {},
 ) {
   const calls: [name: string, args: object][] = [];
@@ -68,11 +69,12 @@ async function run(
     ...(pushes && { pushes }),
   };
   let error: unknown;
-  const outcome = await runSync([source], { budgetMs, now: () => 0 })(job, { db, signal }).catch(
-    (thrown) => {
-      error = thrown;
-    },
-  );
+  const outcome = await runSync([source], { budgetMs, now: () => 0 })(
+    { ...job, attempt },
+    { db, signal },
+  ).catch((thrown) => {
+    error = thrown;
+  });
   return { calls, outcome, error };
 }
 const signalOf = (aborted = false) =>
@@ -110,6 +112,19 @@ test("a stream that is gone is not read", async () => {
   const list = () => Promise.reject(new Error("asked"));
   const { calls, outcome } = await run(list, { begin: { state: "gone" } });
   expect([outcome, calls.length]).toEqual(["handled", 1]);
+});
+
+test.each([
+  ["before it reads", { ...begun, is_storage_full: true }, [], ["begin_sync_run", "end_sync_run"]],
+  ["after a page", begun, ["full"], ["begin_sync_run", "apply_sync_page", "end_sync_run"]],
+])("a run without room to store ends %s", async (_, begin, states, names) => {
+  const { calls } = await run(async () => page("second", true), { begin, states });
+  expect(calls.map(([name]) => name)).toEqual(names);
+  expect(calls.at(-1)?.[1]).toMatchObject({
+    reason: "storage_full",
+    error:
+      "Your organization has stored as many emails as it may. Ask the operator to raise the limit",
+  });
 });
 
 describe("failures", () => {
@@ -232,5 +247,66 @@ describe("push channels", () => {
     });
     expect(names(calls).slice(2)).toEqual([...stored, "apply_sync_page", "end_sync_run"]);
     if (stored.length > 0) expect(calls[2]?.[1]).toMatchObject({ failure: "No pushes" });
+  });
+});
+
+describe("the channels of a disconnected vendor", () => {
+  const closing = {
+    state: "closing",
+    provider: "clickup",
+    stream: "tasks",
+    secret: "pk_left",
+    settings: { team_id: "1" },
+    channels: ["one", "two"].map((id) => ({
+      id,
+      external_id: `hook ${id}`,
+      external_resource_id: null,
+    })),
+  };
+  const unread = () => Promise.reject(new Error("read"));
+
+  async function close(attempt: number, stop: (id: string) => Promise<void>) {
+    const stopped: object[] = [];
+    const channels = {
+      resources: () => [],
+      open: () => Promise.reject(new Error("opened")),
+      stop: ({ signal: _, ...request }: { signal: AbortSignal; externalId: string }) => {
+        stopped.push(request);
+        return stop(request.externalId);
+      },
+    };
+    const pushes = { channels, address: null };
+    const { calls, error } = await run(unread, { begin: closing, pushes, attempt });
+    return { stopped, names: calls.map(([name]) => name), error };
+  }
+
+  test("are stopped with the secret that the vendor was connected with", async () => {
+    const { stopped, names } = await close(1, async () => {});
+    const request = { settings: { team_id: "1" }, secret: "pk_left", externalResourceId: null };
+    expect(stopped).toEqual(
+      ["hook one", "hook two"].map((externalId) => ({
+        ...request,
+        externalId,
+        baseUrl: "http://clickup.test",
+      })),
+    );
+    expect(names).toEqual(["begin_sync_run", "end_sync_channels"]);
+  });
+
+  test.each<SyncFailure>(["grant_dead", "forbidden", "invalid_response"])(
+    "are forgotten although stopping one failed as %s",
+    async (failure) => {
+      const { stopped, names } = await close(1, (id) =>
+        id === "hook one" ? Promise.reject(new SyncError(failure, "No")) : Promise.resolve(),
+      );
+      expect([stopped.length, names.at(-1)]).toEqual([2, "end_sync_channels"]);
+    },
+  );
+
+  test("are tried again when the vendor does not answer, and forgotten after the third attempt", async () => {
+    const down = () => Promise.reject(new SyncError("unavailable", "Down"));
+    const { names, error } = await close(2, down);
+    expect([names, error]).toMatchObject([["begin_sync_run"], { retryAfterMs: 30_000 }]);
+    expect((await close(3, down)).names.at(-1)).toBe("end_sync_channels");
   });
 });
