@@ -19,7 +19,7 @@ export function storedMessages(db: Db, folder: string): ReadMessage {
     if (bytes.length === 0 || bytes.length > MAX_STORED) return fields;
     const raw_path = `${folder}/${await sha256Of(bytes)}.eml`;
     await store(db, raw_path, bytes);
-    return { ...fields, raw_path };
+    return { ...fields, raw_path, raw_bytes: bytes.length };
   };
 }
 
@@ -44,6 +44,7 @@ export const messageFields: ReadMessage = async (bytes) => {
       is_inline,
     })),
     raw_path: null,
+    raw_bytes: 0,
   };
 };
 

@@ -8,11 +8,11 @@ import { type JobHandler, runJobs } from "../_jobs/worker.ts";
 
 /** Reads received emails from connected mailboxes, and stores each message as it arrived. */
 export default serveBackground("email-sync", (db, worker) => {
-  const { resendUrl, gmailUrl, googleTokenUrl } = readEnv().vendors;
+  const { resendUrl, resendDownloadUrl, gmailUrl, googleTokenUrl } = readEnv().vendors;
   const emailSync: JobHandler = (job, call) => {
     const readMessage = storedMessages(db, job.organization_id);
     const sources = [
-      { adapter: resendEmails(readMessage), baseUrl: resendUrl },
+      { adapter: resendEmails(readMessage, undefined, resendDownloadUrl), baseUrl: resendUrl },
       { adapter: gmailEmails({ tokenUrl: googleTokenUrl }, readMessage), baseUrl: gmailUrl },
     ];
     return runSync(sources)(job, call);

@@ -8,6 +8,7 @@ as $$
 declare
   v_change private.sync_change;
   v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
+  v_bytes bigint := 0;
 begin
   foreach v_change in array array(
     select listed from unnest(changes) as listed
@@ -17,8 +18,11 @@ begin
       perform private.return_email(v_change.row_id);
     else
       perform private.receive_email(stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts);
+      v_bytes := v_bytes + private.email_bytes(v_change.data);
     end if;
   end loop;
+  update public.sync_streams set stored_bytes = sync_streams.stored_bytes + v_bytes
+  where sync_streams.id = stream.id and v_bytes > 0;
 end;
 $$;
 

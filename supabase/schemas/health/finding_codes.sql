@@ -53,6 +53,7 @@ as $$
     (39, 'sync_unmatched_meetings', 'sync_stream', 'medium', null, null),
     (40, 'sync_unassigned_emails', 'sync_stream', 'medium', null, null),
     (41, 'estimates_outside_band', 'organization', 'medium', null, null),
+    (42, 'sync_storage_full', 'sync_stream', 'medium', null, null),
     (50, 'planned_project_under_way', 'project', 'low', 'project_update', '{status}'),
     (51, 'project_without_open_tasks', 'project', 'low', 'project_update', '{status}'),
     (52, 'hours_without_task', 'project', 'low', null, null),

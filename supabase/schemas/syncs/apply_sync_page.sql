@@ -42,7 +42,10 @@ begin
       calls = sync_runs.calls + (page ->> 'calls')::integer,
       retries = sync_runs.retries + (page ->> 'retries')::integer
   where sync_runs.id = apply_sync_page.run_id;
-  return jsonb_build_object('state', case when v_is_last then 'done' else 'more' end);
+  return jsonb_build_object('state', case
+    when v_is_last then 'done'
+    when private.is_sync_storage_full(v_stream) then 'full'
+    else 'more' end);
 end;
 $$;
 
@@ -123,4 +126,4 @@ as $$ select private.apply_sync_page(job_id, attempt, run_id, from_cursor, page)
 grant execute on function private.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
 grant execute on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
 comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
-  'For sync workers: { state: more | done }. Raises OPSTA · OPINV.';
+  'For sync workers: { state: more | done | full }. Raises OPSTA · OPINV.';

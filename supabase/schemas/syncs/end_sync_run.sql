@@ -37,7 +37,7 @@ begin
   end if;
 
   update public.sync_streams
-  set state = case when reason = 'grant_dead' then 'needs_reconnect' else sync_streams.state end,
+  set state = case when reason = 'grant_dead' and sync_streams.state = 'active' then 'needs_reconnect' else sync_streams.state end,
       cursor = case when reason = 'cursor_died' then null else sync_streams.cursor end,
       listing = sync_streams.listing + case when reason = 'cursor_died' then 1 else 0 end,
       failures = case when v_failed then sync_streams.failures + 1
@@ -65,7 +65,9 @@ begin
       gaps = sync_runs.gaps + case when reason = 'cursor_died' then 1 else 0 end, cursor_after = v_stream.cursor
   where sync_runs.id = end_sync_run.run_id;
   perform private.delete_job(end_sync_run.job_id);
-  if v_stream.state = 'active' and (v_is_pushed or v_stream.next_at <= clock_timestamp()) then
+  if private.closing_channels(v_stream) is not null then
+    perform private.enqueue_sync(v_stream);
+  elsif v_stream.state = 'active' and (v_is_pushed or v_stream.next_at <= clock_timestamp()) then
     perform private.enqueue_sync(v_stream, v_stream.next_at);
   end if;
   perform private.forget_sync_run_records(v_stream);

@@ -1,4 +1,4 @@
--- The rules about syncs: streams that stopped, that wait for a person, that have read nothing for a while, and records
+-- The rules about syncs: streams that stopped, that have no room, that wait for a person, that have read nothing for a while, and records
 -- that were not applied or were changed on both sides.
 create or replace function private.sync_findings(organization_id uuid)
 returns setof private.finding
@@ -60,6 +60,14 @@ begin
   where streams.state = 'active'
     and streams.fresh_at < now() - greatest(make_interval(secs => 3 * kinds.interval_seconds), interval '1 hour')
     and streams.has_scope
+
+  union all
+  select
+    'sync_storage_full', 'sync_stream', streams.id, streams.name, null, false, 1,
+    streams.facts || jsonb_build_object('limit_mib', private.quota_of('email_bytes_per_organization') / 1048576), streams.id::text, 1
+  from streams
+  join public.sync_streams as stored on stored.id = streams.id
+  where streams.state = 'active' and private.is_sync_storage_full(stored)
 
   union all
   select

@@ -38,6 +38,18 @@ as $$
   from private.sync_fields((stream).stream) as fields
 $$;
 
+-- Whether the organization may store no more of the stream's kind.
+create or replace function private.is_sync_storage_full(stream public.sync_streams)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return stream.stream = 'emails' and private.is_email_storage_full(stream.organization_id);
+end;
+$$;
+
 -- Why a kind leaves out a record of a project or list of ours; null: it does not.
 create or replace function private.leave_reason(
   kind public.sync_stream_name, data jsonb, person_id uuid, is_here boolean)
@@ -196,6 +208,29 @@ begin
     when 'files' then perform private.disown_synced_files(stream, row_ids);
     when 'companies', 'contacts', 'deals' then perform private.disown_synced_crm(stream, row_ids);
     when 'emails' then perform private.disown_synced_emails(stream, row_ids);
+  end case;
+end;
+$$;
+
+-- The rows that are archived already, so that a removal does not take them.
+create or replace function private.archived_synced_rows(stream public.sync_streams, row_ids uuid[])
+returns setof uuid
+language plpgsql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case stream.stream
+    when 'tasks' then
+      return query select tasks.id from public.tasks
+      where tasks.organization_id = stream.organization_id and tasks.id = any (archived_synced_rows.row_ids)
+        and tasks.archived_at is not null;
+    when 'files' then
+      return query select sources.id from public.sources
+      where sources.organization_id = stream.organization_id and sources.id = any (archived_synced_rows.row_ids)
+        and sources.archived_at is not null;
+    else return;
   end case;
 end;
 $$;

@@ -8,9 +8,9 @@ import {
 } from "../../../supabase/functions/_domain/portfolio/finding-facts.ts";
 import { portfolioHealth } from "../../../supabase/functions/_domain/portfolio/health-contract.ts";
 import { evidenceInWords } from "../../../supabase/functions/_domain/words/evidence.ts";
+import { factsInWords } from "../../../supabase/functions/_domain/words/facts.ts";
 import {
   type Found,
-  factsInWords,
   findingReason,
   findingTitle,
 } from "../../../supabase/functions/_domain/words/findings.ts";
@@ -228,6 +228,12 @@ const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sentence: 
     ],
   ],
   sync_dead_letters: [[{ ...sync, records: 1 }, "1 record of Order parts could not be applied."]],
+  sync_storage_full: [
+    [
+      { ...sync, limit_mib: 20 },
+      "Order parts is not read, because the stored emails have reached the limit of 20 MiB.",
+    ],
+  ],
   sync_unassigned_emails: [
     [
       { ...sync, emails: 1 },

@@ -83,6 +83,7 @@ export const findingFacts = {
   document_failed: { file_name: z.string(), code: z.string(), reason: z.string() },
   sync_stale: { ...sync, fresh_at: Instant },
   sync_dead_letters: { ...sync, records: Count },
+  sync_storage_full: { ...sync, limit_mib: Count },
   sync_unmatched_meetings: { ...sync, meetings: Count },
   sync_unassigned_emails: { ...sync, emails: Count },
   estimates_outside_band: {

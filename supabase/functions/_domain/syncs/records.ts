@@ -173,6 +173,7 @@ export const SyncedEmail = z.strictObject({
   ),
   /** The message as it travelled, in the bucket emails; null where it is too large for that. */
   raw_path: Text.nullable(),
+  raw_bytes: z.int().nonnegative(),
 });
 
 export const syncedRecords = {

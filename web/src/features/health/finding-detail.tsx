@@ -1,10 +1,8 @@
 import { Button, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import {
-  factsInWords,
-  findingReason,
-} from "../../../../supabase/functions/_domain/words/findings.ts";
+import { factsInWords } from "../../../../supabase/functions/_domain/words/facts.ts";
+import { findingReason } from "../../../../supabase/functions/_domain/words/findings.ts";
 import type { Finding } from "../../api/routes.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";

@@ -113,6 +113,7 @@ const endings: Record<string, string> = {
   unavailable: "Failed, because the vendor didn't answer",
   invalid_response: "Failed, because the vendor's answer was not readable",
   lost: "Interrupted, and continued by the next run",
+  storage_full: "Stopped, because your organization has no room for more emails",
 };
 
 export function endingOf({ ended_because }: Pick<SyncReceipt, "ended_because">): string {
