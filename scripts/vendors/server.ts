@@ -54,7 +54,7 @@ export async function serveVendors(options: ServerOptions): Promise<VendorServer
     try {
       const url = new URL(incoming.url ?? "/", "http://vendor");
       const vendor = vendorOf(url.pathname);
-      // A client that ends while it writes leaves half a request, which no vendor acts upon.
+      // A client that disconnects while it writes leaves half a request, which no vendor executes.
       const request = await read(incoming, url, vendor?.basePath ?? "").catch(() => null);
       if (request) await answer(vendor, request, outgoing);
     } catch (error) {
@@ -182,7 +182,7 @@ async function read(incoming: IncomingMessage, url: URL, basePath: string): Prom
   };
 }
 
-/** A body that is no JSON stays text, which no description allows. */
+/** A body that isn't JSON stays text, which no description allows. */
 function parsed(text: string, contentType: string): unknown {
   if (contentType.includes("form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
   try {

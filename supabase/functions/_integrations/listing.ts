@@ -2,10 +2,8 @@ import { z } from "zod";
 import { storableText } from "../_domain/chat/storable-text.ts";
 import { askVendor, type VendorAnswer, type VendorRequest } from "./request.ts";
 import { type Judge, syncErrorOf, unreadable } from "./sync-failure.ts";
-import { type SyncAdapter, SyncError, type SyncPage, type SyncRecord } from "./sync-port.ts";
+import { SyncError, type SyncPage, type SyncRecord } from "./sync-port.ts";
 import { VendorError } from "./vendor-error.ts";
-
-export type ListRequest = Parameters<SyncAdapter["list"]>[0];
 
 type Call = Pick<VendorRequest, "url"> &
   Partial<Pick<VendorRequest, "method" | "headers" | "body">> & {

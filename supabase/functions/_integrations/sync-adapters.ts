@@ -13,20 +13,6 @@ import { clickUpTasks } from "./tasks/clickup-tasks.ts";
 import { linearTasks } from "./tasks/linear-tasks.ts";
 import { harvestHours } from "./time/harvest-hours.ts";
 
-/** The addresses of the vendors, where the operator names no others. Each is the `baseUrl` of its adapters. */
-export const VENDOR_ADDRESSES = {
-  fathom: "https://api.fathom.ai/external/v1",
-  clickup: "https://api.clickup.com/api",
-  linear: "https://api.linear.app",
-  google_calendar: "https://www.googleapis.com/calendar/v3",
-  microsoft_graph: "https://graph.microsoft.com/v1.0",
-  harvest: "https://api.harvestapp.com/v2",
-  google_drive: "https://www.googleapis.com/drive/v3",
-  hubspot: "https://api.hubapi.com",
-  resend: "https://api.resend.com",
-  gmail: "https://gmail.googleapis.com",
-} as const;
-
 /** Where tokens are issued, unless the operator names other addresses. */
 export const SIGN_IN_ADDRESSES = {
   googleTokenUrl: "https://oauth2.googleapis.com/token",

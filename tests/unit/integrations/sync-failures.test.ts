@@ -77,6 +77,32 @@ describe.each(NAMES)("%s", (name) => {
   });
 });
 
+test("an attachment on another host than the vendor's is not downloaded", async () => {
+  const address = "http://127.0.0.1:9/internal";
+  const id = "7f8a5c1e-0000-4000-8000-000000000001";
+  const email = { id, created_at: now.toISOString(), from: "a@b.test", to: [] };
+  const attachments = [{ id: "file", content_type: "text/plain" }];
+  vendor.answer = (path) => {
+    const body = path.includes("/attachments/")
+      ? { download_url: address }
+      : path.includes("?")
+        ? { has_more: false, data: [email] }
+        : { ...email, attachments };
+    return { status: 200, body };
+  };
+  const one = adapter("resend emails");
+  const request = {
+    cursor: null,
+    ...accountOf(one),
+    baseUrl: vendor.url,
+    signal: new AbortController().signal,
+  };
+  await expect(one.list(request)).rejects.toMatchObject({
+    failure: "forbidden",
+    message: expect.stringContaining("http://127.0.0.1:9"),
+  });
+});
+
 const NO_SETTINGS = ["fathom meetings", "linear tasks", "resend emails"];
 test.each(NAMES.filter((name) => !NO_SETTINGS.includes(name) && !name.startsWith("hubspot")))(
   "%s needs its settings",

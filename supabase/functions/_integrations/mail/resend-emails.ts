@@ -11,7 +11,7 @@ import {
 } from "../listing.ts";
 import { downloadFile } from "../request.ts";
 import { lowerBound, newer, readCursor, writeCursor } from "../sync-cursor.ts";
-import type { SyncAdapter, SyncRecord } from "../sync-port.ts";
+import { type SyncAdapter, SyncError, type SyncRecord } from "../sync-port.ts";
 import { composeMessage } from "./compose-message.ts";
 import type { ReadMessage } from "./message.ts";
 
@@ -67,10 +67,14 @@ const Email = z.object({
     .nullish(),
 });
 
+/** The host in the documentation: https://resend.com/docs/api-reference/emails/retrieve-received-email-attachment */
+const DOWNLOADS = "https://inbound-cdn.resend.com";
+
 /** Received emails. Resend deletes old ones by itself, so that no listing is a snapshot. */
 export function resendEmails(
   readMessage: ReadMessage,
   now: () => Date = () => new Date(),
+  downloadUrl: string = DOWNLOADS,
 ): SyncAdapter {
   return {
     provider: "resend",
@@ -119,7 +123,8 @@ export function resendEmails(
           records.push(unreadableRecord(id, { reason: "not an email" }));
           continue;
         }
-        const bytes = await messageOf(vendor, url, parsed.data, signal);
+        const origins = [downloadUrl, baseUrl].map((address) => new URL(address).origin);
+        const bytes = await messageOf(vendor, url, parsed.data, origins, signal);
         records.push(
           presentRecord(id, parsed.data.created_at, {
             ...(await readMessage(bytes)),
@@ -161,6 +166,7 @@ async function messageOf(
   vendor: Listing,
   url: string,
   email: z.output<typeof Email>,
+  origins: string[],
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const attachments = [];
@@ -171,6 +177,7 @@ async function messageOf(
       accept: 404,
     });
     const address = Download.safeParse(answer.body).data?.download_url;
+    if (address) requireOrigin(address, origins);
     const bytes = address && (await downloadFile(VENDOR, address, room, signal));
     if (!bytes) continue;
     room -= bytes.length;
@@ -196,6 +203,16 @@ async function messageOf(
     html: email.html ?? null,
     attachments,
   });
+}
+
+/** An answer of the vendor must not lead us to another host. The run ends, so that no email is stored without its files. */
+function requireOrigin(address: string, origins: string[]): void {
+  const { origin } = new URL(address);
+  if (origins.includes(origin)) return;
+  throw new SyncError(
+    "forbidden",
+    `${VENDOR} serves an attachment from ${origin}, which is not allowed. If that is ${VENDOR}'s host, set RESEND_DOWNLOAD_URL to it`,
+  );
 }
 
 const Download = z.object({ download_url: z.url({ protocol: /^https?$/ }) });
