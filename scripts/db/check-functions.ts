@@ -18,7 +18,8 @@ interface Drawer {
 const DRAWERS: Record<string, Drawer> = {
   _domain: { contents: "contracts (zod), pure decisions", mayImport: [] },
   _schema: { contents: "the types that `npm run db:types` generates", mayImport: [] },
-  "_env.ts": { contents: "configuration, parsed once by one schema", mayImport: [] },
+  "_variables.ts": { contents: "the forms of environment variables", mayImport: [] },
+  "_env.ts": { contents: "configuration, parsed once by one schema", mayImport: ["_variables.ts"] },
   _files: {
     contents: "readers of documents, parsers of imports, files of drafts, the zip module",
     mayImport: ["_domain"],

@@ -1,49 +1,12 @@
 import type { SupabaseEnv } from "@supabase/server";
 import { z } from "zod";
+import { address, jwks, keys, text, variable, wholeNumber } from "./_variables.ts";
 
 // A global of Deno, Node and the hosted runtime alike; declared, because Deno ships no types for it.
 declare const process: { env: Record<string, string | undefined> };
 
 type Source = Record<string, string | undefined>;
 
-/** A variable as text of a certain form. `rule` completes the sentence that begins with its name. */
-function variable<T>(schema: z.ZodType<T>, rule = "is malformed") {
-  return z
-    .string()
-    .transform((text, context): T => {
-      const parsed = schema.safeParse(text);
-      if (parsed.success) return parsed.data;
-      context.issues.push({ code: "custom", message: rule, input: text });
-      return z.NEVER;
-    })
-    .optional();
-}
-
-const wholeNumber = (min: number, max: number, noun = "whole number") =>
-  variable(z.coerce.number().int().min(min).max(max), `must be a ${noun} from ${min} to ${max}`);
-
-const text = variable(z.string());
-const address = variable(
-  z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
-);
-const Keys = z.record(z.string(), z.string().min(1)).refine((keys) => "default" in keys);
-const keys = variable(z.string().transform(parseJson).pipe(Keys));
-const present = z.string().min(1);
-/** A key with all of its parts: with half of them every token would be refused as a wrong one. */
-const Jwk = z.union([
-  z.looseObject({ kty: z.literal("EC"), crv: present, x: present, y: present }),
-  z.looseObject({ kty: z.literal("OKP"), crv: present, x: present }),
-  z.looseObject({ kty: z.literal("RSA"), n: present, e: present }),
-  z.looseObject({ kty: z.literal("oct"), k: present }),
-]);
-const Jwks = z.object({ keys: z.array(Jwk).min(1) });
-const jwks = variable(
-  z
-    .string()
-    .transform(parseJson)
-    .transform((value) => (Array.isArray(value) ? { keys: value } : value))
-    .pipe(Jwks),
-);
 const callsPerMinute = wholeNumber(1, 10_000, "whole number of calls a minute");
 const quota = wholeNumber(1, 100_000_000);
 // Less has no room for the instructions and one passage.
@@ -73,6 +36,7 @@ const Variables = z.object({
   SERVICE_DOCUMENTS_MIB_PER_ORGANIZATION: quota,
   SERVICE_TEXT_MIB_PER_PERSON: quota,
   SERVICE_TEXT_MIB_PER_ORGANIZATION: quota,
+  SERVICE_EMAIL_MIB_PER_ORGANIZATION: quota,
   VERIFY_WINDOW_DAYS: wholeNumber(1, 365, "whole number of days"),
   SERVICE_CHAT_PRO_EMAILS: text,
   SERVICE_AUTH_EMAILS: text,
@@ -131,6 +95,7 @@ export interface VendorEnv {
   linearUrl: string;
   harvestUrl: string;
   resendUrl: string;
+  resendDownloadUrl: string;
   gmailUrl: string;
   fathomUrl: string;
   googleDriveUrl: string;
@@ -336,6 +301,7 @@ function quotasOf(values: Values): Env["quotas"] {
     documents_bytes_per_organization: bytes(values.SERVICE_DOCUMENTS_MIB_PER_ORGANIZATION),
     text_bytes_per_person: bytes(values.SERVICE_TEXT_MIB_PER_PERSON),
     text_bytes_per_organization: bytes(values.SERVICE_TEXT_MIB_PER_ORGANIZATION),
+    email_bytes_per_organization: bytes(values.SERVICE_EMAIL_MIB_PER_ORGANIZATION),
   };
 }
 
@@ -343,37 +309,24 @@ function quotasOf(values: Values): Env["quotas"] {
 function vendorsOf(values: Values): VendorEnv {
   const { CLICKUP_TOKEN, CLICKUP_LIST_ID, CLICKUP_MARKER_FIELD_ID } = values;
   const { GOOGLE_CALENDAR_SERVICE_ACCOUNT, GOOGLE_CALENDAR_SUBJECT, GOOGLE_CALENDAR_ID } = values;
-  const clickUpUrl = values.CLICKUP_API_URL ?? "https://api.clickup.com/api";
-  const linearUrl = values.LINEAR_API_URL ?? "https://api.linear.app";
-  const harvestUrl = values.HARVEST_API_URL ?? "https://api.harvestapp.com/v2";
-  const resendUrl = values.RESEND_API_URL ?? "https://api.resend.com";
-  const resendDownloadUrl = values.RESEND_DOWNLOAD_URL ?? "https://inbound-cdn.resend.com";
-  const gmailUrl = values.GMAIL_API_URL ?? "https://gmail.googleapis.com";
-  const fathomUrl = values.FATHOM_API_URL ?? "https://api.fathom.ai/external/v1";
-  const googleDriveUrl = values.GOOGLE_DRIVE_API_URL ?? "https://www.googleapis.com/drive/v3";
-  const hubSpotUrl = values.HUBSPOT_API_URL ?? "https://api.hubapi.com";
-  const googleCalendarUrl =
-    values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3";
-  const googleTokenUrl = values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token";
-  const microsoftGraphUrl = values.MICROSOFT_GRAPH_API_URL ?? "https://graph.microsoft.com/v1.0";
-  const microsoftLoginUrl = values.MICROSOFT_LOGIN_URL ?? "https://login.microsoftonline.com";
+  const urls = {
+    clickUpUrl: values.CLICKUP_API_URL ?? "https://api.clickup.com/api",
+    linearUrl: values.LINEAR_API_URL ?? "https://api.linear.app",
+    harvestUrl: values.HARVEST_API_URL ?? "https://api.harvestapp.com/v2",
+    resendUrl: values.RESEND_API_URL ?? "https://api.resend.com",
+    resendDownloadUrl: values.RESEND_DOWNLOAD_URL ?? "https://inbound-cdn.resend.com",
+    gmailUrl: values.GMAIL_API_URL ?? "https://gmail.googleapis.com",
+    fathomUrl: values.FATHOM_API_URL ?? "https://api.fathom.ai/external/v1",
+    googleDriveUrl: values.GOOGLE_DRIVE_API_URL ?? "https://www.googleapis.com/drive/v3",
+    hubSpotUrl: values.HUBSPOT_API_URL ?? "https://api.hubapi.com",
+    googleCalendarUrl: values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3",
+    microsoftGraphUrl: values.MICROSOFT_GRAPH_API_URL ?? "https://graph.microsoft.com/v1.0",
+    microsoftLoginUrl: values.MICROSOFT_LOGIN_URL ?? "https://login.microsoftonline.com",
+    googleTokenUrl: values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token",
+  };
   return {
-    addresses: [
-      clickUpUrl,
-      linearUrl,
-      harvestUrl,
-      googleCalendarUrl,
-      googleTokenUrl,
-      microsoftGraphUrl,
-      microsoftLoginUrl,
-      resendUrl,
-      resendDownloadUrl,
-      gmailUrl,
-      fathomUrl,
-      googleDriveUrl,
-      hubSpotUrl,
-    ],
-    clickUpUrl,
+    ...urls,
+    addresses: Object.values(urls),
     clickUp:
       CLICKUP_TOKEN && CLICKUP_LIST_ID && CLICKUP_MARKER_FIELD_ID
         ? {
@@ -381,17 +334,6 @@ function vendorsOf(values: Values): VendorEnv {
             settings: { list_id: CLICKUP_LIST_ID, marker_field_id: CLICKUP_MARKER_FIELD_ID },
           }
         : null,
-    linearUrl,
-    harvestUrl,
-    resendUrl,
-    gmailUrl,
-    fathomUrl,
-    googleDriveUrl,
-    hubSpotUrl,
-    googleCalendarUrl,
-    microsoftGraphUrl,
-    microsoftLoginUrl,
-    googleTokenUrl,
     googleCalendar:
       GOOGLE_CALENDAR_SERVICE_ACCOUNT && GOOGLE_CALENDAR_SUBJECT
         ? {
@@ -453,12 +395,4 @@ function secretOf(input = ""): string | null {
 function emailsOf(list: string): Set<string> {
   const emails = list.split(/[,;\s]+/).map((email) => email.toLowerCase());
   return new Set(emails.filter((email) => email.includes("@")));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -84,8 +84,16 @@ describe("quotas", () => {
 
   test("count bytes in MiB and cards one by one", () => {
     expect(
-      parseEnv({ SERVICE_TEXT_MIB_PER_PERSON: "2", SERVICE_OPEN_CARDS_PER_PERSON: "50" }).quotas,
-    ).toMatchObject({ text_bytes_per_person: 2_097_152, open_cards_per_person: 50 });
+      parseEnv({
+        SERVICE_TEXT_MIB_PER_PERSON: "2",
+        SERVICE_EMAIL_MIB_PER_ORGANIZATION: "3",
+        SERVICE_OPEN_CARDS_PER_PERSON: "50",
+      }).quotas,
+    ).toMatchObject({
+      text_bytes_per_person: 2_097_152,
+      email_bytes_per_organization: 3_145_728,
+      open_cards_per_person: 50,
+    });
   });
 
   test("a malformed one is reported, and the default applies", () => {
