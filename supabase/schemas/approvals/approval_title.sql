@@ -69,7 +69,7 @@ begin
     when 'deliverable_release' then 'Release deliverable ' || private.quoted(payload ->> 'title')
     when 'scope_summary' then 'Record scope summary ' || private.quoted(payload ->> 'title')
     when 'email_draft' then
-      format('Keep e-mail draft %s to %s', private.quoted(payload ->> 'subject'), payload #>> '{to,0}')
+      format('Keep email draft %s to %s', private.quoted(payload ->> 'subject'), payload #>> '{to,0}')
       || case when jsonb_array_length(payload -> 'to') > 1
               then format(' and %s more', jsonb_array_length(payload -> 'to') - 1) else '' end
     when 'scope_flag' then

@@ -34,6 +34,13 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'The rows have changed since the decision. Nothing was removed', hint = 'removals_changed';
   end if;
+  -- Rows that were archived before are not taken by this removal: its undo leaves them as they are.
+  update private.sync_records set removal_approval_id = null
+  where sync_records.organization_id = v_stream.organization_id and sync_records.stream_id = v_stream.id
+    and sync_records.external_id = any (v_ids)
+    and sync_records.row_id in (
+      select archived from private.archived_synced_rows(v_stream, array(
+        select records.row_id from private.removal_records(approval) as records)) as archived);
   v_run_id := private.remove_with_receipt(v_stream, v_ids);
   perform private.record_removal(approval, v_stream, 'sync.removals_carried_out', v_ids);
   return jsonb_build_object(

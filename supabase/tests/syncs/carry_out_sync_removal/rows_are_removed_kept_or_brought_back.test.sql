@@ -39,35 +39,35 @@ select tests.sync('hours', array(select tests.hours(n::text) from generate_serie
 
 -- Rejected.
 select tests.sync('tasks', pg_temp.tasks(31, 40), true);
-select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'A filter was changed') $$, (pg_temp.card()).id)), 'ok', 'a lead rejects');
-select is(count(*)::integer, 30, 'the rows stay and are ours') from public.tasks
+select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'A filter was changed') $$, (pg_temp.card()).id)), 'ok', 'a lead rejects the removals');
+select is(count(*)::integer, 30, 'the rows of rejected removals stay and are managed by us') from public.tasks
 where external_key like 'clickup:%' and managed_by is null and archived_at is null;
-select is(tests.counts(tests.sync('tasks', pg_temp.tasks(31, 40), true)), '{0,0,10,0,0,0}', 'no listing asks about them again');
-select is(count(*)::integer, 0, 'with a card') from public.approvals where kind = 'sync_removal' and status = 'pending';
-select is(tests.counts(tests.sync('tasks', pg_temp.tasks(1, 40), true)), '{30,0,10,0,0,0}', 'records that are listed again');
-select is(pg_temp.here(), 40::bigint, 'are the same rows, managed by the vendor');
+select is(tests.counts(tests.sync('tasks', pg_temp.tasks(31, 40), true)), '{0,0,10,0,0,0}', 'later listings do not count these rows');
+select is(count(*)::integer, 0, 'later listings make no card for these rows') from public.approvals where kind = 'sync_removal' and status = 'pending';
+select is(tests.counts(tests.sync('tasks', pg_temp.tasks(1, 40), true)), '{30,0,10,0,0,0}', 'the vendor lists the records again');
+select is(pg_temp.here(), 40::bigint, 'the records are the same rows, managed by the vendor');
 
 -- Executed while a run is in progress.
 select tests.sync('tasks', pg_temp.tasks(31, 40), true);
 create temporary table run as select * from tests.begin_run('tasks');
-select is(pg_temp.carry_out('lead'), 'executed', 'a lead has the card carried out');
+select is(pg_temp.carry_out('lead'), 'executed', 'a lead executes the removals');
 select results_eq($$ select external_key from public.tasks where archived_at is null and external_key like 'clickup:%' order by external_key collate "C" $$,
-  $$ select 'clickup:' || n from generate_series(31, 40) as n order by 1 $$, 'exactly its rows are archived');
-select is(count(*)::integer, 25, 'and no rows of another stream') from public.time_entries where managed_by = 'harvest';
-select is((seen, deleted)::text, '(30,30)', 'the receipt of the run in progress has them') from public.sync_runs where id = (select run_id from run);
+  $$ select 'clickup:' || n from generate_series(31, 40) as n order by 1 $$, 'exactly the rows of the card are archived');
+select is(count(*)::integer, 25, 'rows of another stream stay') from public.time_entries where managed_by = 'harvest';
+select is((seen, deleted)::text, '(30,30)', 'the receipt of the current run counts the rows') from public.sync_runs where id = (select run_id from run);
 select public.end_sync_run(job_id, attempt, run_id, 'unavailable', 'No answer') from run;
-select is((pg_temp.card()).result, jsonb_build_object('table', 'sync_runs', 'id', (select run_id from run)), 'and is the result');
+select is((pg_temp.card()).result, jsonb_build_object('table', 'sync_runs', 'id', (select run_id from run)), 'the result of the card is the run');
 select is(cardinality(string_to_array(private.approval_diff(pg_temp.card()) #>> '{0,before}', E'\n')), 30, 'the executed card still lists its rows');
 
 -- Undone, after one row came back by itself.
 select tests.sync('tasks', pg_temp.tasks(1, 1));
 create temporary table removal as select (pg_temp.card()).id;
 grant select on removal to authenticated;
-select is(tests.answer('member', $$ select public.propose_undo((select id from removal)) $$), 'OPDEN role_not_allowed', 'a member proposes no undo');
-select is(tests.answer('lead', $$ select public.propose_undo((select id from removal)) $$), 'ok', 'a lead does');
-select is((pg_temp.card()).title, 'Bring back 30 rows: tasks of ClickUp', 'which is a card');
-select is(pg_temp.carry_out('lead'), 'executed', 'that is approved and carried out');
-select is(count(*)::integer, 29, 'the rows that were still gone are ours') from public.tasks
+select is(tests.answer('member', $$ select public.propose_undo((select id from removal)) $$), 'OPDEN role_not_allowed', 'a member cannot propose an undo');
+select is(tests.answer('lead', $$ select public.propose_undo((select id from removal)) $$), 'ok', 'a lead proposes an undo');
+select is((pg_temp.card()).title, 'Bring back 30 rows: tasks of ClickUp', 'the undo is a card');
+select is(pg_temp.carry_out('lead'), 'executed', 'a lead executes the undo');
+select is(count(*)::integer, 29, 'the undo restores the missing rows, managed by us') from public.tasks
 where external_key like 'clickup:%' and managed_by is null and archived_at is null;
 
 -- Rows that are deleted for good have no undo.
@@ -75,12 +75,12 @@ select tests.sync('hours', '{}', true);
 create or replace function pg_temp.card() returns public.approvals language sql as $$
   select approvals from public.approvals where kind = 'sync_removal' and target_id = tests.id('hours stream')
 $$;
-select is(pg_temp.carry_out('admin'), 'executed', 'a card about hours');
-select is(count(*)::integer, 0, 'deletes them') from public.time_entries where managed_by = 'harvest';
-select is(tests.answer('admin', format($$ select public.propose_undo(%L) $$, (pg_temp.card()).id)), 'OPSTA not_undoable', 'and cannot be undone');
+select is(pg_temp.carry_out('admin'), 'executed', 'an admin executes the removal of hours');
+select is(count(*)::integer, 0, 'removed hours are deleted') from public.time_entries where managed_by = 'harvest';
+select is(tests.answer('admin', format($$ select public.propose_undo(%L) $$, (pg_temp.card()).id)), 'OPSTA not_undoable', 'a deletion cannot be undone');
 select bag_eq(
   $$ select action from public.audit_events where object_type = 'sync_stream' $$,
-  array['sync.removals_dropped', 'sync.removals_carried_out', 'sync.removals_undone', 'sync.removals_carried_out'], 'every decision is recorded');
+  array['sync.removals_dropped', 'sync.removals_carried_out', 'sync.removals_undone', 'sync.removals_carried_out'], 'the audit has every decision');
 
 select * from finish();
 rollback;
