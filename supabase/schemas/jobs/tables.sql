@@ -72,7 +72,7 @@ create table private.quotas (
   constraint limits_are_positive check (default_limit >= 1 and operator_limit >= 1)
 );
 comment on table private.quotas is
-  'How much one person, or one organization, may store: open cards, bytes of documents, bytes of text.';
+  'How much one person, or one organization, may store: open cards, bytes of documents, bytes of text, bytes of received emails.';
 comment on column private.quotas.operator_limit is 'The value in the operator''s environment; null: the default.';
 
 create type private.storage_kind as enum ('documents', 'text');

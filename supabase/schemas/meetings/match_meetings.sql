@@ -10,21 +10,24 @@ as $$
 begin
   return query
   with listed as materialized (
-    select (item ->> 'key')::uuid as id, item ->> 'title' as title, (item ->> 'starts_at')::timestamptz as starts_at
+    select (item ->> 'key')::uuid as id, private.search_name(item ->> 'title') as name, (item ->> 'starts_at')::timestamptz as starts_at
     from jsonb_array_elements(match_meetings.meetings) as item
   ),
   scheduled as materialized (
     select listed.id, (array_agg(events.project_id))[1] as project_id,
       format('It is the calendar event “%s”', min(events.summary)) as reason
     from listed
-    join public.calendar_events as events
-      on events.organization_id = match_meetings.organization_id
-     and events.starts_at between listed.starts_at - interval '15 minutes' and listed.starts_at + interval '15 minutes'
-     and private.search_name(events.summary) = private.search_name(listed.title)
+    -- By their time alone: a join by name would compute the name of every event of the organization.
+    cross join lateral (
+      select calendar_events.* from public.calendar_events
+      where calendar_events.organization_id = match_meetings.organization_id
+        and calendar_events.starts_at
+          between listed.starts_at - interval '15 minutes' and listed.starts_at + interval '15 minutes'
+      offset 0) as events
     join public.projects
       on projects.organization_id = events.organization_id and projects.id = events.project_id
      and projects.archived_at is null
-    where events.status <> 'cancelled'
+    where events.status <> 'cancelled' and private.search_name(events.summary) = listed.name
     group by listed.id
     having count(distinct events.project_id) = 1
   )

@@ -18,16 +18,14 @@ declare
   v_passages jsonb := '[]';
 begin
   for v_block in
-    select listed.content, listed.location
+    select listed.content, listed.turn
     from (
-      select 0 as part, paragraphs.position, btrim(paragraphs.content) as content, '{"heading": "Summary"}'::jsonb as location
+      select 0 as part, paragraphs.position, btrim(paragraphs.content) as content, null::jsonb as turn
       from regexp_split_to_table(coalesce(meeting_passages.summary, ''), E'\n\\s*\n') with ordinality
         as paragraphs (content, position)
       union all
       select 1, turns.position, concat_ws(': ', nullif(btrim(turns.turn ->> 'speaker_name'), ''), btrim(turns.turn ->> 'text')),
-        jsonb_strip_nulls(jsonb_build_object(
-          'speaker', nullif(btrim(turns.turn ->> 'speaker_name'), ''),
-          'at', private.clock_time((turns.turn ->> 'offset_seconds')::integer)))
+        turns.turn
       from jsonb_array_elements(meeting_passages.transcript) with ordinality as turns (turn, position)
       where btrim(coalesce(turns.turn ->> 'text', '')) <> ''
     ) as listed
@@ -43,7 +41,7 @@ begin
       v_part := left(v_rest, v_cut);
       v_rest := ltrim(substr(v_rest, v_cut + 1));
       if v_content is not null and (
-        v_location ? 'heading' <> v_block.location ? 'heading' or char_length(v_content) >= v_goal
+        v_location ? 'heading' <> (v_block.turn is null) or char_length(v_content) >= v_goal
         or char_length(v_content) + char_length(v_part) > v_max)
       then
         v_passages := v_passages || jsonb_build_object('content', v_content, 'location', v_location);
@@ -51,7 +49,10 @@ begin
       end if;
       if v_content is null then
         v_content := v_part;
-        v_location := v_block.location;
+        v_location := case when v_block.turn is null then '{"heading": "Summary"}' else
+          jsonb_strip_nulls(jsonb_build_object(
+            'speaker', nullif(btrim(v_block.turn ->> 'speaker_name'), ''),
+            'at', private.clock_time((v_block.turn ->> 'offset_seconds')::integer))) end;
       else
         v_content := v_content || E'\n' || v_part;
       end if;

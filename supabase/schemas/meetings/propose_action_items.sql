@@ -1,9 +1,10 @@
 -- Proposes a task for each action item of a meeting that has no card yet, with the words of that moment as evidence. An item
 -- is known by its words; one with other words at the moment of an item that is gone is that item, reworded. Items that
--- are done, and those of meetings from before private.action_items_since(), get no card.
+-- are done, and those of meetings from before private.action_items_since(), get no card. Returns the number of items for which
+-- there is no room: a later publication of the meeting proposes them if there is room then.
 create or replace function private.propose_action_items(
   meeting public.meetings, source public.sources, action_items jsonb, transcript jsonb)
-returns void
+returns integer
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -13,30 +14,44 @@ declare
   v_approval_id uuid;
   v_descriptions constant text[] := array(
     select private.action_item_words(item) from jsonb_array_elements(action_items) as item);
+  v_gone_ids uuid[] := array(
+    select known.id from private.meeting_action_items as known
+    where known.meeting_id = meeting.id and known.description <> all (v_descriptions));
+  v_room bigint := private.room_for_action_items(meeting);
+  v_left integer := 0;
 begin
   for v_item in
-    select distinct on (private.action_item_words(item)) item, position, private.action_item_words(item) as words,
-      coalesce((item ->> 'offset_seconds')::integer, 0) as offset_seconds
-    from jsonb_array_elements(propose_action_items.action_items) with ordinality as listed (item, position)
-    where private.action_item_words(item) <> ''
-    order by private.action_item_words(item), position
+    select *
+    from (
+      select distinct on (private.action_item_words(item)) item, position, private.action_item_words(item) as words,
+        coalesce((item ->> 'offset_seconds')::integer, 0) as offset_seconds
+      from jsonb_array_elements(propose_action_items.action_items) with ordinality as items (item, position)
+      where private.action_item_words(item) <> ''
+      order by private.action_item_words(item), position
+    ) as listed
+    order by listed.position
   loop
     continue when exists (
       select from private.meeting_action_items as known
       where known.meeting_id = meeting.id and known.description = v_item.words);
     select * into v_known from private.meeting_action_items as known
-    where known.meeting_id = meeting.id and known.offset_seconds = v_item.offset_seconds
-      and known.description <> all (v_descriptions)
+    where known.id = any (v_gone_ids) and known.offset_seconds = v_item.offset_seconds
     order by known.created_at, known.id
     limit 1;
     if v_known.id is not null then
       update private.meeting_action_items set description = v_item.words where meeting_action_items.id = v_known.id;
+      v_gone_ids := array_remove(v_gone_ids, v_known.id);
       continue;
     end if;
     v_approval_id := null;
     if not coalesce((v_item.item ->> 'is_completed')::boolean, false)
       and meeting.ends_at >= private.action_items_since()
     then
+      if v_room <= 0 then
+        v_left := v_left + 1;
+        continue;
+      end if;
+      v_room := v_room - 1;
       v_approval_id := private.propose_in_background(
         meeting.organization_id, 'task_create', source.project_id,
         private.action_item_payload(meeting, source, v_item.item),
@@ -45,8 +60,35 @@ begin
     insert into private.meeting_action_items (organization_id, meeting_id, description, offset_seconds, approval_id)
     values (meeting.organization_id, meeting.id, v_item.words, v_item.offset_seconds, v_approval_id);
   end loop;
+  return v_left;
 end;
 $$;
+
+-- How many cards a meeting may still propose: 50 in its life, and no more than its organization's background functions, which
+-- together count as one person, may have open.
+create or replace function private.room_for_action_items(meeting public.meetings)
+returns bigint
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select least(
+    private.most_action_items() - (
+      select count(*) from private.meeting_action_items as items
+      where items.meeting_id = (meeting).id and items.approval_id is not null),
+    private.quota_of('open_cards_per_person') - (
+      select count(*) from public.approvals
+      where approvals.organization_id = (meeting).organization_id and approvals.status = 'pending'
+        and approvals.proposed_by is null and approvals.proposer = 'background' and approvals.kind = 'task_create'))
+$$;
+
+create or replace function private.most_action_items()
+returns integer
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 50 $$;
+comment on function private.most_action_items() is 'The cards that one meeting may propose.';
 
 create or replace function private.action_items_since()
 returns timestamptz

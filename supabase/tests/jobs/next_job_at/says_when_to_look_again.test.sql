@@ -1,7 +1,7 @@
 begin;
 select plan(4);
 select tests.two_agencies();
-select is(private.next_job_at(array['task_act']), null, 'there is no next job');
+select is(private.next_job_at(array['task_act']), null, 'an empty queue has no next time');
 insert into private.jobs (organization_id, kind, run_at, max_attempts, attempt, leased_by, lease_until)
 values
   (tests.id('North'), 'task_act', '2100-01-03Z', 9, 0, null, null),

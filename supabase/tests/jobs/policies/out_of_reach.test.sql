@@ -30,21 +30,21 @@ begin
 end;
 $$;
 
-select is(pg_temp.verbs(persona, target), '{}', format('%s does nothing with %s', persona, target))
+select is(pg_temp.verbs(persona, target), '{}', format('%s can do nothing with %s', persona, target))
 from unnest(tests.personas()) as persona, unnest(array['private.jobs', 'private.rate_limits']) as target;
 select is(has_table_privilege(role, target, verb), false, format('%s has no %s on %s', role, verb, target))
 from unnest(array['anon', 'authenticated', 'service_role']) as role,
      unnest(array['private.jobs', 'private.rate_limits']) as target,
      unnest(array['select', 'insert, update, delete', 'truncate, references, trigger']) as verb;
-select ok(relrowsecurity, relname || ' is closed by row level security as well')
+select ok(relrowsecurity, relname || ' has row level security')
 from pg_class where oid in ('private.jobs'::regclass, 'private.rate_limits'::regclass);
 select is((select count(*)::int from pg_policy where polrelid in ('private.jobs'::regclass, 'private.rate_limits'::regclass)), 0,
-  'which no policy opens');
+  'no policy opens these tables');
 select throws_ok($$ insert into private.jobs (organization_id, kind, max_attempts) values (gen_random_uuid(), 'task_act', 5) $$,
-  '23503', null, 'a job is of an organization');
+  '23503', null, 'a job belongs to an organization');
 select throws_ok($$ insert into private.rate_limits (organization_id, person_id, route) values (tests.id('South'), tests.id('member'), 'x') $$,
-  '23503', null, 'a limit is of a person of the organization');
-select is((select count(*)::int from private.jobs where id = tests.id('job')), 1, 'read back, the job is there');
+  '23503', null, 'a limit belongs to a person of the organization');
+select is((select count(*)::int from private.jobs where id = tests.id('job')), 1, 'read back, the job exists');
 
 select * from finish();
 rollback;

@@ -7,13 +7,13 @@ values
   (tests.id('over'), tests.id('North'), 'task_act', 9, 1, 'worker', now() - interval '1 second');
 
 select tests.act_as('service');
-select is(public.renew_lease(tests.id('held'), 2, 1800000), true, 'a lease is prolonged');
-select is(public.renew_lease(tests.id('held'), 1, 1800000), false, 'not that of an earlier try');
-select is(public.renew_lease(tests.id('over'), 1, 1800000), false, 'nor one that is over');
-select is(public.renew_lease(tests.id('nothing'), 1, 1800000), false, 'nor one of nothing');
-select throws_ok($$ select public.renew_lease(tests.id('held'), 2, 3600001) $$, 'OPINV', null, 'for an hour at most');
+select is(public.renew_lease(tests.id('held'), 2, 1800000), true, 'a worker renews its lease');
+select is(public.renew_lease(tests.id('held'), 1, 1800000), false, 'the lease of an earlier attempt is not renewed');
+select is(public.renew_lease(tests.id('over'), 1, 1800000), false, 'an ended lease is not renewed');
+select is(public.renew_lease(tests.id('nothing'), 1, 1800000), false, 'the lease of an unknown job is not renewed');
+select throws_ok($$ select public.renew_lease(tests.id('held'), 2, 3600001) $$, 'OPINV', null, 'a lease is renewed for an hour at most');
 select tests.act_as('owner');
-select ok(lease_until > now() + interval '29 minutes', 'from now on') from private.jobs where id = tests.id('held');
+select ok(lease_until > now() + interval '29 minutes', 'a renewal counts from now') from private.jobs where id = tests.id('held');
 select ok(lease_until < now(), 'an ended lease stays ended') from private.jobs where id = tests.id('over');
 
 select * from finish();

@@ -8,7 +8,7 @@ $$;
 create function pg_temp.ask(persona text, question text default 'What next?') returns text language sql as $$
   select tests.answer(persona, format('select public.begin_chat_turn(%L, %L)', tests.id('session'), question))
 $$;
-select is(name || ' ' || pg_size_pretty(private.quota_of(name)), expected, 'the default of ' || name) from (values
+select is(name || ' ' || pg_size_pretty(private.quota_of(name)), expected, 'the default quota is ' || name) from (values
   ('documents_bytes_per_person', 'documents_bytes_per_person 5120 MB'), ('text_bytes_per_person', 'text_bytes_per_person 256 MB')) as given (name, expected);
 update private.quotas set operator_limit = 1000 where name = 'documents_bytes_per_person';
 update private.quotas set operator_limit = 1500 where name = 'documents_bytes_per_organization';
@@ -25,7 +25,7 @@ select is(tests.answer('member', format('select public.propose_approval(%L, %L, 
   'OPBIG storage_quota_exceeded', 'cards count towards the quota of text');
 select is(tests.answer('lead', format('select public.post_status_update(%L, %L, %L)', tests.id('alpha'), 'on_track', repeat('a', 101))),
   'OPBIG storage_quota_exceeded', 'status updates count towards the quota of text');
-select is(pg_temp.ask('lead', repeat('a', 90)), 'ok', 'other people are not affected');
+select is(pg_temp.ask('lead', repeat('a', 90)), 'ok', 'another person is not affected');
 
 select * from finish();
 rollback;

@@ -15,7 +15,7 @@ update cron.job set schedule = '0 0 1 1 *', command = 'select 1' where jobname =
 delete from cron.job where jobname = 'forget_old_runs';
 delete from vault.secrets where name = 'worker_token_secret';
 select vault.create_secret('http://functions.test/functions/v1', 'functions_url');
-select is(private.schedule_jobs() -> 'missing', '[]', 'nothing is missing any more');
+select is(private.schedule_jobs() -> 'missing', '[]', 'no job is missing after the repair');
 select bag_eq(
   'select jobname, schedule, command, active from cron.job',
   'select name, schedule, command, true from private.schedules()',

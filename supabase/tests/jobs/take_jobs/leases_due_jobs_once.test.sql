@@ -11,39 +11,39 @@ values
 
 create temporary table taken as select * from private.take_jobs(array['task_act'], 'worker a');
 select is((select array[id::text, payload ->> 'n', attempt::text, max_attempts::text] from taken),
-  array[tests.id('first')::text, '1', '1', '3'], 'the oldest is taken first');
+  array[tests.id('first')::text, '1', '1', '3'], 'the oldest job is taken first');
 select ok((select lease_until between clock_timestamp() + interval '50 s' and clock_timestamp() + interval '60 s'
-           from taken), 'for as long as its kind says');
-select is((select leased_by from private.jobs where id = tests.id('first')), 'worker a', 'by name');
+           from taken), 'a lease lasts as long as its kind says');
+select is((select leased_by from private.jobs where id = tests.id('first')), 'worker a', 'a lease names its worker');
 
 select results_eq(
   $$ select id, request_id from private.take_jobs(array['task_act'], 'worker b', 10, 30000) $$,
-  $$ values (tests.id('second'), 'request-1') $$, 'another worker does not get it, and a job that is not due waits');
+  $$ values (tests.id('second'), 'request-1') $$, 'another worker does not get a leased job or a job that is not due');
 select is_empty($$ select * from private.take_jobs(array['task_act'], 'worker c', 10) $$, 'no due job is left');
 select results_eq(
   $$ select id from private.take_jobs(array['task_act', 'calendar_act'], 'worker c', 10) $$,
-  $$ values (tests.id('other')) $$, 'several kinds can be asked for');
+  $$ values (tests.id('other')) $$, 'a worker can ask for several kinds');
 
 -- A worker dies.
 update private.jobs set lease_until = now() - interval '1 second' where id = tests.id('first');
 select results_eq(
   $$ select id, attempt from private.take_jobs(array['task_act'], 'worker d', 10) $$,
-  $$ values (tests.id('first'), 2) $$, 'a job whose lease is over is taken over, as another try');
-select is((select leased_by from private.jobs where id = tests.id('first')), 'worker d', 'by somebody else');
+  $$ values (tests.id('first'), 2) $$, 'a job with an ended lease is taken as another attempt');
+select is((select leased_by from private.jobs where id = tests.id('first')), 'worker d', 'the new lease names the new worker');
 
 update private.jobs set attempt = 3, lease_until = now() - interval '1 second' where id = tests.id('first');
 select is_empty($$ select * from private.take_jobs(array['task_act'], 'worker e', 10) $$,
-  'one whose tries are used up is not tried again');
+  'a job without attempts left is not taken');
 select results_eq(
   $$ select died_at is not null, last_error, leased_by from private.jobs where id = tests.id('first') $$,
-  $$ values (true, 'The worker fell silent before the job was done', null::text) $$, 'it is dead, and says why');
+  $$ values (true, 'The worker fell silent before the job was done', null::text) $$, 'a job without attempts left is dead, with the reason');
 
-select throws_ok($$ select * from private.take_jobs(array['task_act'], ' ') $$, 'OPINV', null, 'a worker has a name');
-select throws_ok($$ select * from private.take_jobs(array['task_act'], 'x', 1, 0) $$, 'OPINV', null, 'a lease has a length');
+select throws_ok($$ select * from private.take_jobs(array['task_act'], ' ') $$, 'OPINV', null, 'a worker needs a name');
+select throws_ok($$ select * from private.take_jobs(array['task_act'], 'x', 1, 0) $$, 'OPINV', null, 'a lease needs a length');
 select is_empty($$ select * from private.take_jobs(array['task_act'], 'x', 0) $$, 'a request for no jobs leases none');
 
 select tests.act_as('admin');
-select throws_ok($$ select * from public.take_jobs(array['task_act'], 'x') $$, '42501', null, 'people take no jobs');
+select throws_ok($$ select * from public.take_jobs(array['task_act'], 'x') $$, '42501', null, 'people cannot take jobs');
 
 select * from finish();
 rollback;

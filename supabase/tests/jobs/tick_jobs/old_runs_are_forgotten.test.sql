@@ -2,14 +2,14 @@
 begin;
 select plan(3);
 
-select is((select schedule from cron.job where jobname = 'tick_jobs'), '* * * * *', 'the queue is looked at every minute');
+select is((select schedule from cron.job where jobname = 'tick_jobs'), '* * * * *', 'the queue is checked every minute');
 select matches((select command from cron.job where jobname = 'forget_old_runs'), 'end_time < now\(\) - interval ''7 days''',
-  'and runs of more than a week ago are forgotten');
+  'runs of more than a week ago are deleted');
 create function pg_temp.forget() returns void language plpgsql as $$
 begin
   execute (select command from cron.job where jobname = 'forget_old_runs');
 end $$;
-select lives_ok('select pg_temp.forget()', 'which can be done');
+select lives_ok('select pg_temp.forget()', 'the deletion runs without an error');
 
 select * from finish();
 rollback;

@@ -11,16 +11,16 @@ select is((select array_agg(url) from net.http_request_queue), array['http://fun
 select private.enqueue_job(tests.id('North'), 'calendar_act', '{}', run_at => now() + interval '1 hour');
 select is((select count(*) from net.http_request_queue), 1::bigint, 'a job that is not due wakes no worker');
 select is(headers - 'authorization',
-  '{"prefer": "respond-async", "content-type": "application/json"}', 'who is woken need not be waited for')
+  '{"prefer": "respond-async", "content-type": "application/json"}', 'waking a worker does not wait for it')
 from net.http_request_queue;
-select matches(headers ->> 'authorization', '^Bearer worker\.\d+\.[0-9a-f]{64}$', 'with a token')
+select matches(headers ->> 'authorization', '^Bearer worker\.\d+\.[0-9a-f]{64}$', 'a request has a token')
 from net.http_request_queue;
-select ok(private.check_worker_token(substr(headers ->> 'authorization', 8), 'task-act'), 'that is genuine')
+select ok(private.check_worker_token(substr(headers ->> 'authorization', 8), 'task-act'), 'the token is valid')
 from net.http_request_queue;
 select ok(not exists (
     select from net.http_request_queue, vault.decrypted_secrets
     where name = 'worker_token_secret' and http_request_queue::text like '%' || decrypted_secret || '%'),
-  'and no secret');
+  'the request contains no secret');
 
 -- The wake was lost.
 delete from net.http_request_queue;

@@ -22,53 +22,53 @@ end $$;
 grant execute on function pg_temp.refuses(text, text, text) to authenticated, anon, service_role;
 select pg_temp.refuses(persona, code, 'select public.assign_meeting((select id from meeting), tests.id(''alpha''))') from denied;
 select tests.act_as('owner');
-select is(pg_temp.project(), null, 'read back, it has no project');
+select is(pg_temp.project(), null, 'read back, the meeting has no project');
 select pg_temp.refuses(persona, code, 'select public.restrict_meeting((select matched_id from meeting), true)') from denied;
 select tests.act_as('owner');
-select ok(not is_restricted, 'read back, it is not restricted') from public.sources where id = (select matched_id from meeting);
+select ok(not is_restricted, 'read back, the meeting is not restricted') from public.sources where id = (select matched_id from meeting);
 
 select tests.act_as('lead');
 select throws_ok($$ select public.assign_meeting((select id from meeting), tests.id('delta')) $$, 'OPNFD', null, 'a project of another organization is refused');
-select throws_ok($$ select public.assign_meeting(tests.id('missing'), tests.id('alpha')) $$, 'OPNFD', null, 'nor is a missing meeting one');
+select throws_ok($$ select public.assign_meeting(tests.id('missing'), tests.id('alpha')) $$, 'OPNFD', null, 'a missing meeting is refused');
 select throws_ok($$ select public.restrict_meeting((select id from meeting), null) $$, 'OPINV', null, 'a restriction needs a value');
 
 select is(public.assign_meeting((select id from meeting), tests.id('beta')) - array['id', 'title', 'starts_at', 'ends_at'],
   jsonb_build_object('project_id', tests.id('beta'), 'is_restricted', false, 'matched_by', 'person', 'match_reason', 'Assigned by a person',
-    'previous_project_id', null), 'a lead assigns it');
+    'previous_project_id', null), 'a lead assigns a meeting');
 select tests.sees('member2', $$ select id from public.meetings where matched_by = 'person' and external_id = '1' and id <> (select id from meeting) $$, '{}');
-select isnt_empty($$ select from public.meetings where external_id = '1' $$, 'from then on members of the project see it');
-select isnt_empty($$ select from public.passages where source_id = (select id from meeting) $$, 'and its text');
-select isnt_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'and its entry in the note');
+select isnt_empty($$ select from public.meetings where external_id = '1' $$, 'members of the project see the assigned meeting');
+select isnt_empty($$ select from public.passages where source_id = (select id from meeting) $$, 'members of the project see the text of the meeting');
+select isnt_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'members of the project see the entry in the note');
 select tests.act_as('owner');
-select is((select count(*)::int from public.audit_events where action = 'meeting.assigned' and object_id = (select id from meeting)), 1, 'it is recorded once');
-select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '2', '{"title": "P-1 dentist", "invitees": []}')])), '{0,1,0,0,0,0}', 'a title that names another project');
-select is(pg_temp.project(), tests.id('beta'), 'changes nothing about it');
+select is((select count(*)::int from public.audit_events where action = 'meeting.assigned' and object_id = (select id from meeting)), 1, 'the assignment is recorded once');
+select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '2', '{"title": "P-1 dentist", "invitees": []}')])), '{0,1,0,0,0,0}', 'a sync changes the title to name another project');
+select is(pg_temp.project(), tests.id('beta'), 'a sync does not move an assigned meeting');
 
 -- A move to another project, and its undo.
 select tests.act_as('lead');
-select is(public.assign_meeting((select id from meeting), tests.id('alpha')) ->> 'previous_project_id', tests.id('beta')::text, 'the answer names the project before');
+select is(public.assign_meeting((select id from meeting), tests.id('alpha')) ->> 'previous_project_id', tests.id('beta')::text, 'the answer names the former project');
 select tests.sees('member2', $$ select id from public.project_notes $$, '{}');
 select tests.act_as('member');
-select isnt_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'the entry has moved with it');
+select isnt_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'the entry moves with the meeting');
 select tests.act_as('lead');
 select is(public.assign_meeting((select id from meeting), null) ->> 'project_id', null, 'a lead removes the project');
 select tests.act_as('owner');
-select is_empty($$ select from public.passages where source_id = (select id from meeting) $$, 'its text leaves search');
-select is_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'and the note');
-select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '3', '{"title": "P-2 dentist", "invitees": []}')])), '{0,1,0,0,0,0}', 'a sync that would match it');
-select is(pg_temp.project(), null, 'leaves it without a project');
+select is_empty($$ select from public.passages where source_id = (select id from meeting) $$, 'the text of a meeting without a project leaves search');
+select is_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'a meeting without a project leaves the note');
+select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '3', '{"title": "P-2 dentist", "invitees": []}')])), '{0,1,0,0,0,0}', 'a sync changes the title to name a project');
+select is(pg_temp.project(), null, 'a sync does not assign a meeting whose project a lead removed');
 select is_empty($$ select from private.unmatched_meeting_ids(tests.id('North')) $$, 'the meeting does not wait for a project');
 
 -- Restricted.
 select tests.act_as('lead');
 select is(public.restrict_meeting((select matched_id from meeting), true) ->> 'is_restricted', 'true', 'a lead restricts a meeting');
 select tests.act_as('member');
-select is_empty('select from public.meetings', 'members no longer see it');
-select is_empty('select from public.project_notes', 'nor its entry in the note');
-select is_empty('select from public.passages', 'nor its text');
-select is_empty('select from public.approvals', 'nor the card that it was the evidence of');
+select is_empty('select from public.meetings', 'members do not see a restricted meeting');
+select is_empty('select from public.project_notes', 'members do not see the entry of a restricted meeting');
+select is_empty('select from public.passages', 'members do not see the text of a restricted meeting');
+select is_empty('select from public.approvals', 'members do not see the card that cites a restricted meeting');
 select tests.act_as('lead');
-select is(public.restrict_meeting((select matched_id from meeting), false) ->> 'is_restricted', 'false', 'and lifts it again');
+select is(public.restrict_meeting((select matched_id from meeting), false) ->> 'is_restricted', 'false', 'a lead lifts the restriction');
 select tests.act_as('member');
 select isnt_empty('select from public.project_notes', 'members see the entry again');
 select tests.act_as('owner');

@@ -13,26 +13,26 @@ cross join lateral (select tests.act_as(persona)) as acting;
 select tests.act_as('other_admin');
 select is(public.list_unmatched_meetings(), '{"total": 0, "meetings": []}', 'another organization sees no meetings');
 select tests.act_as('lead');
-select is(public.list_unmatched_meetings() ->> 'total', '2', 'a lead gets those without a project');
+select is(public.list_unmatched_meetings() ->> 'total', '2', 'a lead lists the meetings without a project');
 select results_eq(
   $$ select meeting ->> 'title', jsonb_array_length(meeting -> 'candidates') from jsonb_array_elements(public.list_unmatched_meetings() -> 'meetings') as meeting order by 1 $$,
-  $$ values ('Dentist', 0), ('Garden', 2) $$, 'with the projects that come into question');
+  $$ values ('Dentist', 0), ('Garden', 2) $$, 'each meeting has its candidate projects');
 select is(
-  public.list_unmatched_meetings() @> '{"meetings": [{"candidates": [{"reason": "The title names Garden"}]}]}', true, 'and the reasons');
+  public.list_unmatched_meetings() @> '{"meetings": [{"candidates": [{"reason": "The title names Garden"}]}]}', true, 'each candidate has its reason');
 
 select tests.act_as('owner');
 select results_eq(
   $$ select code, facts from private.organization_findings(tests.id('North')) where code = 'sync_unmatched_meetings' $$,
-  $$ values ('sync_unmatched_meetings', '{"provider": "fathom", "stream": "meetings", "meetings": 2}'::jsonb) $$, 'health reports them');
+  $$ values ('sync_unmatched_meetings', '{"provider": "fathom", "stream": "meetings", "meetings": 2}'::jsonb) $$, 'health reports the meetings');
 select tests.act_as('lead');
 select public.assign_meeting(id, null) from public.meetings where external_id = '2';
-select is(public.list_unmatched_meetings() ->> 'total', '1', 'one that a lead leaves without a project waits no longer');
+select is(public.list_unmatched_meetings() ->> 'total', '1', 'a meeting that a lead leaves without a project no longer waits');
 select public.assign_meeting(id, tests.id('beta')) from public.meetings where external_id = '1';
 select public.assign_meeting(id, null, false) from public.meetings where external_id = '1';
-select is(public.list_unmatched_meetings() ->> 'total', '1', 'and one whose assignment is undone waits again');
+select is(public.list_unmatched_meetings() ->> 'total', '1', 'a meeting whose assignment is undone waits again');
 select public.assign_meeting(id, tests.id('beta')) from public.meetings where external_id = '1';
 select tests.act_as('owner');
-select is_empty($$ select from private.organization_findings(tests.id('North')) where code = 'sync_unmatched_meetings' $$, 'and the finding goes with the last one');
+select is_empty($$ select from private.organization_findings(tests.id('North')) where code = 'sync_unmatched_meetings' $$, 'the finding ends with the last meeting');
 
 select * from finish();
 rollback;

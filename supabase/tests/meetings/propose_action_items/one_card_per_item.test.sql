@@ -21,52 +21,52 @@ select results_eq(
      join public.passages on passages.id = cited.passage_id $$,
   $$ select 'evidence', tests.meeting_id('1'), 'Member: I will order it today.', '{"speaker": "Ines", "at": "00:00:03"}'::jsonb $$,
   'the turn of that moment is the evidence');
-select is((select readiness from public.approvals), '[]', 'so that the card is ready');
-select isnt_empty($$ select from public.approval_events where type = 'proposed' $$, 'and has its history');
+select is((select readiness from public.approvals), '[]', 'the card is ready');
+select isnt_empty($$ select from public.approval_events where type = 'proposed' $$, 'the card has its history');
 select tests.sees('member2', 'select id from public.approvals', '{}');
 select tests.act_as('member');
-select isnt_empty('select from public.approvals', 'those who see the project see the card');
+select isnt_empty('select from public.approvals', 'members of the project see the card');
 select tests.act_as('owner');
 
 select tests.sync('meetings', array[tests.meeting('1', '2', '{"title": "Alpha: another title"}')]);
-select is(pg_temp.titles(), 'Order the xylophone', 'a renamed meeting proposes nothing again');
+select is(pg_temp.titles(), 'Order the xylophone', 'a renamed meeting proposes no second card');
 select tests.sync('meetings', array[tests.meeting('1', '3', pg_temp.items('{"description": "Order a xylophone", "offset_seconds": 12}'))]);
-select is(pg_temp.titles(), 'Order the xylophone', 'nor does an item with other words at its moment');
+select is(pg_temp.titles(), 'Order the xylophone', 'an item with other words at the same time proposes no second card');
 select tests.sync('meetings', array[tests.meeting('1', '4', pg_temp.items(
   '{"description": "Order a xylophone", "offset_seconds": 12}', '{"description": "Call Ines", "offset_seconds": 12}',
   '{"description": "Call Ines", "offset_seconds": 40}'))]);
-select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a second item at that moment is an item of its own');
+select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a second item at the same time is another item');
 select tests.sync('meetings', array[tests.meeting('1', '5', pg_temp.items(
   '{"description": "Done long ago", "offset_seconds": 20, "is_completed": true}'))]);
 select tests.sync('meetings', array[tests.meeting('1', '6', pg_temp.items(
   '{"description": "Done long ago", "offset_seconds": 20}', '{"description": "Order a xylophone", "offset_seconds": 12}'))]);
-select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'an item that was done proposes nothing, and one that comes back nothing again');
+select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a completed item proposes no card, and a returning item proposes no second one');
 
 -- A meeting is assigned late, moved, removed and restored.
 select tests.sync('meetings', array[tests.meeting('2', changes => '{"title": "Dentist", "invitees": []}')]);
-select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a meeting without a project proposes nothing');
+select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a meeting without a project proposes no card');
 select tests.act_as('lead');
 select public.assign_meeting(id, tests.id('beta')) from public.meetings where external_id = '2';
 select public.assign_meeting(id, tests.id('alpha')) from public.meetings where external_id = '2';
 select tests.act_as('owner');
-select is((select project_id from public.approvals order by created_at desc, project_id = tests.id('beta') desc limit 1), tests.id('beta'), 'its item is proposed when it gets one');
-select is((select count(*)::int from public.approvals), 3, 'and once, wherever it is moved');
+select is((select project_id from public.approvals order by created_at desc, project_id = tests.id('beta') desc limit 1), tests.id('beta'), 'the item is proposed once the meeting has a project');
+select is((select count(*)::int from public.approvals), 3, 'an item is proposed once, whatever project the meeting moves to');
 select tests.sync('meetings', array[tests.meeting('2', changes => '{"title": "Dentist", "invitees": []}')], true);
 select tests.sync('meetings', array[tests.meeting('1', '7')]);
-select is((select count(*)::int from public.approvals), 3, 'a meeting that was gone and came back proposes nothing again');
+select is((select count(*)::int from public.approvals), 3, 'a meeting that returns proposes no second card');
 
 select tests.sync('meetings', array[tests.meeting('3', changes => jsonb_build_object(
   'starts_at', now() - interval '60 days', 'ends_at', now() - interval '60 days'))]);
-select is((select count(*)::int from public.approvals), 3, 'a meeting of long ago proposes nothing');
+select is((select count(*)::int from public.approvals), 3, 'an old meeting proposes no card');
 select tests.sync('meetings', array[tests.meeting('4', changes => jsonb_build_object('transcript', '[]'::jsonb, 'summary', null,
   'action_items', jsonb_build_array(jsonb_build_object('description', repeat('Long ', 60), 'is_completed', false, 'offset_seconds', 0))))]);
-select is((select char_length(payload ->> 'title') from public.approvals where title like '%Long%'), 200, 'a long item is in the description, too');
+select is((select char_length(payload ->> 'title') from public.approvals where title like '%Long%'), 200, 'the title of a long item is cut');
 select tests.sync('meetings', array[tests.meeting('5', changes => jsonb_build_object('title', E'Alpha:\u202e weekly call',
   'action_items', jsonb_build_array(jsonb_build_object('description', E'Ask\u200b Ada\u00ad', 'is_completed', false, 'offset_seconds', 3),
     jsonb_build_object('description', E'\u200b', 'is_completed', false, 'offset_seconds', 4))))]);
 select is((select payload - 'assignee_id' from public.approvals where title like '%Ada%'),
   '{"title": "Ask Ada", "description": "Action item of the meeting “Alpha: weekly call”."}', 'invisible characters are removed');
-select is((select count(*)::int from public.sync_dead_letters), 0, 'no record was refused');
+select is((select count(*)::int from public.sync_dead_letters), 0, 'the run has no dead letters');
 
 -- A meeting without citable text.
 select tests.act_as('member');
@@ -74,11 +74,11 @@ select isnt_empty($$ select from public.approvals where title like '%Long%' $$, 
 select tests.act_as('lead');
 select public.restrict_meeting(tests.meeting_id('4'), true);
 select tests.act_as('member');
-select is_empty($$ select from public.approvals where title like '%Long%' $$, 'and no longer when the meeting is restricted');
+select is_empty($$ select from public.approvals where title like '%Long%' $$, 'a member does not see the item of a restricted meeting');
 select tests.act_as('owner');
 select tests.sync('meetings', array[tests.meeting('4', '2', jsonb_build_object('transcript', '[]'::jsonb, 'summary', null,
   'action_items', jsonb_build_array(jsonb_build_object('description', 'A later one', 'is_completed', false, 'offset_seconds', 9))))]);
-select is((select is_restricted from public.approvals where title like '%A later one%'), true, 'nor an item that comes after that');
+select is((select is_restricted from public.approvals where title like '%A later one%'), true, 'a later item of a restricted meeting is restricted');
 
 select * from finish();
 rollback;

@@ -13,23 +13,23 @@ end $$;
 grant execute on function pg_temp.refuses(text) to authenticated, anon;
 select pg_temp.refuses(persona) from unnest(array['admin', 'client', 'anonymous']) as persona;
 select tests.act_as('owner');
-select is(pg_temp.jobs(), 0, 'read back, nothing was enqueued');
+select is(pg_temp.jobs(), 0, 'read back, no job is queued');
 
 select tests.act_as('service');
-select is(public.receive_meeting_delivery('msg_1'), '{"is_new": true}', 'a delivery is received');
-select is(pg_temp.jobs(), 1, 'and the listing is read');
-select is(public.receive_meeting_delivery('msg_1'), '{"is_new": false}', 'the same delivery does nothing');
+select is(public.receive_meeting_delivery('msg_1'), '{"is_new": true}', 'a new delivery is accepted');
+select is(pg_temp.jobs(), 1, 'a new delivery queues the listing');
+select is(public.receive_meeting_delivery('msg_1'), '{"is_new": false}', 'a repeated delivery changes nothing');
 select tests.act_as('owner');
 delete from private.jobs where kind = 'meeting_sync';
 select tests.act_as('service');
 select public.receive_meeting_delivery('msg_1');
-select is(pg_temp.jobs(), 0, 'not even later');
+select is(pg_temp.jobs(), 0, 'a repeated delivery changes nothing after its job');
 -- A worker that is killed between the mark and the job leaves neither.
 select throws_ok(
   $$ do $do$ begin perform public.receive_meeting_delivery('msg_2'); raise exception 'killed'; end $do$ $$, 'P0001', null,
-  'a delivery whose transaction is lost');
-select is(public.receive_meeting_delivery('msg_2'), '{"is_new": true}', 'is new at the vendor''s next try');
-select is(pg_temp.jobs(), 1, 'which enqueues the reading');
+  'the transaction of a delivery is lost');
+select is(public.receive_meeting_delivery('msg_2'), '{"is_new": true}', 'a lost delivery is new at the next attempt of the vendor');
+select is(pg_temp.jobs(), 1, 'the second attempt queues the listing');
 select throws_ok($$ select public.receive_meeting_delivery('') $$, 'OPINV', null, 'a delivery without an id is refused');
 
 select * from finish();

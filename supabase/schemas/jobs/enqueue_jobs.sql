@@ -1,0 +1,49 @@
+-- Stores jobs of one kind, as enqueue_job stores one: each key has one live job, which replaces a dead one.
+-- Raises OPINV (unknown_job_kind).
+create or replace function private.enqueue_jobs(
+  organization_id uuid, kind text, payloads jsonb[], unique_keys text[])
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_column
+declare
+  v_kind record;
+  v_count integer;
+begin
+  if enqueue_jobs.unique_keys = '{}' then
+    return;
+  end if;
+  select * into v_kind from private.job_kinds() as listed where listed.kind = enqueue_jobs.kind;
+  if v_kind.kind is null then
+    raise exception using
+      errcode = 'OPINV', message = format('There is no kind of job %L', enqueue_jobs.kind), hint = 'unknown_job_kind';
+  end if;
+
+  loop
+    insert into private.jobs (organization_id, kind, payload, unique_key, max_attempts)
+    select enqueue_jobs.organization_id, enqueue_jobs.kind, listed.payload, listed.unique_key, v_kind.max_attempts
+    from unnest(enqueue_jobs.payloads, enqueue_jobs.unique_keys) as listed (payload, unique_key)
+    order by listed.unique_key
+    on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing;
+    get diagnostics v_count = row_count;
+    -- A job that ended between the two statements is written anew.
+    exit when v_count = cardinality(enqueue_jobs.unique_keys) or not exists (
+      select from unnest(enqueue_jobs.unique_keys) as listed (unique_key)
+      where (
+        select jobs.id from private.jobs
+        where jobs.kind = enqueue_jobs.kind and jobs.unique_key = listed.unique_key and jobs.died_at is null
+        limit 1) is null);
+  end loop;
+
+  delete from private.jobs
+  where jobs.organization_id = enqueue_jobs.organization_id and jobs.died_at is not null
+    and jobs.kind = enqueue_jobs.kind and jobs.unique_key = any (enqueue_jobs.unique_keys);
+  perform private.wake_worker(v_kind.function_slug);
+end;
+$$;
+
+comment on function private.enqueue_jobs(uuid, text, jsonb[], text[]) is
+  'Payloads and keys in the same order. Raises OPINV (unknown_job_kind).';
