@@ -28,7 +28,7 @@ from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('anonymous', '42501'), (
 select tests.act_as('owner');
 select results_eq(
   $$ select external_id, client_id from private.crm_records where client_id is not null or dismissed_at is not null $$,
-  $$ values ('C1', tests.id('Harbour')) $$, 'read back as the owner, nothing has changed');
+  $$ values ('C1', tests.id('Harbour')) $$, 'read back as the owner, the records are unchanged');
 select tests.act_as('other_admin');
 select throws_ok(
   $$ select public.link_crm_record(tests.id('C3'), tests.id('South Harbour')) $$, 'OPNFD', null,
@@ -39,38 +39,38 @@ select throws_ok(
   $$ select public.link_crm_record(tests.id('C3'), tests.id('South Harbour')) $$, 'OPNFD', null,
   'a client of another organization is not found');
 select lives_ok($$ select public.link_crm_record(tests.id('C3'), tests.id('Garden')) $$, 'a lead links a company');
-select lives_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'creates the client of another');
-select throws_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'OPSTA', null, 'once');
+select lives_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'a lead creates the client of another company');
+select throws_ok($$ select public.create_from_crm_record(tests.id('C2')) $$, 'OPSTA', null, 'a lead cannot create it twice');
 select lives_ok(
-  $$ select public.create_from_crm_record(tests.id('D1'), tests.id('Harbour shop')) $$, 'plans the project of a deal');
-select lives_ok($$ select public.dismiss_crm_record(tests.id('D2')) $$, 'and dismisses another deal');
+  $$ select public.create_from_crm_record(tests.id('D1'), tests.id('Harbour shop')) $$, 'a lead plans the project of a deal');
+select lives_ok($$ select public.dismiss_crm_record(tests.id('D2')) $$, 'a lead dismisses another deal');
 select tests.act_as('owner');
 select results_eq(
   $$ select clients.name, clients.website, contacts.name from public.clients
      left join public.contacts on contacts.client_id = clients.id where clients.name = 'New client' $$,
-  $$ values ('New client', 'https://new.test', 'Contact P2') $$, 'the client has the contacts of its company');
+  $$ values ('New client', 'https://new.test', 'Contact P2') $$, 'the new client has the contacts of its company');
 select results_eq(
   $$ select name, status::text, budget_amount from public.projects where name = 'Next phase' $$,
-  $$ values ('Next phase', 'planned', 1200.50::numeric(14, 2)) $$, 'the project is planned with the amount of the deal');
-select is(tests.to_review(), '{}'::text[], 'nothing waits any more');
+  $$ values ('Next phase', 'planned', 1200.50::numeric(14, 2)) $$, 'the new project has the amount of the deal');
+select is(tests.to_review(), '{}'::text[], 'no record waits for a decision');
 
 select tests.sync('deals', array[tests.deal('D2', '2', '{"name": "Another phase", "amount": "1"}')]);
 select is(tests.to_review(), '{}'::text[], 'a dismissed deal that changes in the CRM is not proposed again');
 
 -- The decision is undone.
 select tests.act_as('lead');
-select lives_ok($$ select public.reopen_crm_record(tests.id('D2')) $$, 'a lead takes a dismissal back');
-select lives_ok($$ select public.reopen_crm_record(tests.id('C2')) $$, 'and a link');
+select lives_ok($$ select public.reopen_crm_record(tests.id('D2')) $$, 'a lead reopens a dismissal');
+select lives_ok($$ select public.reopen_crm_record(tests.id('C2')) $$, 'a lead reopens a link');
 select tests.act_as('owner');
-select is(tests.to_review(), array['New client', 'Another phase'], 'both wait again');
+select is(tests.to_review(), array['New client', 'Another phase'], 'both records wait again');
 select results_eq(
   $$ select clients.archived_at is null, contacts.archived_at is not null from public.clients
      join public.contacts on contacts.client_id = clients.id where clients.name = 'New client' $$,
-  $$ values (true, true) $$, 'the client stays, and its contacts leave with the link');
+  $$ values (true, true) $$, 'reopening a link archives the contacts and leaves the client');
 select tests.act_as('lead');
-select lives_ok($$ select public.link_crm_record(tests.id('C2'), tests.id('Garden')) $$, 'the company is linked to another client');
+select lives_ok($$ select public.link_crm_record(tests.id('C2'), tests.id('Garden')) $$, 'a lead links the company to another client');
 select tests.act_as('owner');
-select is(archived_at is null and client_id = tests.id('Garden'), true, 'where its contact comes back') from public.contacts
+select is(archived_at is null and client_id = tests.id('Garden'), true, 'the contact is restored at the other client') from public.contacts
 where external_key = 'hubspot:P2';
 
 select * from finish();

@@ -11,10 +11,10 @@ select is(
   '{2,0,0,0,1,0}', 'two companies are stored, and one without a name is left out');
 select is(client_id, tests.id('Harbour'), 'the name and the domain of a client link a company')
 from private.crm_records where external_id = 'C1';
-select is(client_id, null, 'the name alone does not') from private.crm_records where external_id = 'C2';
+select is(client_id, null, 'the name alone links no company') from private.crm_records where external_id = 'C2';
 select is(count(*)::integer, 3, 'no client is created') from public.clients
 where organization_id in (tests.id('North'), tests.id('South'));
-select is(name || ' ' || website || ' ' || version, 'Harbour https://www.harbour.test/home 2', 'and none is changed')
+select is(name || ' ' || website || ' ' || version, 'Harbour https://www.harbour.test/home 2', 'no client is changed')
 from public.clients where id = tests.id('Harbour');
 
 select is(
@@ -26,7 +26,7 @@ select results_eq(
   $$ select client_id, name, email, title, external_key, managed_by from public.contacts
      where organization_id = tests.id('North') $$,
   $$ values (tests.id('Harbour'), 'Contact P1', 'p1@harbour.test', 'Owner', 'hubspot:P1', 'hubspot') $$,
-  'only those of linked companies become contacts of the client');
+  'only contacts of linked companies become contacts of the client');
 
 select is(
   tests.counts(tests.sync('deals', array[
@@ -35,34 +35,34 @@ select is(
   '{4,0,0,0,0,0}', 'deals are stored');
 select results_eq(
   $$ select external_id, project_id from private.crm_records where kind = 'deals' and project_id is not null $$,
-  $$ values ('D2', tests.id('alpha')) $$, 'a deal is linked to the project of its name at its own client alone');
+  $$ values ('D2', tests.id('alpha')) $$, 'a deal is linked only to the project of its name at its own client');
 select is(count(*)::integer, 4, 'no project is created') from public.projects
 where organization_id = tests.id('North');
 
 select is(tests.to_review(), array['Garden', 'beta', 'Next phase'], 'other records wait for a person, except lost deals');
 select is(
-  private.crm_review_json(streams) #> '{rows,0}' ->> 'client_id', tests.id('Garden')::text, 'with the client of that name')
+  private.crm_review_json(streams) #> '{rows,0}' ->> 'client_id', tests.id('Garden')::text, 'a company is suggested the client of its name')
 from public.sync_streams as streams where streams.id = tests.id('companies stream');
 select is(
-  private.crm_review_json(streams) #> '{rows,0}' ->> 'client_id', tests.id('Harbour')::text, 'or that of the deal''s company')
+  private.crm_review_json(streams) #> '{rows,0}' ->> 'client_id', tests.id('Harbour')::text, 'a deal is suggested the client of its company')
 from public.sync_streams as streams where streams.id = tests.id('deals stream');
 select results_eq(
   $$ select subject_name, (facts ->> 'records')::integer from private.sync_findings(tests.id('North')) as findings
      where code = 'crm_records_to_review' order by 1 $$,
-  $$ values ('hubspot companies', 1), ('hubspot deals', 2) $$, 'health names what waits');
+  $$ values ('hubspot companies', 1), ('hubspot deals', 2) $$, 'health reports the records that wait');
 select is_empty($$ select private.crm_records_to_review(tests.id('South')) $$, 'another organization sees no records');
 
 select is(
   tests.counts(tests.sync('companies', array[tests.company('C1', '2', '{"name": "Renamed"}')])),
-  '{0,1,0,0,0,0}', 'a new name in the CRM');
-select is(client_id, tests.id('Harbour'), 'keeps the link, because its id is known') from private.crm_records
+  '{0,1,0,0,0,0}', 'a company is renamed in the CRM');
+select is(client_id, tests.id('Harbour'), 'a renamed company keeps its link, because its id is known') from private.crm_records
 where external_id = 'C1';
 
 -- Two companies with one name and domain are both ambiguous.
 update private.crm_records set client_id = null where external_id = 'C1';
 select tests.sync('companies', array[tests.company('C4'), tests.company('C5')]);
-select is(count(*)::integer, 0, 'two companies alike are not linked') from private.crm_records where client_id is not null;
-select is(count(*)::integer, 2, 'both wait for a person')
+select is(count(*)::integer, 0, 'two companies with the same name and domain are not linked') from private.crm_records where client_id is not null;
+select is(count(*)::integer, 2, 'both companies wait for a person')
 from private.crm_records_to_review(tests.id('North')) as waiting where waiting.name = 'Harbour';
 
 insert into public.contacts (id, organization_id, client_id, name, email)
@@ -70,9 +70,9 @@ values (tests.id('own contact'), tests.id('North'), tests.id('Harbour'), 'Writte
 update private.crm_records set client_id = tests.id('Harbour') where external_id = 'C1';
 select is(
   tests.counts(tests.sync('contacts', array[tests.contact('P9'), tests.contact('P10', changes => '{"email": "p9@harbour.test"}')])),
-  '{2,0,0,0,0,0}', 'a contact with the address of one of ours');
-select is(external_key, 'hubspot:P9', 'is that contact') from public.contacts where id = tests.id('own contact');
-select is(count(*)::integer, 2, 'and a second one with the address is another contact') from public.contacts
+  '{2,0,0,0,0,0}', 'contacts with the address of an existing contact are stored');
+select is(external_key, 'hubspot:P9', 'the first contact is linked to the existing one') from public.contacts where id = tests.id('own contact');
+select is(count(*)::integer, 2, 'the second contact with the address becomes another contact') from public.contacts
 where email = 'p9@harbour.test';
 
 select * from finish();

@@ -14,20 +14,20 @@ select is(tests.counts(tests.sync('companies', array[tests.company('C1', '2', '{
   '{0,1,0,0,0,0}', 'companies are read while contacts fail');
 select is(streams.cursor, cursors.cursor, 'the cursor of contacts stays') from public.sync_streams as streams join cursors using (stream)
 where streams.id = tests.id('contacts stream');
-select isnt(streams.cursor, cursors.cursor, 'that of companies advances') from public.sync_streams as streams join cursors using (stream)
+select isnt(streams.cursor, cursors.cursor, 'the cursor of companies advances') from public.sync_streams as streams join cursors using (stream)
 where streams.id = tests.id('companies stream');
-select is(count(*)::integer, 2, 'and no contact is removed') from public.contacts
+select is(count(*)::integer, 2, 'no contact is removed') from public.contacts
 where client_id = tests.id('Harbour') and archived_at is null;
-select is(count(*)::integer, 0, 'nor any record of one') from private.crm_records where removed_at is not null;
+select is(count(*)::integer, 0, 'no record is removed') from private.crm_records where removed_at is not null;
 
 -- Failure 23: a page with only filtered records.
 select is(
   tests.counts(tests.sync('files', array[tests.record('X', '1', null, filtered => 'trashed'), tests.file('Y', changes => '{"media_type": "image/png"}')])),
-  '{0,0,0,0,2,0}', 'a page is left out as a whole');
-select is(streams.cursor, 'after ' || runs.id, 'and the cursor advances with its receipt')
+  '{0,0,0,0,2,0}', 'a page with only filtered records is left out');
+select is(streams.cursor, 'after ' || runs.id, 'the cursor advances with the receipt of such a page')
 from public.sync_streams as streams join public.sync_runs as runs on runs.stream_id = streams.id
 where streams.id = tests.id('files stream');
-select is(completed_at is not null and confirmed_at = '2026-03-02T10:00:00.123456Z', true, 'as does the newest fact, with all of its digits')
+select is(completed_at is not null and confirmed_at = '2026-03-02T10:00:00.123456Z', true, 'the newest fact advances too, with all of its digits')
 from public.sync_streams where id = tests.id('files stream');
 
 -- Failure 18: disconnected and connected again, with other settings.
@@ -37,15 +37,15 @@ select lives_ok($$ select public.disconnect_integration('google_drive') $$, 'an 
 select lives_ok(
   $$ select public.connect_integration('google_drive', '{"subject": "lead@tests.test"}',
        '{"client_email": "reader@tests.test", "private_key": "-----BEGIN PRIVATE KEY-----"}') $$,
-  'and connects it again as somebody else');
-select lives_ok($$ select public.connect_integration('hubspot', '{}', 'pat-eu1-another-token') $$, 'and HubSpot with another token');
+  'an admin connects Drive again as another person');
+select lives_ok($$ select public.connect_integration('hubspot', '{}', 'pat-eu1-another-token') $$, 'an admin connects HubSpot with another token');
 select tests.act_as('owner');
 select is_empty(
   $$ select streams.stream from public.sync_streams as streams join before_disconnect as earlier using (id)
      where (streams.cursor, streams.listing) is distinct from (earlier.cursor, earlier.listing) $$,
   'no cursor is reset');
-select is(state::text, 'active', 'and the stream goes on') from public.sync_streams where id = tests.id('files stream');
-select is(count(*)::integer, 2, 'with its rows') from public.contacts where client_id = tests.id('Harbour') and archived_at is null;
+select is(state::text, 'active', 'the stream stays active') from public.sync_streams where id = tests.id('files stream');
+select is(count(*)::integer, 2, 'the stream keeps its rows') from public.contacts where client_id = tests.id('Harbour') and archived_at is null;
 
 select * from finish();
 rollback;

@@ -1,0 +1,101 @@
+-- Whether the CRM has merged one of these records with another one.
+create or replace function private.has_crm_merges(stream public.sync_streams, records private.crm_records[])
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_external_ids constant text[] := array(select listed.external_id from unnest(has_crm_merges.records) as listed);
+begin
+  if exists (select from unnest(has_crm_merges.records) as listed where listed.merged_external_ids <> '{}') then
+    return true;
+  end if;
+  -- Materialized: by the other columns every record of the stream would be read.
+  return exists (
+    with survivors as materialized (
+      select records.organization_id, records.provider, records.kind from private.crm_records as records
+      where records.merged_external_ids && v_external_ids and records.merged_external_ids <> '{}'
+    )
+    select from survivors
+    where survivors.organization_id = stream.organization_id and survivors.provider = stream.provider
+      and survivors.kind = stream.stream);
+end;
+$$;
+
+-- Folds the stored records that were merged with others in the CRM. A record may be listed before or after the one that
+-- it was merged into. Both sides are looked up by their keys, however many records there are.
+create or replace function private.fold_crm_records(stream public.sync_streams, row_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_external_ids constant text[] := array(
+    select records.external_id from private.crm_records as records where records.id = any (fold_crm_records.row_ids));
+  v_merged record;
+begin
+  for v_merged in
+    with survivors as materialized (
+      select records.id, records.merged_external_ids from private.crm_records as records
+      where records.id = any (fold_crm_records.row_ids) and records.merged_external_ids <> '{}'
+      union all
+      select records.id, records.merged_external_ids from private.crm_records as records
+      where records.merged_external_ids && v_external_ids and records.merged_external_ids <> '{}'
+        and records.organization_id = stream.organization_id and records.provider = stream.provider
+        and records.kind = stream.stream
+    )
+    select distinct merged.id as merged_id, survivors.id as survivor_id
+    from survivors
+    cross join lateral unnest(survivors.merged_external_ids) as folded (external_id)
+    join private.crm_records as merged
+      on merged.organization_id = stream.organization_id and merged.provider = stream.provider
+     and merged.kind = stream.stream and merged.external_id = folded.external_id
+    where survivors.id = any (fold_crm_records.row_ids) or merged.id = any (fold_crm_records.row_ids)
+    order by 1
+  loop
+    perform private.fold_crm_record(v_merged.merged_id, v_merged.survivor_id);
+  end loop;
+end;
+$$;
+
+-- A record that was merged in the CRM gives its link to the survivor. If both are linked to different rows of ours,
+-- each keeps its link: a person decides whether the two are one.
+create or replace function private.fold_crm_record(merged_id uuid, survivor_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_merged private.crm_records;
+  v_survivor private.crm_records;
+begin
+  select * into v_merged from private.crm_records where crm_records.id = merged_id;
+  select * into v_survivor from private.crm_records where crm_records.id = survivor_id;
+  if merged_id = survivor_id or v_merged.merged_into_id = survivor_id or v_survivor.merged_into_id = merged_id then
+    return;
+  end if;
+  update private.crm_records set merged_into_id = survivor_id
+  where crm_records.organization_id = v_merged.organization_id and crm_records.merged_into_id = merged_id
+    and crm_records.id <> survivor_id;
+  update private.crm_records
+  set client_id = coalesce(crm_records.client_id, v_merged.client_id),
+      contact_id = coalesce(crm_records.contact_id, v_merged.contact_id),
+      project_id = coalesce(crm_records.project_id, v_merged.project_id),
+      dismissed_at = coalesce(crm_records.dismissed_at, v_merged.dismissed_at)
+  where crm_records.id = survivor_id
+  returning * into v_survivor;
+  -- One person is one contact.
+  update public.contacts set archived_at = now()
+  where contacts.id = v_merged.contact_id and contacts.id <> v_survivor.contact_id and contacts.archived_at is null;
+  update private.crm_records
+  set merged_into_id = survivor_id, contact_id = null,
+      client_id = nullif(crm_records.client_id, v_survivor.client_id),
+      project_id = nullif(crm_records.project_id, v_survivor.project_id)
+  where crm_records.id = merged_id;
+  perform private.record_audit_event(
+    v_survivor.organization_id, 'crm.records_merged', 'crm_record', v_survivor.id, to_jsonb(v_merged), to_jsonb(v_survivor));
+end;
+$$;

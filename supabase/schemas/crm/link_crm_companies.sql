@@ -1,0 +1,70 @@
+-- Links a company to the client of the same name and domain. If two companies or two links come into question, a person
+-- decides.
+create or replace function private.link_crm_companies(organization_id uuid, record_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  -- Materialized: a lookup by organization would read all companies without a client.
+  v_named_ids constant uuid[] := array(
+    with listed as materialized (
+      select records.* from private.crm_records as records where records.id = any (link_crm_companies.record_ids)
+    )
+    select listed.id
+    from listed
+    join public.clients
+      on clients.organization_id = listed.organization_id and lower(clients.name) = lower(listed.name)
+     and clients.archived_at is null
+    where listed.organization_id = link_crm_companies.organization_id and listed.kind = 'companies'
+      and listed.client_id is null and listed.dismissed_at is null and listed.merged_into_id is null);
+begin
+  if v_named_ids = '{}' then
+    return;
+  end if;
+  update private.crm_records set client_id = clients.id
+  from public.clients
+  where crm_records.id = any (v_named_ids)
+    and clients.organization_id = crm_records.organization_id and clients.archived_at is null
+    and lower(clients.name) = lower(crm_records.name) and private.domain_of(clients.website) = crm_records.domain
+    and not exists (
+      select from private.crm_records as other
+      where other.organization_id = crm_records.organization_id and other.provider = crm_records.provider
+        and other.kind = 'companies' and other.id <> crm_records.id and other.removed_at is null
+        and other.client_id = clients.id)
+    and not exists (
+      select from private.crm_records as other
+      where other.organization_id = crm_records.organization_id and other.provider = crm_records.provider
+        and other.kind = 'companies' and other.id <> crm_records.id and other.removed_at is null
+        and lower(other.name) = lower(crm_records.name) and other.domain = crm_records.domain
+        and other.merged_into_id is null);
+end;
+$$;
+
+-- The contacts and deals of companies whose link may have changed.
+create or replace function private.apply_crm_companies(organization_id uuid, record_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_companies constant private.crm_records[] := array(
+    select records from private.crm_records as records where records.id = any (apply_crm_companies.record_ids));
+  v_ids constant uuid[] := array(
+    select children.id from private.crm_records as children
+    where children.organization_id = apply_crm_companies.organization_id
+      and children.provider = any (array(select distinct listed.provider from unnest(v_companies) as listed))
+      and children.company_external_id = any (array(
+        select company.external_id
+        from unnest(v_companies) as listed
+        cross join lateral unnest(listed.merged_external_ids || listed.external_id) as company (external_id)
+        where listed.kind = 'companies')));
+begin
+  if v_ids <> '{}' then
+    perform private.link_crm_contacts(apply_crm_companies.organization_id, v_ids);
+    perform private.link_crm_deals(apply_crm_companies.organization_id, v_ids);
+  end if;
+end;
+$$;

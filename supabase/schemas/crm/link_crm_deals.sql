@@ -1,0 +1,57 @@
+-- Links a deal to the only project of its name at the client of its company.
+create or replace function private.link_crm_deals(organization_id uuid, record_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  -- Materialized: a lookup by organization would read all deals without a project.
+  v_named_ids constant uuid[] := array(
+    with listed as materialized (
+      select records.* from private.crm_records as records where records.id = any (link_crm_deals.record_ids)
+    )
+    select listed.id
+    from listed
+    join public.projects
+      on projects.organization_id = listed.organization_id and projects.archived_at is null
+     and private.search_name(projects.name) = private.search_name(listed.name)
+    where listed.organization_id = link_crm_deals.organization_id and listed.kind = 'deals'
+      and listed.project_id is null and listed.dismissed_at is null and listed.merged_into_id is null);
+begin
+  if v_named_ids = '{}' then
+    return;
+  end if;
+  update private.crm_records set project_id = matched.project_id
+  from (
+    select records.id, min(projects.id::text)::uuid as project_id
+    from private.crm_records as records
+    join private.crm_records as companies
+      on companies.organization_id = records.organization_id and companies.provider = records.provider
+     and companies.kind = 'companies' and companies.external_id = records.company_external_id
+    left join private.crm_records as survivors on survivors.id = companies.merged_into_id
+    join public.projects
+      on projects.organization_id = records.organization_id and projects.archived_at is null
+     and private.search_name(projects.name) = private.search_name(records.name)
+     and lower(projects.name) = lower(records.name)
+    join public.accounts
+      on accounts.organization_id = projects.organization_id and accounts.id = projects.account_id
+     and accounts.client_id
+       = case when companies.merged_into_id is null then companies.client_id else survivors.client_id end
+    where records.id = any (v_named_ids)
+    group by records.id
+    having count(*) = 1
+  ) as matched
+  where crm_records.id = matched.id
+    and not exists (
+      select from private.crm_records as other
+      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
+        and other.removed_at is null and other.project_id = matched.project_id)
+    and not exists (
+      select from private.crm_records as other
+      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
+        and other.removed_at is null and other.provider = crm_records.provider and other.kind = 'deals'
+        and other.merged_into_id is null and lower(other.name) = lower(crm_records.name)
+        and other.company_external_id = crm_records.company_external_id);
+end;
+$$;
