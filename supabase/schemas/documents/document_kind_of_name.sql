@@ -2,13 +2,15 @@
 -- for every other name. In doubt a document is restricted, which a lead can lift.
 create or replace function private.document_kind_of_name(name text)
 returns public.document_kind
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case
+begin
+  return case
     when name ~* '(^|[^a-z])(sow|statements?[ _-]of[ _-]work|leistungsbeschreibung)($|[^a-z])' then 'sow'
     when name ~* '(contract|agreement|vertrag|vertr(ä|ae)ge|contrat|contrato|contratto|umowa|(^|[^a-z])(nda|msa|dpa)($|[^a-z]))'
       then 'contract'
-  end::public.document_kind
+  end::public.document_kind;
+end;
 $$;

@@ -27,14 +27,26 @@ $$;
 -- Whether a file of this type and name is one that is read.
 create or replace function private.is_document_type(content_type text, file_name text)
 returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return coalesce(
+    private.document_type_endings() -> is_document_type.content_type = 'null'
+      or private.document_type_endings() -> is_document_type.content_type
+        ? lower(substring(is_document_type.file_name from '\.([^.]+)$')), false);
+end;
+$$;
+
+-- The same as one constant, which a session computes once.
+create or replace function private.document_type_endings()
+returns jsonb
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select exists (
-    select from private.document_types() as known
-    where known.content_type = is_document_type.content_type
-      and (known.endings is null or lower(substring(is_document_type.file_name from '\.([^.]+)$')) = any (known.endings)))
+  select jsonb_object_agg(known.content_type, known.endings) from private.document_types() as known
 $$;
 
 comment on function private.document_types() is

@@ -6,6 +6,9 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_links constant text := private.links_of(stream.provider::text);
+  v_to_fetch uuid[];
 begin
   if exists (
     select from unnest(changes) as listed where (listed.data ->> 'size_bytes')::bigint > private.max_document_bytes())
@@ -25,7 +28,7 @@ begin
     listed.row_id, stream.organization_id, stream.id, listed.external_id, listed.project_id,
     private.synced_file_name(listed.data), listed.data ->> 'media_type', (listed.data ->> 'size_bytes')::bigint,
     listed.data ->> 'content_version', private.is_restricted_file(listed.data),
-    case when private.is_link_of(stream.provider::text, listed.data ->> 'url') then listed.data ->> 'url' end,
+    case when private.is_link(listed.data ->> 'url', v_links) then listed.data ->> 'url' end,
     jsonb_build_object(
       'externalId', listed.external_id, 'version', listed.version, 'isDeleted', false, 'filteredBecause', null,
       'data', listed.data)
@@ -36,11 +39,13 @@ begin
       is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null;
   perform private.update_synced_documents(
     stream.organization_id, array(select listed.row_id from unnest(changes) as listed));
-  perform private.enqueue_job(
-    files.organization_id, 'file_fetch', jsonb_build_object('file_id', files.id), unique_key => files.id::text)
-  from private.synced_files as files
-  where files.id = any (array(select listed.row_id from unnest(changes) as listed))
-    and files.fetched_version is distinct from files.content_version;
+  v_to_fetch := array(
+    select files.id from private.synced_files as files
+    where files.id = any (array(select listed.row_id from unnest(changes) as listed))
+      and files.fetched_version is distinct from files.content_version);
+  perform private.enqueue_jobs(
+    stream.organization_id, 'file_fetch',
+    array(select jsonb_build_object('file_id', file_id) from unnest(v_to_fetch) as file_id), v_to_fetch::text[]);
 end;
 $$;
 
@@ -74,35 +79,44 @@ $$;
 -- contracts are for admins and leads.
 create or replace function private.is_restricted_file(data jsonb)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(data ->> 'sharing', 'private') not in ('organization', 'public')
-    or private.is_restricted_name(data ->> 'name')
+begin
+  if coalesce(data ->> 'sharing', 'private') not in ('organization', 'public') then
+    return true;
+  end if;
+  return private.is_restricted_name(data ->> 'name')
     or exists (
       select from jsonb_array_elements_text(data -> 'folder_path') as folder
-      where private.is_restricted_name(folder))
+      where private.is_restricted_name(folder));
+end;
 $$;
 
 create or replace function private.is_restricted_name(name text)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.document_kind_of_name(name) is not null
-    or name ~* '(^|[^a-z])(confidential|vertraulich|salar(y|ies)|payroll|nda)($|[^a-z])'
+begin
+  return private.document_kind_of_name(name) is not null
+    or name ~* '(^|[^a-z])(confidential|vertraulich|salar(y|ies)|payroll|nda)($|[^a-z])';
+end;
 $$;
 
 -- One line without slashes: what the check of uploads admits.
 create or replace function private.synced_file_name(data jsonb)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(nullif(left(btrim(regexp_replace(data ->> 'name', '[[:cntrl:]/\\]+', ' ', 'g')), 240), ''), 'Untitled')
+begin
+  return coalesce(
+    nullif(left(btrim(regexp_replace(data ->> 'name', '[[:cntrl:]/\\]+', ' ', 'g')), 240), ''), 'Untitled');
+end;
 $$;
 
 create or replace function private.max_document_bytes()
@@ -115,42 +129,55 @@ as $$ select 26214400::bigint $$;
 -- The vendor's own documents are exported; null for what has no text that is read.
 create or replace function private.export_type(media_type text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case media_type
+begin
+  return case media_type
     when 'application/vnd.google-apps.document' then 'text/markdown'
     when 'application/vnd.google-apps.spreadsheet'
       then 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     when 'application/vnd.google-apps.presentation'
       then 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
-  end
+  end;
+end;
 $$;
 
 create or replace function private.leave_reason_of_files(data jsonb)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case
+begin
+  return case
     when (data ->> 'size_bytes')::bigint = 0 then 'empty_file'
     when private.export_type(data ->> 'media_type') is null
       and not private.is_document_type(data ->> 'media_type', private.synced_file_name(data)) then 'unsupported_type'
-  end
+  end;
+end;
 $$;
 
 create or replace function private.find_synced_files(stream public.sync_streams, external_ids text[])
 returns table (external_id text, row_id uuid)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
-  select files.external_id, files.id from private.synced_files as files
-  where files.organization_id = (stream).organization_id and files.stream_id = (stream).id
-    and files.external_id = any (find_synced_files.external_ids)
+#variable_conflict use_column
+begin
+  return query
+  select listed.external_id, found.id
+  from unnest(find_synced_files.external_ids) as listed (external_id)
+  cross join lateral (
+    select files.id from private.synced_files as files
+    where files.organization_id = stream.organization_id and files.stream_id = stream.id
+      and files.external_id = listed.external_id
+    limit 1) as found;
+end;
 $$;
 
 create or replace function private.titles_of_synced_files(stream public.sync_streams, row_ids uuid[])

@@ -1,4 +1,4 @@
--- Adds several people to a project and removes others, all or none of them. The same again changes nothing.
+-- Adds people to a project and removes others, all or none of them. Repeating the call changes nothing.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (no_people, too_many_people, person_named_twice)
 -- · OPNFD (no such project or person) · OPSTA (a client contact, or has left).
 create or replace function private.change_project_team(project_id uuid, added uuid[], removed uuid[])

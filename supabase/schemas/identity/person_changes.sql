@@ -116,7 +116,7 @@ declare
 begin
   if v_email is null or char_length(v_email) > 320 or v_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
     raise exception using
-      errcode = 'OPINV', message = 'That is not an e-mail address', hint = 'invalid_email';
+      errcode = 'OPINV', message = 'That is not an email address', hint = 'invalid_email';
   end if;
   return v_email;
 end;

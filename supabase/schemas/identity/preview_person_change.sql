@@ -1,7 +1,6 @@
--- Shows what a change of a person would mean before anybody makes it. The change itself is made and undone
--- in here, so that the answer, and each refusal, is what making it would give; nothing of it remains.
--- Raises OPAUT · OPDEN (not admin; for memberships neither admin nor lead) · OPINV, and what the change
--- itself raises.
+-- Previews a change of a person. It makes the change and undoes it, so that the answer and each refusal are
+-- those of the change itself.
+-- Raises OPAUT · OPDEN (not admin; for memberships neither admin nor lead) · OPINV, and the errors of the change.
 create or replace function private.preview_person_change(person_id uuid, change jsonb)
 returns jsonb
 language plpgsql

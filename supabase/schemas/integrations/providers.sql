@@ -58,7 +58,7 @@ as $$
     ('clickup', 'status', 'text', false, null, null),
     ('clickup', 'team_id', 'text', false, '^\d{1,20}$', 'Is the number of a workspace, which syncs read'),
     ('clickup', 'assignees', 'assignees', false, null, 'Maps ids of people to ClickUp''s numbers of users'),
-    ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address'),
+    ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an email address'),
     ('google_calendar', 'calendar_id', 'text', false, null, null),
     ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Is all, externalOnly or none'),
     ('google_calendar', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
@@ -71,7 +71,7 @@ as $$
     ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Is the first day to read, such as 2026-01-01'),
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
      'Names mail servers whose checks of senders count, beside Gmail''s own'),
-    ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an e-mail address')
+    ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Is an email address')
   ) as listed (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';
@@ -108,9 +108,29 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select url is null or url !~ '[[:cntrl:][:space:]\\]' and case
-    when is_link_of.provider = 'local' then url ~ '^/([^/]|$)'
-    else (select url ~* providers.links from private.providers() as providers
-          where providers.provider::text = is_link_of.provider) end
+  select url is null or private.is_link(url, private.links_of(is_link_of.provider))
 $$;
 comment on function private.is_link_of(text, text) is 'Whether a link of a result leads to its provider; no link does no harm.';
+
+-- The pattern of links that lead to a provider.
+create or replace function private.links_of(provider text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when links_of.provider = 'local' then '^/([^/]|$)'
+    else (select providers.links from private.providers() as providers
+          where providers.provider::text = links_of.provider) end
+$$;
+
+create or replace function private.is_link(url text, links text)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return url !~ '[[:cntrl:][:space:]\\]' and url ~* links;
+end;
+$$;

@@ -1,4 +1,4 @@
--- The sources of answers, drafts and approvals: one row per document, meeting, e-mail or note, and its text in
+-- The sources of answers, drafts and approvals: one row per document, meeting, email or note, and its text in
 -- passages that can be cited.
 create type public.source_kind as enum ('document', 'meeting', 'email', 'note');
 

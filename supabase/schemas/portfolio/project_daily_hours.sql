@@ -1,4 +1,4 @@
--- Hours by project and day, computed on read: what a burn chart adds up. Runs as the caller: the policy of
+-- Hours by project and day, computed on read, for burn charts. It runs as the caller, so that the policy of
 -- time_entries applies.
 create or replace view public.project_daily_hours
 with (security_invoker = true)

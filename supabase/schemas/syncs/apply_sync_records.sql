@@ -106,9 +106,12 @@ as $$
 declare
   v_fields record;
 begin
-  -- The adapter could not read it: with an unknown content it is neither ours nor gone.
+  -- The adapter could not read it: with an unknown content it is neither ours nor gone. An older version decides nothing.
   if exists (
-    select from jsonb_array_elements(classify_sync_records.records) as record where record -> 'data' ? 'unreadable')
+    select from jsonb_array_elements(classify_sync_records.records) as record
+    where record -> 'data' ? 'unreadable' and not coalesce((
+      select private.is_older_version(record ->> 'version', known.version)
+      from private.known_sync_records(stream, array[record ->> 'externalId']) as known), false))
   then
     raise exception using
       errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';

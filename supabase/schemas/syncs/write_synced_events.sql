@@ -19,7 +19,9 @@ begin
     coalesce(nullif(left(btrim(listed.data ->> 'summary'), 500), ''), '(No title)'),
     listed.data ->> 'description', listed.data ->> 'location', (listed.data ->> 'starts_at')::timestamptz,
     greatest((listed.data ->> 'ends_at')::timestamptz, (listed.data ->> 'starts_at')::timestamptz),
-    coalesce(nullif(listed.data ->> 'time_zone', ''), v_time_zone), private.texts_of(listed.data -> 'attendees'),
+    coalesce(nullif(listed.data ->> 'time_zone', ''), v_time_zone), array(
+      select jsonb_array_elements_text(
+        case when jsonb_typeof(listed.data -> 'attendees') = 'array' then listed.data -> 'attendees' else '[]' end)),
     (listed.data ->> 'status')::public.calendar_event_status, listed.data ->> 'etag',
     coalesce((listed.data -> 'is_all_day')::boolean, false), listed.data ->> 'organizer_email',
     listed.data ->> 'series_id', listed.data ->> 'uid',

@@ -91,7 +91,9 @@ stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
-  select entries.id, format('%s h on %s', entries.hours, entries.spent_on) from public.time_entries as entries
+  select entries.id, format('%s, %s h on %s', people.name, trim_scale(entries.hours), entries.spent_on)
+  from public.time_entries as entries
+  join public.people on people.organization_id = entries.organization_id and people.id = entries.person_id
   where entries.organization_id = (stream).organization_id and entries.id = any (titles_of_synced_hours.row_ids)
 $$;
 

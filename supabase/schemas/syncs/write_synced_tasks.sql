@@ -46,32 +46,45 @@ begin
 end;
 $$;
 
+-- This one and the next are PL/pgSQL, which keeps their plans: an SQL function would be planned for every page. One row
+-- is looked up at a time, so that the plan is right for pages of any size.
 create or replace function private.find_synced_tasks(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.external_id, tasks.id
-  from unnest(external_ids, project_ids) as listed (external_id, project_id)
-  join public.tasks
-    on tasks.project_id = listed.project_id and tasks.external_key = (stream).provider || ':' || listed.external_id
+begin
+  return query
+  select listed.external_id, found.id
+  from unnest(find_synced_tasks.external_ids, find_synced_tasks.project_ids) as listed (external_id, project_id)
+  cross join lateral (
+    select tasks.id from public.tasks
+    where tasks.project_id = listed.project_id and tasks.external_key = stream.provider || ':' || listed.external_id
+    limit 1) as found;
+end;
 $$;
 
 create or replace function private.fields_of_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns table (row_id uuid, fields jsonb)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select tasks.id, jsonb_build_object(
     'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
     'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
-  from public.tasks
-  where tasks.organization_id = (stream).organization_id and tasks.id = any (fields_of_synced_tasks.row_ids)
+  from unnest(fields_of_synced_tasks.row_ids) as listed (row_id)
+  cross join lateral (
+    select * from public.tasks
+    where tasks.organization_id = stream.organization_id and tasks.id = listed.row_id
+    limit 1) as tasks;
+end;
 $$;
 
 create or replace function private.titles_of_synced_tasks(stream public.sync_streams, row_ids uuid[])
