@@ -9,7 +9,8 @@
  * as long as one aggregate, or when pages and decisions of approvals cost much more than by hand. The
  * time until jobs begin, and the console's response times, are printed beside their targets (--only queue,
  * --only console). The cost of an answer without the model has limits of its own (--only chat).
- * Calendars, availability and triage lists have the same limits (--only calendar, --only emails).
+ * Calendars, availability, triage lists, estimates and client portals have the same limits (--only calendar, emails,
+ * outcome or portal).
  * A sync is compared with one insert by hand per page (--only syncs). The lists of 5,000 projects, 100,000 tasks and
  * 2,000 people are compared with statements by hand, and no answer may exceed a megabyte (--only lists). `--quick` takes a tenth of the data.
  */
@@ -21,6 +22,7 @@ import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
 import { removePostgresData, startPostgres } from "../scripts/stack/postgres/postgres.ts";
 import { type ApprovalResult, benchApprovals } from "./approvals.ts";
+import type { ByHandResult } from "./by-hand.ts";
 import { benchCalendar } from "./calendar.ts";
 import { benchChat, type ChatResult } from "./chat.ts";
 import { benchConsole } from "./console.ts";
@@ -29,7 +31,9 @@ import { benchEmails, type EmailResult, ORGANIZATIONS } from "./emails.ts";
 import { benchHealth, type HealthResult, MAX_HEALTH_RATIO } from "./health.ts";
 import { benchIndexing, type IndexingResult } from "./indexing.ts";
 import { benchLists, type ListResult, MAX_KILOBYTES, MAX_LIST_RATIO } from "./lists.ts";
+import { benchOutcome } from "./outcome.ts";
 import { benchPickup, TICK_MS } from "./pickup.ts";
+import { benchPortal } from "./portal.ts";
 import { benchQueue, type QueueResult } from "./queue.ts";
 import { reads } from "./reads.ts";
 import { benchRoutes } from "./routes.ts";
@@ -59,7 +63,7 @@ if (options.help) {
 
   --quick      a tenth of the data
   --only TEXT  only the reads whose name has this text, or one of health, queue, console, approvals, search,
-               indexing, chat, syncs, lists, calendar, emails
+               indexing, chat, syncs, lists, calendar, emails, outcome, portal
 `);
   process.exit(0);
 }
@@ -105,6 +109,10 @@ const calendar = "calendar".includes(options.only ?? "") ? await printCalendar()
 const slowCalendar = calendar.filter(({ holds }) => !holds).length;
 const emails = "emails".includes(options.only ?? "") ? await printEmails() : [];
 const slowEmails = emails.filter(({ holds }) => !holds).length;
+const outcome = "outcome".includes(options.only ?? "") ? await printOutcome() : [];
+const slowOutcome = outcome.filter(({ holds }) => !holds).length;
+const portal = "portal".includes(options.only ?? "") ? await printPortal() : [];
+const slowPortal = portal.filter(({ holds }) => !holds).length;
 const slowAtAll = [
   slow,
   growing,
@@ -119,6 +127,8 @@ const slowAtAll = [
   slowLists,
   slowCalendar,
   slowEmails,
+  slowOutcome,
+  slowPortal,
 ];
 process.exitCode = slowAtAll.some((count) => count > 0) ? 1 : 0;
 
@@ -405,4 +415,14 @@ async function printEmails(): Promise<EmailResult[]> {
     );
   }
   return results;
+}
+
+async function printOutcome(): Promise<ByHandResult[]> {
+  console.log("\nEstimates, in turns with the statement by hand (p50 in milliseconds):");
+  return benchOutcome(options.quick);
+}
+
+async function printPortal(): Promise<ByHandResult[]> {
+  console.log("\nThe client portal, in turns with the statement by hand (p50 in milliseconds):");
+  return benchPortal(options.quick);
 }

@@ -137,6 +137,17 @@ const content: {
     domain: `company${index}.example`,
     merged_external_ids: [],
   }),
+  files: ({ index, list }) => ({
+    name: index % 20 ? `Layouts of page ${index}.pdf` : `Contract ${index}.pdf`,
+    media_type: "application/pdf",
+    size_bytes: 1000 + index,
+    content_version: `v${index}`,
+    modified_at: instantOf(index),
+    root_folder_id: `L${list}`,
+    folder_path: ["Relaunch", `Round ${index % 7}`],
+    sharing: index % 3 ? "organization" : "people",
+    url: `https://drive.google.com/file/d/${index}/view`,
+  }),
   contacts: ({ index, list }) => ({
     email: `contact${index}@company${list}.example`,
     first_name: "Contact",
@@ -144,6 +155,17 @@ const content: {
     phone: "+49 30 1234",
     job_title: "Editor",
     company_external_id: `L${list}`,
+    merged_external_ids: [],
+  }),
+  deals: ({ index, list }) => ({
+    // The first deal of each list has become its project.
+    name: index < list ? `Project ${list}` : `Relaunch ${index}`,
+    stage: "contractsent",
+    pipeline: "default",
+    amount: `${1000 + index}.50`,
+    currency: "EUR",
+    close_on: dayOf(index),
+    company_external_id: `L${clientOf(list)}`,
     merged_external_ids: [],
   }),
 };

@@ -1,7 +1,7 @@
 /** The opponent: for each page one `insert … on conflict` that a careful developer would write for these records. */
 import type { SyncStream } from "../supabase/functions/_domain/syncs/records.ts";
 
-export type BenchedStream = Exclude<SyncStream, "files" | "deals" | "emails">;
+export type BenchedStream = Exclude<SyncStream, "emails">;
 
 interface ByHand {
   /** The parameters are the records, the organization and the stream. */
@@ -25,22 +25,24 @@ const codedProject = (title: string) => `
   join public.projects
     on projects.organization_id = $2::uuid and projects.code = split_part(record.data ->> '${title}', ':', 1)`;
 
-const crmRecords = (kind: string) => `
+const crmRecords = (kind: string, link?: { column: string; join: string }) => `
   insert into private.crm_records as present (
-    organization_id, provider, kind, external_id, name, domain, email, company_external_id, merged_external_ids, details)
+    organization_id, provider, kind, external_id, name, domain, email, company_external_id, merged_external_ids,
+    ${link ? `${link.column}, ` : ""}details)
   select
     $2::uuid, 'hubspot', '${kind}', record."externalId",
     coalesce(record.data ->> 'name', concat_ws(' ', record.data ->> 'first_name', record.data ->> 'last_name')),
     record.data ->> 'domain', lower(record.data ->> 'email'), record.data ->> 'company_external_id',
-    array(select jsonb_array_elements_text(record.data -> 'merged_external_ids')),
+    array(select jsonb_array_elements_text(record.data -> 'merged_external_ids')), ${link ? "linked.id, " : ""}
     record.data - array['name', 'domain', 'email', 'company_external_id', 'merged_external_ids', 'first_name', 'last_name']
-  from ${listed}
+  from ${listed} ${link?.join ?? ""}
   on conflict (organization_id, provider, kind, external_id) do update
   set name = excluded.name, domain = excluded.domain, email = excluded.email,
       company_external_id = excluded.company_external_id, merged_external_ids = excluded.merged_external_ids,
+      ${link ? `${link.column} = coalesce(present.${link.column}, excluded.${link.column}),` : ""}
       details = excluded.details, removed_at = null`;
-const crm = (kind: string): ByHand => ({
-  query: `with stored as (select $3::uuid) ${crmRecords(kind)}`,
+const crm = (kind: string, link: { column: string; join: string }): ByHand => ({
+  query: `with stored as (select $3::uuid) ${crmRecords(kind, link)}`,
   rows: `
     select external_id as key, to_jsonb(stored) - '{id,created_at,contact_id}'::text[] as content
     from private.crm_records as stored where kind = '${kind}' and external_id !~ '^L'`,
@@ -222,7 +224,17 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
       "public.meetings": `id in (${recorded})`,
     },
   },
-  companies: crm("companies"),
+  companies: crm("companies", {
+    column: "client_id",
+    join: `
+      left join public.clients as linked
+        on linked.organization_id = $2::uuid and linked.archived_at is null
+       and lower(linked.name) = lower(record.data ->> 'name')
+       and linked.website = 'https://' || (record.data ->> 'domain')
+       and not exists (
+         select from private.crm_records as other
+         where other.organization_id = $2::uuid and other.client_id = linked.id)`,
+  }),
   contacts: {
     query: `
       with stored as (${crmRecords("contacts")} returning present.*)
@@ -243,5 +255,52 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
       "private.crm_records": "kind = 'contacts'",
       "public.contacts": "managed_by = 'hubspot'",
     },
+  },
+  deals: crm("deals", {
+    column: "project_id",
+    join: `
+      left join private.crm_records as companies
+        on companies.organization_id = $2::uuid and companies.provider = 'hubspot' and companies.kind = 'companies'
+       and companies.external_id = record.data ->> 'company_external_id'
+      left join lateral (
+        select projects.id
+        from public.accounts
+        join public.projects
+          on projects.account_id = accounts.id and projects.archived_at is null
+         and lower(projects.name) = lower(record.data ->> 'name')
+        where accounts.organization_id = $2::uuid and accounts.client_id = companies.client_id
+          and not exists (
+            select from private.crm_records as other
+            where other.organization_id = $2::uuid and other.project_id = projects.id)
+        limit 1) as linked on true`,
+  }),
+  // The database's part: the bytes of each file are fetched by a job of its own.
+  files: {
+    query: `
+      with stored as (
+        insert into private.synced_files (
+          id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
+          is_restricted, url, record)
+        select
+          gen_random_uuid(), $2::uuid, $3::uuid, record."externalId", scopes.project_id, record.data ->> 'name',
+          record.data ->> 'media_type', (record.data ->> 'size_bytes')::bigint, record.data ->> 'content_version',
+          private.is_restricted_file(record.data), record.data ->> 'url', record.data
+        from ${listed} ${scopesOn("root_folder_id")}
+        on conflict (organization_id, stream_id, external_id) do update
+        set project_id = excluded.project_id, name = excluded.name, media_type = excluded.media_type,
+            size_bytes = excluded.size_bytes, content_version = excluded.content_version,
+            is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null
+        returning id, organization_id, fetched_version, content_version
+      )
+      insert into private.jobs (organization_id, kind, payload, unique_key, max_attempts)
+      select organization_id, 'file_fetch', jsonb_build_object('file_id', id), id::text, 10 from stored
+      where fetched_version is distinct from content_version
+      on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing`,
+    rows: `
+      select files.external_id as key, jsonb_build_array(
+        to_jsonb(files) - '{id,record}'::text[], jobs.kind, jobs.max_attempts) as content
+      from private.synced_files as files
+      join private.jobs on jobs.unique_key = files.id::text and jobs.payload = jsonb_build_object('file_id', files.id)`,
+    tables: { "private.synced_files": "true", "private.jobs": "kind = 'file_fetch'" },
   },
 };

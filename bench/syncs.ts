@@ -44,6 +44,8 @@ const STREAMS: Stream[] = [
   { name: "meetings", provider: "fathom", pageSize: 10 },
   { name: "companies", provider: "hubspot", pageSize: 100 },
   { name: "contacts", provider: "hubspot", pageSize: 100 },
+  { name: "deals", provider: "hubspot", pageSize: 100 },
+  { name: "files", provider: "google_drive", pageSize: 200 },
 ];
 const MIN_RATIO = 0.5;
 const MAX_IDLE_MS = 20;
@@ -99,7 +101,7 @@ export async function benchSyncs(
   }
 }
 
-/** Clients with domains, and the companies of a CRM that are linked to them. */
+/** Clients with domains, the companies of a CRM that are linked to them, and ten clients that are yet to be linked. */
 async function addClients(sql: postgres.Sql): Promise<void> {
   await sql`
     update public.clients
@@ -108,6 +110,10 @@ async function addClients(sql: postgres.Sql): Promise<void> {
   await sql`
     insert into private.crm_records (organization_id, provider, kind, external_id, name, client_id)
     select organization_id, 'hubspot', 'companies', 'L' || substr(name, 8), name, id from public.clients`;
+  await sql`
+    insert into public.clients (organization_id, name, website)
+    select organizations.id, 'Company ' || number, 'https://company' || number || '.example'
+    from public.organizations, generate_series(1, 10) as number`;
 }
 
 /** A stream of the organization with this number, mapped to its first projects. */

@@ -45,19 +45,23 @@ begin
     order by tasks.completed_on desc, tasks.id
     limit v_most
   ),
-  -- All at once: under row-level security each look compares with the whole scope.
-  classified as materialized (
-    select distinct on (versions.project_id) versions.project_id, versions.service_line
-    from public.portfolio_classifications as versions
-    where versions.project_id = any (array(select distinct finished.project_id from finished))
-    order by versions.project_id, versions.version desc
-  ),
+  -- Projects with their service line, all at once, since under row-level security each look compares with the whole
+  -- scope; by grouping, since the planner expects one row of each and would join them by comparing each with each.
   facts as materialized (
-    select projects.id, accounts.client_id, classified.service_line
-    from public.projects
-    left join public.accounts on accounts.id = projects.account_id
-    left join classified on classified.project_id = projects.id
-    where projects.id = any (array(select distinct finished.project_id from finished))
+    select found.id, (array_agg(found.client_id) filter (where found.client_id is not null))[1] as client_id,
+      max(found.service_line) as service_line
+    from (
+      select projects.id, accounts.client_id, null as service_line
+      from public.projects
+      left join public.accounts on accounts.id = projects.account_id
+      where projects.id = any (array(select distinct finished.project_id from finished))
+      union all
+      (select distinct on (versions.project_id) versions.project_id, null, versions.service_line
+      from public.portfolio_classifications as versions
+      where versions.project_id = any (array(select distinct finished.project_id from finished))
+      order by versions.project_id, versions.version desc)
+    ) as found
+    group by found.id
   ),
   cases as materialized (
     select finished.*, facts.client_id, spent.hours, spent.first_on, spent.last_on, spent.hours_after,
@@ -130,8 +134,9 @@ begin
     likened.is_same_client, likened.is_same_service, likened.is_same_category,
     likened.likeness::double precision,
     exp(likened.likeness - max(likened.likeness) over ())::double precision,
-    (likened.hours * coalesce(
-      power(comparable_cases.expected_hours / nullif(likened.estimate_hours, 0), 0.75), 1))::double precision
+    -- In double precision: a power of numeric takes as long as the rest of a case.
+    likened.hours * coalesce(
+      power((comparable_cases.expected_hours / nullif(likened.estimate_hours, 0))::double precision, 0.75), 1)
   from likened
   order by likened.likeness desc, likened.completed_on desc, likened.id;
 end;

@@ -23,10 +23,14 @@ begin
   join public.projects on projects.id = estimate_cases.project_id
   left join public.tasks on tasks.id = estimate_cases.task_id
   cross join lateral (
-    select sum(time_entries.hours) as hours, max(time_entries.spent_on) as last_on
-    from public.time_entries
-    where time_entries.project_id = estimate_cases.project_id
-      and (estimate_cases.task_id is null or time_entries.task_id = estimate_cases.task_id)
+    select sum(entries.hours) as hours, max(entries.spent_on) as last_on
+    from (
+      select time_entries.hours, time_entries.spent_on from public.time_entries
+      where time_entries.task_id = estimate_cases.task_id
+      union all
+      select time_entries.hours, time_entries.spent_on from public.time_entries
+      where estimate_cases.task_id is null and time_entries.project_id = estimate_cases.project_id
+    ) as entries
   ) as spent
   where estimate_cases.organization_id = scored_estimates.organization_id
     and spent.hours > 0

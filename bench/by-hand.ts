@@ -1,0 +1,57 @@
+/** Answers of functions against the statement that a careful developer would write by hand: one lane after the other. */
+import { connect, type Lane, race } from "./measure.ts";
+import { MAX_RATIO, MIN_EXTRA_MS } from "./scope.ts";
+
+export interface NamedLane extends Lane {
+  what: string;
+}
+
+export interface ByHandResult {
+  what: string;
+  /** p50 in milliseconds. */
+  ours: number;
+  byHand: number;
+  ratio: number;
+  holds: boolean;
+}
+
+/** Throws when the two sides of a lane do not answer the same. */
+export async function compareByHand(
+  url: string,
+  lanes: NamedLane[],
+  budgetMs: number,
+): Promise<ByHandResult[]> {
+  const connections = await connect(url);
+  try {
+    const results: ByHandResult[] = [];
+    for (const { what, ...lane } of lanes) {
+      const [compared] = await race(connections, [lane], budgetMs);
+      if (!compared) throw new Error("Nothing was compared.");
+      const [ours, byHand] = [compared.scoped.p50, compared.byHand.p50];
+      const ratio = ours / byHand;
+      const holds = ratio <= MAX_RATIO || ours - byHand <= MIN_EXTRA_MS;
+      results.push({ what, ours, byHand, ratio, holds });
+      console.log(
+        what.padEnd(36) +
+          [ours, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
+          `${ratio.toFixed(2)}${holds ? "x" : "!"}`.padStart(9) +
+          `   at most ${MAX_RATIO}`,
+      );
+    }
+    return results;
+  } finally {
+    await connections.end();
+  }
+}
+
+export const asService = (query: string) => ({
+  role: "service_role",
+  claims: { role: "service_role" },
+  query,
+});
+
+export const asUser = (userId: string, query: string) => ({
+  role: "authenticated",
+  claims: { sub: userId, role: "authenticated" },
+  query,
+});

@@ -1,0 +1,106 @@
+/** The answer of get_client_portal in one statement, with the client as a constant. */
+const withoutMarkers = (text: string) =>
+  `regexp_replace(${text}, '[ \\u00a0]?\\[[0-9]{1,3}(?:\\s*[,\\u2013-]\\s*[0-9]{1,3})*\\](?!\\()', '', 'g')`;
+
+const sections = `(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'heading', section -> 'heading', 'body', ${withoutMarkers("section ->> 'body'")}) order by number), '[]')
+  from jsonb_array_elements(one.sections) with ordinality as parts (section, number))`;
+
+const published = (table: string) => `
+  public.${table} as one
+  join published on published.approval_id = one.approval_id
+  where one.organization_id = published.organization_id and one.withdrawn_at is null`;
+
+export const portalByHand = (organizationId: string, clientId: string): string => `
+with theirs as materialized (
+  select projects.*
+  from public.clients
+  join public.accounts on accounts.client_id = clients.id
+  join public.projects on projects.account_id = accounts.id
+  where clients.id = '${clientId}' and clients.organization_id = '${organizationId}'
+    and clients.archived_at is null and projects.archived_at is null
+),
+published as materialized (
+  select * from private.portal_publications
+  where organization_id = '${organizationId}' and client_id = '${clientId}' and project_id in (select id from theirs)
+),
+spent as (
+  select project_id, sum(hours) as hours from public.time_entries
+  where project_id in (select id from theirs) group by project_id
+),
+decided as (
+  select distinct on (approval_id) * from private.deliverable_decisions
+  where organization_id = '${organizationId}' and approval_id in (select approval_id from published)
+  order by approval_id, decided_at desc, id
+)
+select jsonb_build_object(
+  'agency', (
+    select jsonb_build_object('name', organizations.name, 'currency', organizations.currency, 'color', settings.brand_color)
+    from public.organizations
+    left join public.organization_settings as settings on settings.organization_id = organizations.id
+    where organizations.id = '${organizationId}'),
+  'client', (select jsonb_build_object('id', id, 'name', name) from public.clients where id = '${clientId}'),
+  'projects', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', theirs.id, 'name', theirs.name,
+      'state', case theirs.status when 'planned' then 'Not started yet' when 'active' then 'In progress'
+        when 'on_hold' then 'Paused' when 'completed' then 'Finished' when 'cancelled' then 'Ended early' end,
+      'starts_on', dates.starts_on, 'due_on', dates.due_on,
+      'hours', case when profiles.shares_hours then
+        jsonb_build_object('used', coalesce(spent.hours, 0), 'budget', theirs.budget_hours) end)
+      order by theirs.name, theirs.id), '[]')
+    from theirs
+    left join private.released_dates as dates on dates.project_id = theirs.id and dates.client_id = '${clientId}'
+    left join public.operating_profiles as profiles on profiles.account_id = theirs.account_id
+    left join spent on spent.project_id = theirs.id),
+  'updates', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', id, 'project_id', project_id, 'week_of', week_of, 'headline', headline,
+      'body', ${withoutMarkers("body")}, 'next_steps', ${withoutMarkers("next_steps")}, 'published_at', published_at)
+      order by week_of desc, published_at desc, id), '[]')
+    from (
+      select one.* from ${published("weekly_updates")} and not one.is_restricted
+      order by one.week_of desc, one.published_at desc, one.id limit 100) as one),
+  'readouts', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', id, 'project_id', project_id, 'title', title, 'sections', ${sections}, 'published_at', published_at)
+      order by published_at desc, id), '[]')
+    from (
+      select one.* from ${published("client_readouts")} and not one.is_restricted
+      order by one.published_at desc, one.id limit 100) as one),
+  'deliverables', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', one.id, 'project_id', one.project_id, 'title', one.title, 'note', one.note, 'released_at', one.published_at,
+      'content_hash', one.content_hash, 'file', null,
+      'decision', case when decided.id is not null then jsonb_build_object(
+        'id', decided.id, 'decision', decided.decision, 'comment', decided.comment, 'content_hash', decided.content_hash,
+        'decided_by', decided.decided_by_name, 'decided_at', decided.decided_at) end)
+      order by one.published_at desc, one.id), '[]')
+    from (
+      select one.*, published.content_hash from ${published("deliverable_releases")} and not one.is_restricted) as one
+    left join decided on decided.approval_id = one.approval_id),
+  'statements_of_work', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', one.id, 'project_id', one.project_id, 'title', one.title, 'sections', ${sections},
+      'published_at', one.published_at)
+      order by one.published_at desc, one.id), '[]')
+    from ${published("sow_drafts")}),
+  'scope_changes', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', one.id, 'project_id', one.project_id, 'title', one.title, 'description', one.description,
+      'hours_change', one.hours_change, 'amount_change', one.amount_change, 'effective_on', one.effective_on,
+      'published_at', one.published_at)
+      order by one.published_at desc, one.id), '[]')
+    from ${published("scope_changes")} and not one.is_restricted),
+  'requests', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', requests.id, 'project_id', requests.project_id, 'kind', requests.kind, 'text', requests.content,
+      'asked_by', people.name, 'asked_at', requests.asked_at, 'respond_by', requests.respond_by,
+      'status', requests.status, 'reply', requests.reply, 'ended_at', requests.ended_at, 'files', '[]'::jsonb)
+      order by requests.asked_at desc, requests.id), '[]')
+    from private.client_requests as requests
+    join public.people on people.id = requests.asked_by
+    where requests.organization_id = '${organizationId}' and requests.client_id = '${clientId}'
+      and requests.project_id in (select id from theirs)
+      and (requests.status = 'open' or requests.ended_at > now() - interval '30 days'))) as answer`;
