@@ -4,6 +4,7 @@ import { expectAccessible, loadPage, openConsole, screenshot } from "../console.
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
 
 const CHUNKS = "**/assets/*project-tasks*.js";
+const STYLES = "**/assets/*project-hours*.css";
 
 // Code that an earlier test loaded would not be asked for again.
 beforeEach(loadPage);
@@ -25,4 +26,21 @@ it("a part that cannot be loaded leaves the page around it, says so, and loads o
   await notice.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("table", { name: "Tasks" }).waitFor();
   expect(await notice.count()).toBe(0);
+});
+
+it("a part whose style sheet could not be loaded gets it with the next try", async () => {
+  const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
+  allow = () => page.unroute(STYLES);
+  await page.route(STYLES, (route) => route.abort("internetdisconnected"));
+  await page.getByRole("tab", { name: /^Hours/ }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "could not be loaded" });
+  await notice.waitFor();
+  await page.unroute(STYLES);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await notice.waitFor({ state: "detached" });
+  // A sheet that failed is listed too, but its rules cannot be read.
+  const loaded = await page.evaluate(() =>
+    [...document.styleSheets].filter(({ cssRules }) => cssRules.length > 0).map(({ href }) => href),
+  );
+  expect(loaded).toContainEqual(expect.stringContaining("project-hours"));
 });

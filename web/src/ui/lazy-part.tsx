@@ -43,7 +43,8 @@ class Code<Props extends object> {
 
   /** Loads the code once; after a failure, once more. */
   start(): Promise<void> {
-    this.#loading ??= this.#load()
+    this.#loading ??= loadFailedStyles()
+      .then(() => this.#load())
       .then((module) => {
         this.component = module.default;
       })
@@ -52,6 +53,30 @@ class Code<Props extends object> {
       });
     return this.#loading;
   }
+}
+
+/** Style sheets that could not be loaded. Vite asks for each only once, and would show the code without them. */
+const failedStyles = new Set<HTMLLinkElement>();
+window.addEventListener(
+  "error",
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failedStyles.add(target);
+  },
+  true,
+);
+
+async function loadFailedStyles(): Promise<void> {
+  await Promise.all([...failedStyles].map(loadAgain));
+}
+
+function loadAgain(link: HTMLLinkElement): Promise<void> {
+  const next = link.cloneNode() as HTMLLinkElement;
+  failedStyles.delete(link);
+  return new Promise((resolve, reject) => {
+    next.addEventListener("load", () => resolve());
+    next.addEventListener("error", () => reject(new Error(`${next.href} could not be loaded.`)));
+    link.replaceWith(next);
+  });
 }
 
 interface PartProps<Props extends object> extends Required<Options> {
