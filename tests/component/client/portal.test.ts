@@ -83,6 +83,9 @@ describe("the portal shows", () => {
     expect(new URL(page.url()).pathname).toBe("/portal");
     await page.getByText("62.5 of 100 hours used").waitFor();
     await page.getByText("The tour page is ready").waitFor();
+    expect(await page.getByRole("listitem").filter({ hasText: "The map has" }).textContent()).toBe(
+      "The map has all paths.",
+    );
     await page.getByText("Yes, in German and English.").waitFor();
     await page.getByText("Nothing is published yet.").waitFor();
     await page.getByText("Two more stations").click();

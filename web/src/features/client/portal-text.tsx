@@ -2,9 +2,31 @@ import { Text } from "@mantine/core";
 import { InstantDay } from "../../format/instant.tsx";
 import classes from "./portal.module.css";
 
-/** A text as it was approved: plain, so that nothing in it is loaded from elsewhere. */
+/** Lines that begin with a dash, one after the other. */
+const LIST = /((?:^- .*(?:\n|$))+)/m;
+
+/** A text as it was approved, its lists as lists: plain otherwise, so that nothing in it is loaded from elsewhere. */
 export function PortalText({ children }: { children: string }) {
-  return <p className={classes.text}>{children}</p>;
+  // Every second part is a list.
+  return children.split(LIST).map((part, at) => {
+    const text = part.trim();
+    const key = `${at} ${text}`;
+    if (text === "") return null;
+    if (at % 2 === 0) {
+      return (
+        <p key={key} className={classes.text}>
+          {text}
+        </p>
+      );
+    }
+    return (
+      <ul key={key} className={classes.points}>
+        {text.split("\n").map((line) => (
+          <li key={line}>{line.slice(2)}</li>
+        ))}
+      </ul>
+    );
+  });
 }
 
 interface Document {

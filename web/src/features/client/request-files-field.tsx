@@ -60,7 +60,7 @@ export function RequestFilesField({ uploads, onAdd, onRemove }: Props) {
         )}
       </FileButton>
       <Text id={hintId} size="sm" c="dimmed" mt={4}>
-        Up to 5 files of at most 25 MiB: PDF, Office, text, CSV, email or transcripts.
+        Up to 5 files of at most 25 MiB: PDF, Office, text, CSV, email, calendars or transcripts.
       </Text>
     </div>
   );
