@@ -1,4 +1,4 @@
-/** Vendors that fail in every way: what becomes of the card, and of what is out there. */
+/** Vendors fail in every way: the state of the card, and of the object at the vendor. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type MockClickUp, startMockClickUp } from "../support/mock-clickup.ts";
 import {
@@ -60,7 +60,7 @@ async function becomes(kind: "task_create" | "calendar_event_create") {
           time_zone: "UTC",
         },
   );
-  // As long as something is due in a moment.
+  // Works while another job is due within a second.
   await work(pool, { patienceMs: 1_000 });
   const [card] =
     await office.sql`select status::text, execution_error from public.approvals where id = ${id}`;
@@ -92,8 +92,8 @@ describe("ClickUp", () => {
       () => ({ status: 429, headers: { "x-ratelimit-reset": inAMoment() } }),
     ],
     ["429, seconds until it ends", () => ({ status: 429, headers: { "ratelimit-reset": "0" } })],
-    ["429 without a word", () => ({ status: 429 })],
-  ])("%s: nothing was done, so it is tried again", async (_, how) => {
+    ["429 without a header", () => ({ status: 429 })],
+  ])("%s: the call is tried again, because nothing was done", async (_, how) => {
     fail("before", how());
     expect(await becomes("task_create")).toMatchObject({
       status: "executed",
@@ -109,7 +109,7 @@ describe("ClickUp", () => {
     expect(creations(clickUp)).toBe(1);
   });
 
-  test("a refusal is final, and says what to do", async () => {
+  test("a refusal is final and reports its reason", async () => {
     fail("before", { status: 400, body: { err: "Status not found", ECODE: "ITEM_114" } });
     expect(await becomes("task_create")).toMatchObject({
       status: "failed",
@@ -123,8 +123,8 @@ describe("ClickUp", () => {
   test.each([
     ["500", { status: 500 }],
     ["a broken connection", "reset"],
-    ["an answer without sense", { status: 200, body: "done" }],
-  ] as const)("%s after it was made: found at once", async (_, how) => {
+    ["a malformed answer", { status: 200, body: "done" }],
+  ] as const)("%s after the creation: the task is found at once", async (_, how) => {
     fail("after", how);
     expect(await becomes("task_create")).toMatchObject({
       status: "executed",
@@ -134,7 +134,7 @@ describe("ClickUp", () => {
     expect(creations(clickUp)).toBe(1);
   });
 
-  test("500 after it was made, and not to be found yet: unknown, then found, never made again", async () => {
+  test("500 after the creation, with a late search: the card is unknown until the task is found, and creates no other", async () => {
     // One look-up searches its list, then the workspace.
     clickUp.searchesBehind = 2;
     fail("after", { status: 500 });
@@ -146,7 +146,7 @@ describe("ClickUp", () => {
     expect(creations(clickUp)).toBe(1);
   });
 
-  test("500 before it was made: unknown, then failed, and a lead has it tried again", async () => {
+  test("500 before the creation: the card is unknown, then failed, and a lead can execute it again", async () => {
     fail("before", { status: 500 });
     const card = await becomes("task_create");
     expect(card).toMatchObject({ status: "failed", wasUnknown: true, objects: 0 });
@@ -161,13 +161,13 @@ describe("ClickUp", () => {
 describe("Google Calendar", () => {
   test.each([
     ["429", { status: 429 }, "before"],
-    ["403 for its rate", { status: 403, body: busy }, "before"],
-    ["401 for a token that has ended", { status: 401 }, "before"],
-    ["500 before it was made", { status: 500 }, "before"],
-    ["500 after it was made", { status: 500 }, "after"],
-    ["a broken connection before it was made", "reset", "before"],
-    ["a broken connection after it was made", "reset", "after"],
-  ] as const)("%s: one event", async (_, how, when) => {
+    ["403 for a rate limit", { status: 403, body: busy }, "before"],
+    ["401 for an expired token", { status: 401 }, "before"],
+    ["500 before the creation", { status: 500 }, "before"],
+    ["500 after the creation", { status: 500 }, "after"],
+    ["a broken connection before the creation", "reset", "before"],
+    ["a broken connection after the creation", "reset", "after"],
+  ] as const)("%s: the calendar has one event", async (_, how, when) => {
     google.fail({ operation: "insert", when, how });
     expect(await becomes("calendar_event_create")).toMatchObject({
       status: "executed",

@@ -1,4 +1,4 @@
-/** Workers that read documents, killed at every step; readers who look meanwhile. */
+/** Workers that process documents are killed at every step, while others read. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomNumbers, roundsOf } from "../support/depth.ts";
 import {
@@ -12,12 +12,12 @@ import {
 } from "./crash-parent.ts";
 import { KILLERS, type Library, openLibrary, textOf, type Upload } from "./library.ts";
 
-/** At least one at each place. */
+/** At least one kill at each step. */
 const runs = roundsOf({ usual: 21, nightly: 42 });
 const random = randomNumbers();
 const minutes = 60_000;
 const limit = Math.max(10, runs / 4) * minutes;
-/** More than a step reads at once, twice over. */
+/** More than two steps can process. */
 const WORDS = 40_000;
 /** The attempts that a job has to read a document. */
 const TRIES = 5;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   office = await openOffice(server.url);
   library = await openLibrary(office);
   const env = { DATABASE_URL: server.url, STORAGE_URL: library.storage.url };
-  // So that a file which eats memory is soon done with it.
+  // A file that uses too much memory fails early.
   const options = { NODE_OPTIONS: "--max-old-space-size=128" };
   pool = poolOf("index-child.ts", { ...env, ...options }, { afterEnd: office.endLeases });
 }, 3 * minutes);
@@ -52,7 +52,7 @@ const plans = [...steps, "publish_document", "publish_document"].flatMap((step) 
 );
 const settled = /^(indexed|superseded|failed)/;
 
-/** Works until nothing waits to be read. */
+/** Works until no upload waits. */
 async function settle(uploads: Upload[]): Promise<string[]> {
   const deadline = Date.now() + minutes;
   for (;;) {
@@ -65,7 +65,7 @@ async function settle(uploads: Upload[]): Promise<string[]> {
 /** The words of a text, to compare texts without regard to the spaces between words. */
 const wordsOf = (text: string) => text.split(/\s+/).join(" ");
 
-test(`workers killed ${runs} times, at every step: each text is there, whole and once`, {
+test(`every text is complete and stored once after workers were killed ${runs} times, at every step`, {
   timeout: limit,
 }, async () => {
   const uploads: (Upload & { text: string })[] = [];
@@ -89,7 +89,7 @@ test(`workers killed ${runs} times, at every step: each text is there, whole and
   expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });
 
-test("files that kill their reader, and files that are gone, end as failed; others are read meanwhile", {
+test("files that kill their worker and missing files end as failed, while other files are processed", {
   timeout: limit,
 }, async () => {
   const killers: Upload[] = [];
@@ -107,7 +107,7 @@ test("files that kill their reader, and files that are gone, end as failed; othe
     await work(pool, { patienceMs: 1_000, deafMs: 1_500 });
     if ((await library.statusOf(sound)) === "indexed") soundAfter ??= rounds;
   }
-  // Each of them had each of its tries, and no other text waited for the last.
+  // Each killer used all of its attempts, and the sound text did not wait for the last of them.
   expect(rounds).toBeGreaterThanOrEqual(KILLERS.length * TRIES);
   expect(soundAfter).toBeLessThan(rounds - TRIES);
   expect(await settle([...killers, gone, sound])).toEqual([
@@ -123,7 +123,7 @@ test("files that kill their reader, and files that are gone, end as failed; othe
   expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });
 
-test("readers of a text that is replaced, by workers who are killed, see one text or the other", {
+test("readers of a text that is replaced by killed workers see one complete text", {
   timeout: limit,
 }, async () => {
   const first = textOf("v1", WORDS);
@@ -133,7 +133,7 @@ test("readers of a text that is replaced, by workers who are killed, see one tex
   const uploads: Upload[] = [];
   const watching = library.watch(id);
   for (let run = 0; run < Math.ceil(runs / 4); run++) {
-    // Each third time the same upload is read again.
+    // Every third round processes the same upload again.
     if (run % 3 === 2) {
       await settle(uploads);
     } else {
@@ -156,7 +156,7 @@ test("readers of a text that is replaced, by workers who are killed, see one tex
   expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });
 
-test("a worker that wakes up when its lease is over changes nothing", {
+test("a worker that wakes up after its lease ended changes nothing", {
   timeout: limit,
 }, async () => {
   for (const step of ["store_extracted", "publish_document"]) {

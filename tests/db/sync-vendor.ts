@@ -10,12 +10,12 @@ interface Item extends VendorRecord {
 export interface SimulatedVendor {
   /** People create, edit, move, merge, delete and restore records. */
   change(): void;
-  /** Makes every record one that can be stored. */
+  /** Repairs every record, so that it can be stored. */
   repair(): void;
   list(cursor: string | null): SyncPage;
   /** The rows that we should have of the live records. */
   rows(): SyncedRow[];
-  /** Ids of those that a reader with this cursor has been shown in its listing. */
+  /** Ids of the rows that a reader with this cursor has received already. */
   shownBefore(cursor: string | null): string[];
 }
 
@@ -105,9 +105,13 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
     const current = [...items.values()]
       .filter(({ id, isDeleted }) => (isFull ? !isDeleted : changed.has(id)))
       .map(recordOf);
-    const replayed = isFull
-      ? []
-      : log.filter(({ id }) => changed.has(id) && random() < 0.1).map(({ record }) => record);
+    // A complete listing shows no record that is gone.
+    const replayed = log
+      .filter(({ id, record }) =>
+        isFull ? !record.isDeleted && !items.get(id)?.isDeleted : changed.has(id),
+      )
+      .filter(() => random() < 0.2)
+      .map(({ record }) => record);
     listings.push({ records: shuffled([...current, ...replayed]), at: clock, isFull });
     return { listing: listings.length - 1, offset: 0 };
   }

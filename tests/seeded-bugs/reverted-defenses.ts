@@ -131,6 +131,19 @@ export const revertedDefenses: SeededBug[] = [
     "supabase/schemas/approvals/approve_approval.sql",
     ["elsif decide_to_approve.version is null then", "elsif false then"],
   ),
+  {
+    name: "Only the proposer and the last editor are authors of a card",
+    project: "service",
+    test: "tests/hostile/decisions.test.ts",
+    only: "no author of any version decides",
+    seeds: 1,
+    change: {
+      // The file also creates triggers, which are there already.
+      sql: `do $$ begin execute replace(
+        pg_get_functiondef('private.decider_refusal(public.approvals, uuid)'::regprocedure),
+        'written.approval_id = approval.id and', 'false and'); end $$;`,
+    },
+  },
   reverted(
     "foreign-pages",
     "a name that somebody lets point here",

@@ -1,0 +1,135 @@
+import type { SeededBug } from "./bugs.ts";
+
+/** Bugs that the tests of the suite service find. */
+export const serviceBugs: SeededBug[] = [
+  {
+    name: "A request takes the token of the request that came last",
+    project: "service",
+    test: "tests/concurrency/identity.test.ts",
+    only: "nobody gets an answer of anybody else",
+    change: {
+      file: "supabase/functions/_http/auth.ts",
+      edits: [
+        {
+          find: "/**\n * Verifies the bearer token",
+          replace: 'let latest: string | null = "";\n\n/**\n * Verifies the bearer token',
+        },
+        {
+          find: "  const { data, error } = await verifyAuth(",
+          replace:
+            '  latest = request.headers.get("authorization");\n  const { data, error } = await verifyAuth(',
+        },
+        {
+          find: "    global: {\n      headers: { authorization: `Bearer $",
+          replace:
+            '    accessToken: async () => latest?.slice(7) ?? "",\n    global: {\n      headers: { "x-caller": `$',
+        },
+      ],
+    },
+  },
+  {
+    name: "The same question at the same moment is read once for both askers",
+    project: "service",
+    test: "tests/service/chat-two-viewers.test.ts",
+    only: "of two people in turn",
+    change: {
+      file: "supabase/functions/_chat/gather.ts",
+      edits: [
+        {
+          find: `  return (await callFunction(db, "get_chat_spine", {
+    ...asked,
+    ...(as && { as_person_id: as }),
+  })) as unknown as Outline;
+}
+`,
+          replace: `  const key = JSON.stringify([asked, as]);
+  const reading =
+    underWay.get(key) ??
+    callFunction(db, "get_chat_spine", { ...asked, ...(as && { as_person_id: as }) });
+  underWay.set(key, reading);
+  return (await reading.finally(() => underWay.delete(key))) as unknown as Outline;
+}
+
+const underWay = new Map<string, ReturnType<typeof callFunction>>();
+`,
+        },
+      ],
+    },
+  },
+  {
+    name: "A path is decoded whatever is in it",
+    project: "service",
+    test: "tests/service/contract-fuzz.test.ts",
+    only: "no 5xx",
+    change: {
+      file: "supabase/functions/_http/route.ts",
+      edits: [
+        {
+          find: "  const pathname = new URL(url).pathname\n",
+          replace: "  const pathname = decodeURIComponent(new URL(url).pathname)\n",
+        },
+      ],
+    },
+  },
+  {
+    name: "A dry run reads six rows of the file",
+    project: "service",
+    test: "tests/service/import-agreement.test.ts",
+    only: "a dry run and apply agree",
+    change: {
+      file: "supabase/functions/portfolio-import/index.ts",
+      edits: [
+        {
+          find: "toImportLines(file.rows, mapping)",
+          replace:
+            'toImportLines(body.mode === "dryRun" ? file.rows.slice(0, 6) : file.rows, mapping)',
+        },
+      ],
+    },
+  },
+  {
+    name: "Undo leaves the projects as the import changed them",
+    project: "service",
+    test: "tests/service/import-undo.test.ts",
+    only: "whatever was in the file",
+    change: {
+      file: "supabase/schemas/portfolio/put_back_import.sql",
+      edits: [
+        {
+          find: "changed.entity = 'project' and changed.change = 'updated'",
+          replace: "changed.entity = 'project' and changed.change = 'created'",
+        },
+      ],
+    },
+  },
+  {
+    name: "An invitation takes fields that it does not have",
+    project: "service",
+    test: "tests/service/people-malformed.test.ts",
+    only: "invite: wrong in any way",
+    change: {
+      file: "supabase/functions/_domain/identity/people-contract.ts",
+      edits: [
+        {
+          find: '    z.strictObject({\n      action: z.literal("invite"),',
+          replace: '    z.object({\n      action: z.literal("invite"),',
+        },
+      ],
+    },
+  },
+  {
+    name: "What is said of a project may be invisible",
+    project: "service",
+    test: "tests/service/portfolio-actions-malformed.test.ts",
+    only: "status_update > malformed in any way",
+    change: {
+      file: "supabase/functions/_domain/normal-forms.ts",
+      edits: [
+        {
+          find: '(text) => hasNoControl(text.replace(/[\\n\\t]/g, "")),',
+          replace: "() => true,",
+        },
+      ],
+    },
+  },
+];
