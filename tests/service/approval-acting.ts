@@ -169,11 +169,13 @@ export async function callsSent(): Promise<string> {
   return String(row?.["count"]);
 }
 
-/** Without the tick, which looks for work of whole days before, the database sends only what a test makes it send. */
-export async function pauseTick(): Promise<() => Promise<void>> {
-  await owner`update cron.job set active = false where jobname = 'tick_jobs'`;
+/** Without the schedules, which look for work of whole days before, the database sends only what a test makes it send. */
+export async function pauseSchedules(): Promise<() => Promise<void>> {
+  const paused = await owner`
+    update cron.job set active = false where active returning jobname`;
   return async () => {
-    await owner`update cron.job set active = true where jobname = 'tick_jobs'`;
+    const names = paused.map(({ jobname }) => String(jobname));
+    await owner`update cron.job set active = true where jobname in ${owner(names)}`;
   };
 }
 

@@ -14,20 +14,20 @@ import {
   everything,
   executedUpdate,
   makeAgency,
-  pauseTick,
+  pauseSchedules,
   propose,
 } from "./approval-acting.ts";
 
 let own: OwnOrganization;
 let other: OwnOrganization;
 let callers: ReturnType<typeof callersOf>;
-let continueTick: () => Promise<void>;
+let continueSchedules: () => Promise<void>;
 beforeAll(async () => {
   [own, other] = await Promise.all([makeAgency(), makeOrganization()]);
   callers = callersOf(own, other);
-  continueTick = await pauseTick();
+  continueSchedules = await pauseSchedules();
 });
-afterAll(() => continueTick());
+afterAll(() => continueSchedules());
 
 const denied = [
   "member",

@@ -1,6 +1,6 @@
 /** A request that is wrong, late or from the author gets the right answer, and nothing is written. */
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { type Answer, codeOf, comparable } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
@@ -9,6 +9,7 @@ import {
   done,
   everything,
   makeAgency,
+  pauseSchedules,
   payloads,
   propose,
   settled,
@@ -18,10 +19,14 @@ import {
 let own: OwnOrganization;
 let other: OwnOrganization;
 let foreignId: string;
+let continueSchedules: () => Promise<void>;
+
 beforeAll(async () => {
+  continueSchedules = await pauseSchedules();
   [own, other] = await Promise.all([makeAgency(), makeOrganization()]);
   foreignId = (await propose(other, "task_create")).id;
 });
+afterAll(() => continueSchedules());
 
 const actionsOn = (id: string): object[] => [
   { action: "approve", id },

@@ -12,7 +12,7 @@ import {
   everything,
   executedUpdate,
   makeAgency,
-  pauseTick,
+  pauseSchedules,
   payloads,
   propose,
   settled,
@@ -23,10 +23,10 @@ let own: OwnOrganization;
 let pending: string;
 let approved: string;
 let executed: string;
-let continueTick: () => Promise<void>;
+let continueSchedules: () => Promise<void>;
 beforeAll(async () => {
   own = await makeAgency();
-  continueTick = await pauseTick();
+  continueSchedules = await pauseSchedules();
   const { id } = await propose(own, "prompt_update");
   await done(own, "admin", { action: "approve_and_execute", id });
   await settled(id);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await done(own, "lead", { action: "approve", id: approved });
   await settled(approved);
 });
-afterAll(() => continueTick());
+afterAll(() => continueSchedules());
 
 const withKey = (path: string, what: Ask = {}) => askAs("secret_key", `/rest/v1/${path}`, what);
 const call = (name: string, args: object) => withKey(`rpc/${name}`, { body: args });

@@ -104,7 +104,7 @@ describe("who finds people", () => {
     expect(await page.getByRole("button", { name: "Offboard" }).count()).toBe(0);
     expect(await page.getByRole("link", { name: "Invite" }).count()).toBe(0);
     await openConsole(`${list}/invite`, { answers });
-    await page.getByText("Only admins invite.").waitFor();
+    await page.getByText("Only admins can invite people.").waitFor();
   });
 });
 

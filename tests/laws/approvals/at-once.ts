@@ -8,8 +8,8 @@ import {
   stepsOf,
   type WorkersCommand,
 } from "./commands.ts";
-import { type Decision, jobKinds, type Kind, type Name, type Role, type Step } from "./machine.ts";
 import { ownersCommand } from "./one-by-one.ts";
+import { type Decision, jobKinds, type Kind, type Name, type Role, type Step } from "./rules.ts";
 import { type Answer, cites, names, type Session, type Taken } from "./world.ts";
 
 /** The commands of a session, one after the other; each transaction stays open for a while. */

@@ -1,16 +1,16 @@
 /** Random commands of a history, and the machine's answers to them. */
 import fc from "fast-check";
+import type { Machine } from "./machine.ts";
 import {
   type Decision,
   type Job,
   type Kind,
-  type Machine,
   type Name,
   Refusal,
   type Role,
   type Step,
   stepsFor,
-} from "./machine.ts";
+} from "./rules.ts";
 import { kinds, names } from "./world.ts";
 
 export type PersonsCommand =

@@ -22,7 +22,7 @@ import {
   refusalOf,
   type Status,
   type Step,
-} from "./machine.ts";
+} from "./rules.ts";
 import { payloadOf } from "./world.ts";
 
 interface Event {

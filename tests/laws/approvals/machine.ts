@@ -3,131 +3,22 @@
  * do what to a card in which state, what comes of it, and what becomes of its jobs. One thing happens at
  * a time here; that many at once in the database come to the same is what the tests prove.
  */
-
-export type Kind =
-  | "task_create"
-  | "weekly_update"
-  | "client_readout"
-  | "prompt_update"
-  | "scope_flag";
-export type Status =
-  | "pending"
-  | "approved"
-  | "rejected"
-  | "executing"
-  | "executed"
-  | "failed"
-  | "unknown";
-export type Name = "admin" | "lead" | "lead2" | "member";
-export type Role = "admin" | "lead" | "member";
-
-/** A request that a person may make; `version` is the one they saw. */
-export type Decision =
-  | { do: "edit"; card: number; text: number; version?: number | undefined }
-  | { do: "approve" | "approve_and_execute" | "reject"; card: number; version?: number | undefined }
-  | { do: "execute"; card: number };
-
-export interface Person {
-  role: Role;
-  isPromptOwner: boolean;
-}
-
-/** The facts outside the card that an answer depends on. */
-export interface Surroundings {
-  forbidsSelfApproval: boolean;
-  /** The source that some cards rest on was restricted after they were proposed. */
-  isSourceRestricted: boolean;
-}
-
-export interface Card {
-  kind: Kind;
-  status: Status;
-  version: number;
-  text: number;
-  /** Rests on the source that may become restricted. */
-  cites: boolean;
-  proposedBy: Name;
-  lastEditedBy: Name | null;
-  /** Everybody who wrote a version of it. */
-  authors: Name[];
-  decidedBy: Name | null;
-  job: Job | null;
-  attempt: number | null;
-  isCalled: boolean;
-  events: string[];
-}
-
-export interface Job {
-  kind: string;
-  card: Card;
-  version: number;
-  state: "waiting" | "leased" | "dead";
-  attempt: number;
-  max: number;
-  /** Earlier is taken first. */
-  order: number;
-  isDue: boolean;
-  isLeaseOver: boolean;
-}
-
-export const jobKinds = ["approval_act", "approval_review", "task_act", "task_reconcile"];
-
-export class Refusal extends Error {}
-
-const leads = (person: Person) => person.role !== "member";
-/** A restricted source no longer supports a card, and a readout needs a source. */
-export const isReady = ({ kind, cites }: Card, { isSourceRestricted }: Surroundings) =>
-  cites ? !isSourceRestricted : kind !== "client_readout";
-
-/** Why this person may not decide this card. */
-export function deciderRefusal(
-  card: Card,
-  name: Name,
-  person: Person,
-  { forbidsSelfApproval }: Surroundings,
-): string | undefined {
-  if (!leads(person)) return "role_not_allowed";
-  if (card.kind === "prompt_update" && !person.isPromptOwner) return "prompt_owner_only";
-  const isAuthor = card.authors.includes(name);
-  return isAuthor && forbidsSelfApproval ? "self_approval_forbidden" : undefined;
-}
-
-/** The refusal that a decision meets on a card as it is; undefined when it is done, or done already. */
-export function refusalOf(
-  decision: Decision,
-  card: Card,
-  name: Name,
-  person: Person,
-  around: Surroundings,
-): string | undefined {
-  if (!leads(person)) return "OPDEN role_not_allowed";
-  const why = deciderRefusal(card, name, person, around);
-  const isDeciding = decision.do !== "edit" && decision.do !== "execute";
-  // Editing and executing are no approval of one's own card.
-  if (why && (isDeciding || why === "prompt_owner_only")) return `OPDEN ${why}`;
-  if (decision.do === "execute") {
-    if (card.status === "pending") return "OPSTA approval_not_approved";
-    return card.status === "rejected" ? "OPSTA approval_already_decided" : undefined;
-  }
-  const isRejecting = decision.do === "reject";
-  if (isRejecting ? !["pending", "rejected"].includes(card.status) : card.status === "rejected") {
-    return "OPSTA approval_already_decided";
-  }
-  if (decision.do === "edit" && !["pending", "approved", "failed"].includes(card.status)) {
-    return "OPSTA approval_in_execution";
-  }
-  if (decision.version !== undefined && decision.version !== card.version) {
-    return "OPSTA version_conflict";
-  }
-  const isApproving = decision.do === "approve" || decision.do === "approve_and_execute";
-  if (isApproving && card.status === "pending" && decision.version === undefined) {
-    return "OPSTA version_required";
-  }
-  if (isApproving && card.status === "pending" && !isReady(card, around)) {
-    return "OPSTA draft_not_ready";
-  }
-  return undefined;
-}
+import {
+  type Card,
+  type Decision,
+  deciderRefusal,
+  executorOf,
+  isReady,
+  type Job,
+  jobKinds,
+  type Kind,
+  type Name,
+  type Person,
+  Refusal,
+  refusalOf,
+  type Step,
+  type Surroundings,
+} from "./rules.ts";
 
 export class Machine implements Surroundings {
   people: Record<Name, Person>;
@@ -429,32 +320,4 @@ export class Machine implements Surroundings {
     if (status === "unknown") card.job = this.enqueue("task_reconcile", card, card.version, false);
     card.events.push(status);
   }
-}
-
-export const steps = [
-  "lease",
-  "carry_out",
-  "review",
-  "mark",
-  "finish",
-  "fail",
-  "retry",
-  "park",
-  "lease_reconciliation",
-  "found",
-  "absent",
-  "die",
-] as const;
-export type Step = (typeof steps)[number];
-
-/** The steps that a worker takes with a job of a kind; the others belong to another executor. */
-export const stepsFor: Record<string, readonly Step[]> = {
-  approval_act: ["carry_out", "die"],
-  approval_review: ["review", "die"],
-  task_act: ["lease", "mark", "finish", "fail", "retry", "park", "die"],
-  task_reconcile: ["lease_reconciliation", "found", "absent", "die"],
-};
-
-export function executorOf(card: Card): string {
-  return card.kind === "task_create" ? "task_act" : "approval_act";
 }

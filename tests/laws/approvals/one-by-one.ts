@@ -12,7 +12,8 @@ import {
   stepsOf,
   type WorkersCommand,
 } from "./commands.ts";
-import { type Decision, type Job, jobKinds, type Kind, Machine, type Step } from "./machine.ts";
+import { Machine } from "./machine.ts";
+import { type Decision, type Job, jobKinds, type Kind, type Step } from "./rules.ts";
 import {
   byTheOwner,
   cites,

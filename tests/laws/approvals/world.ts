@@ -1,7 +1,8 @@
 /** An organization of a history's own, what a history's sessions say to the database, and what is there afterwards. */
 import { createHash, randomUUID } from "node:crypto";
 import postgres from "postgres";
-import type { Decision, Kind, Machine, Name, Role, Step } from "./machine.ts";
+import type { Machine } from "./machine.ts";
+import type { Decision, Kind, Name, Role, Step } from "./rules.ts";
 
 export const names: readonly Name[] = ["admin", "lead", "lead2", "member"];
 export const kinds: readonly Kind[] = [

@@ -82,6 +82,12 @@ const scopesSeen = (viewer: Person, graph: Graph) => [
   ...(isLead(viewer) ? [viewer.organization_id] : []),
 ];
 /** Only the owner of a conversation sees it, whatever their role. */
+/** The sources that were in a project when the graph was loaded. */
+function noted(graph: Graph): Graph["sources"] {
+  const entries = ids(graph.project_notes);
+  return graph.sources.filter((source) => entries.includes(source.id));
+}
+
 const isOwn = (viewer: Person) => (row: { person_id: string }) =>
   isInternal(viewer) && row.person_id === viewer.id;
 const forInsiders =
@@ -157,10 +163,7 @@ export const rules: Record<string, Rule> = {
   // One per source, with its id.
   meetings: scoped((graph) => graph.sources),
   // An entry follows its source, whose id it has.
-  project_notes: scoped((graph) => {
-    const entries = ids(graph.project_notes);
-    return graph.sources.filter((source) => entries.includes(source.id));
-  }),
+  project_notes: scoped(noted),
   documents: (viewer, graph) => {
     const seen = scoped(() => graph.sources)(viewer, graph);
     return ids(graph.documents).filter((id) => seen.includes(id));
@@ -209,7 +212,8 @@ export const rules: Record<string, Rule> = {
       ? graph.integrations.filter(sameHouse(viewer)).map((row) => `${row.organization_id}/clickup`)
       : [],
   inbound_emails: forLeads((graph) => graph.sources),
-  email_domains: forLeads((graph) => graph.sources.filter((one) => one.project_id !== null)),
+  // Learned from the emails that had a project at first: a source that moves into one teaches nothing.
+  email_domains: forLeads(noted),
   sync_streams: forLeads((graph) => graph.sync_streams),
   sync_runs: forLeads((graph) => graph.sync_runs),
   sync_scopes: forLeads((graph) => graph.sync_scopes),

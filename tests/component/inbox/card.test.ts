@@ -1,0 +1,196 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { clientPortal } from "../../../supabase/functions/_domain/portal/contract.ts";
+import { post } from "../answers.ts";
+import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { card, inboxWith } from "../fixtures/cards.ts";
+import { idOf, people } from "../fixtures/people.ts";
+
+const cardOf = (page: Page) => page.getByRole("complementary", { name: "Card" });
+
+describe("a card that releases something for a client", () => {
+  it.each(["weekly_update", "client_readout", "deliverable_release"] as const)(
+    "names the portal as the place where the client reads it: %s",
+    async (kind) => {
+      const release = card(1, "", {
+        kind,
+        kind_title: "Release",
+        group: "portal",
+        title: "Release something",
+        payload: { title: "Week 47" },
+      });
+      const page = await openConsole(`/inbox/${release.approval.id}`, inboxWith([release]));
+      await cardOf(page)
+        .getByText(/Publishes this in the client's portal/)
+        .waitFor();
+    },
+  );
+});
+
+describe("a card shows", () => {
+  it("the proposed changes of an event, against its current state", async () => {
+    const update = card(1, "", {
+      kind: "calendar_event_update",
+      kind_title: "Calendar event",
+      title: "Move “Kick-off”",
+      payload: {
+        event_id: idOf(11, 1),
+        starts_at: "2026-12-02T09:00:00Z",
+        ends_at: "2026-12-02T10:00:00Z",
+      },
+    });
+    update.diff = [
+      {
+        field: "starts_at",
+        label: "Starts",
+        before: "2026-12-01T09:00:00Z",
+        after: "2026-12-02T09:00:00Z",
+      },
+      {
+        field: "ends_at",
+        label: "Ends",
+        before: "2026-12-01T10:00:00Z",
+        after: "2026-12-02T10:00:00Z",
+      },
+    ];
+    const page = await openConsole(`/inbox/${update.approval.id}`, inboxWith([update]));
+    const changes = cardOf(page).getByRole("region", { name: "Proposed changes" });
+    // Berlin is where this browser is.
+    for (const time of [/Tue, 1 Dec 2026, 10:00/, /Wed, 2 Dec 2026, 10:00/]) {
+      await changes.locator("time").getByText(time).first().waitFor();
+    }
+    await screenshot(page, "inbox-diff");
+    update.freshness.target_changed = true;
+    await openConsole(`/inbox/${update.approval.id}`, inboxWith([update]));
+    await cardOf(page).getByText("The target changed since this was written").waitFor();
+  });
+});
+
+describe("a draft that is not ready", () => {
+  function notReady() {
+    const draft = card(1, "", {
+      kind: "client_readout",
+      kind_title: "Client readout",
+      group: "portal",
+      title: "Publish the readout “Readout”",
+      payload: { title: "Readout", sections: [{ heading: "Summary", body: "TODO" }] },
+    });
+    draft.readiness = [
+      {
+        code: "placeholder",
+        message: "“Summary” contains a placeholder: TODO.",
+        section: "Summary",
+      },
+    ];
+    draft.allowed_actions = ["reject", "edit"];
+    return draft;
+  }
+
+  it("says why, cannot be approved by any key, and is accessible in every look", async () => {
+    const draft = notReady();
+    const { answers, decisions } = inboxWith([draft]);
+    const page = await openConsole(`/inbox/${draft.approval.id}`, { answers });
+    const reasons = cardOf(page).getByRole("alert").filter({ hasText: "Not ready for approval" });
+    await reasons.getByText("contains a placeholder").waitFor();
+    for (const key of ["x", "a"]) await page.keyboard.press(key);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(decisions).toEqual([]);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `not ready ${look}`);
+      await screenshot(page, `inbox-not-ready-${look}`);
+    });
+  });
+
+  it("is edited section by section, in the order that the editor chooses", async () => {
+    const draft = notReady();
+    const { answers, decisions } = inboxWith([draft]);
+    const page = await openConsole(`/inbox/${draft.approval.id}`, { answers });
+    await cardOf(page).getByText("Not ready for approval").waitFor();
+    await page.keyboard.press("e");
+    const form = page.getByRole("dialog", { name: "Edit" });
+    await form.getByLabel("Text").first().fill("Everything was delivered.");
+    await form.getByRole("button", { name: "Add a section" }).click();
+    await page.keyboard.type("Next");
+    await form.getByLabel("Text").nth(1).fill("A second phase.");
+    await form.getByRole("button", { name: "Move section 2 up" }).click();
+    await expectAccessible(page, "edit sections");
+    await screenshot(page, "inbox-sections");
+    await page.keyboard.press("Control+Enter");
+    await form.waitFor({ state: "detached" });
+    expect(decisions).toMatchObject([
+      {
+        action: "edit",
+        id: draft.approval.id,
+        payload: {
+          sections: [
+            { heading: "Next", body: "A second phase." },
+            { heading: "Summary", body: "Everything was delivered." },
+          ],
+        },
+      },
+    ]);
+  });
+});
+
+describe("a result that nobody knows", () => {
+  it("is explained, offers no approval, and is accessible in every look", async () => {
+    const sent = card(1, "Send the invoice", { status: "unknown" });
+    sent.approval.execution = {
+      ...sent.approval.execution,
+      state: "unknown",
+      requested_by: { id: people.lead.id, name: people.lead.name },
+      requested_at: "2026-11-20T10:00:00+00:00",
+      started_at: "2026-11-20T10:00:01+00:00",
+      error: "The connection broke, and it was tried again.",
+    };
+    sent.allowed_actions = ["execute"];
+    const page = await openConsole(`/inbox/${sent.approval.id}`, inboxWith([sent]));
+    await cardOf(page).getByText("Result unknown").waitFor();
+    await cardOf(page)
+      .getByText(/We check again automatically and change nothing/)
+      .waitFor();
+    // The reason ends with a full stop of its own.
+    expect(await cardOf(page).textContent()).not.toContain("..");
+    await cardOf(page).getByRole("button", { name: "Check now" }).waitFor();
+    expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `unknown ${look}`);
+      await screenshot(page, `inbox-unknown-${look}`);
+    });
+  });
+});
+
+it("a client's request lists its files, which open before the decision", async () => {
+  const file = { size_bytes: 20_480, is_changed: false, document_id: null };
+  const shown = {
+    ...card(1, "", {
+      kind: "client_request",
+      kind_title: "Client request",
+      group: "record",
+      title: "Answer the client's question 'Look'",
+      payload: { request: "question", text: "Look", respond_by: "2026-11-24" },
+    }),
+    files: [
+      { ...file, id: idOf(19, 1), name: "script.docx" },
+      { ...file, id: idOf(19, 2), name: "changed.docx", is_changed: true },
+      { ...file, id: idOf(19, 3), name: "accepted.docx", document_id: idOf(19, 3) },
+    ],
+  };
+  const opened: unknown[] = [];
+  const portal = post(clientPortal, ({ body }) => {
+    opened.push(body);
+    throw new AppError(409, "file_changed", "The stored file differs from the one that was sent");
+  });
+  const page = await openConsole(`/inbox/${shown.approval.id}`, {
+    answers: [...inboxWith([shown]).answers, portal],
+  });
+  const files = cardOf(page).getByRole("region", { name: "Files from the client (3)" });
+  await files.getByText(/Executing the card adds them/).waitFor();
+  await files.getByText(/Ask the client for it again/).waitFor();
+  expect(await files.getByRole("link").allTextContents()).toEqual(["accepted.docx"]);
+  await files.getByRole("button", { name: "Download script.docx" }).press("Enter");
+  await files.getByRole("alert").waitFor();
+  expect(opened).toEqual([{ action: "open_request_file", file_id: idOf(19, 1) }]);
+  await expectAccessible(page, "card of a client's request");
+});
