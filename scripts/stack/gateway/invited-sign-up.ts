@@ -1,7 +1,6 @@
 /**
  * The only way to an account: a person with the link of an open invitation chooses a password for its
- * address. There is no mail here; that an admin handed the link to the person stands for the mail that
- * would confirm the address.
+ * address. This stack sends no email. The admin who gives the link to the person confirms the address.
  */
 import postgres from "postgres";
 import { createUser } from "../lite/auth-users.ts";
@@ -13,8 +12,8 @@ const LONGEST_BYTES = 72;
 
 export interface InvitedSignUp {
   /**
-   * Makes the user and answers true, or false for every reason not to. Throws a GatewayError of 422
-   * when only the password is at fault.
+   * Creates the user and returns true. Returns false for every refusal but that of a weak password, which
+   * throws a GatewayError of 422.
    */
   make(wanted: { email: string; password: string; token: string }): Promise<boolean>;
   close(): Promise<void>;
@@ -50,7 +49,7 @@ function checkPassword(password: string): void {
   }
 }
 
-// PostgreSQL takes no text with it.
+// PostgreSQL rejects text that contains NUL.
 function withoutNul(text: string): string {
   return text.replaceAll("\0", "\uFFFD");
 }

@@ -33,12 +33,12 @@ export async function preparePlatform(databaseUrl: string): Promise<void> {
   }
 }
 
-/** The same on a connection of any driver. */
+/** Prepares the database on a connection of any driver. */
 export async function preparePlatformWith(runner: SqlRunner): Promise<void> {
   // Lite reads the flag once, while it is imported, and this may be its first import.
   process.env["EXPERIMENTAL_STORAGE"] = "1";
   const { getAuthSchemaSql, getStorageSchemaSql } = await import("@supabase/lite");
-  // An extension that the server has is in no database before somebody creates it there.
+  // An extension of the server is missing from a database until somebody creates it there.
   const installed = await runner.query("select extname from pg_catalog.pg_extension");
   const names = new Set(installed.map((row) => row["extname"]));
   const standIns = Object.entries(STAND_INS)

@@ -60,7 +60,7 @@ const described: Partial<Record<ApprovalKind, { name: string; description: strin
   },
   email_draft: {
     name: "propose_email",
-    description: "Propose the draft of an e-mail about a project",
+    description: "Propose the draft of an email about a project",
   },
   prompt_update: {
     name: "propose_prompt_rule",

@@ -17,7 +17,7 @@ const many = (count: number, one: string, more: string) => `${count} ${count ===
 
 const search = defineTool({
   name: "search",
-  description: "Passages of documents, meetings, e-mails and notes that answer a question best",
+  description: "Passages of documents, meetings, emails and notes that answer a question best",
   input: z.strictObject({ query: z.string().min(1).max(500), project_id: ProjectId }),
   async run({ query, project_id }, context) {
     const { db, as, requestId, references, fence } = context;

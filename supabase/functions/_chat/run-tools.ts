@@ -13,7 +13,7 @@ const TIMEOUT_MS = 20_000;
 const MAX_RESULT_CHARS = 20_000;
 
 /**
- * Runs the model's tool calls all at once, and reports each as it ends; the model's messages follow the order of its
+ * Runs the model's tool calls at the same time and reports each as it ends; the messages have the order of the
  * calls. The model receives errors too, and may call another tool.
  */
 export async function* runTools(
@@ -67,7 +67,7 @@ async function run(
     const result = await withinTime(tool.run(input.data as never, context), signal);
     return { status: "done", result };
   } catch (error) {
-    // Only what the database means for callers is told to anybody.
+    // The model may read only the errors that are meant for callers.
     if (error instanceof AppError && error.status < 500) return failed(error.message);
     console.error(`${context.requestId} tool ${call.name}:`, error);
     return failed("The look-up failed. Try again in a moment");

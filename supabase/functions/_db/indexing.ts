@@ -62,4 +62,3 @@ export function indexingOf(db: Db, lease: Lease) {
       callFunction(db, "fail_indexing", { ...lease, code, reason }),
   };
 }
-export type Indexing = ReturnType<typeof indexingOf>;

@@ -4,7 +4,6 @@ import type {
   Approval as ApprovalSchema,
   approvals,
   Card as CardSchema,
-  DiffField as DiffFieldSchema,
   Evidence as EvidenceSchema,
   InboxAction,
   inbox,
@@ -23,7 +22,6 @@ export type CardVersion = NonNullable<Card["versions"]>[number];
 export type AllowedAction = Card["allowed_actions"][number];
 export type Evidence = z.output<typeof EvidenceSchema>;
 export type Material = z.output<typeof MaterialSchema>;
-export type DiffField = z.output<typeof DiffFieldSchema>;
 export type Reason = z.output<typeof ReasonSchema>;
 export type InboxAnswer = z.output<typeof inbox.get.response>;
 export type ApprovalPage = z.output<typeof approvals.get.response>;

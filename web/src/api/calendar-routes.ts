@@ -15,13 +15,11 @@ type CalendarAnswer = z.output<typeof calendar.get.response>;
 export type CalendarSource = CalendarAnswer["sources"][number];
 export type EventProposal = Extract<CalendarActionInput, { action: "propose_event" }>;
 type ActionAnswer = z.output<typeof calendar.post.response>;
-export type ProposedCard = Extract<ActionAnswer, { action: "propose_event" }>["approval"];
 
 type AvailabilityQuery = Omit<Partial<z.output<typeof availability.get.query>>, "person_ids"> & {
   person_ids?: string | undefined;
 };
 export type AvailabilityAnswer = z.output<typeof availability.get.response>;
-export type BusyBlock = PersonAvailability["blocks"][number];
 export type Slot = NonNullable<AvailabilityAnswer["slots"]>[number];
 
 export const getCalendar = (query: CalendarQuery, signal?: AbortSignal) =>

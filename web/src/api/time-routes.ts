@@ -11,7 +11,6 @@ import type {
 import { call, searchOf } from "./client.ts";
 
 export type Timesheet = z.infer<typeof TimesheetSchema>;
-export type TimesheetRow = Timesheet["rows"][number];
 export type TimeEntry = z.infer<typeof TimeEntrySchema>;
 export type Timer = z.infer<typeof TimerSchema>;
 export type HoursChange = z.infer<typeof HoursChangeSchema>;

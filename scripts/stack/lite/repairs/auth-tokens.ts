@@ -1,4 +1,4 @@
-/** Auth's answers as they leave: the users' own tokens in the place of Lite's, with what is known of second factors. */
+/** Replaces Lite's tokens in the answers of Auth with the users' own, and adds their second factors. */
 import { decodeJwt } from "jose";
 import type { SecondFactors } from "./second-factors.ts";
 import type { Tokens } from "./user-tokens.ts";
@@ -23,7 +23,7 @@ export async function exchange(answer: Response, parts: Parts, method?: string):
   return new Response(JSON.stringify(exchanged), { status: answer.status, headers });
 }
 
-/** The console asks for a code where the user of a session has a verified factor. */
+/** The console asks for a code if the user of a session has a verified factor. */
 async function addFactors(body: unknown, { factors }: Parts): Promise<void> {
   const { user = body } = (body ?? {}) as { user?: unknown };
   const { id, aud } = (user ?? {}) as { id?: unknown; aud?: unknown };

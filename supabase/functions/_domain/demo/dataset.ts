@@ -1,6 +1,6 @@
 /**
- * The bundled demo dataset: an agency that nobody has, as its lead would see it. Served where no identity provider is
- * configured and the operator set a token; nothing of it comes from a database. Days are counted from today.
+ * The bundled demo dataset: an invented agency as its lead would see it. It is served if no identity provider is
+ * configured and the operator set a token, and never comes from a database. Days are relative to today.
  */
 import type { Enums } from "../../_schema/database.types.ts";
 import type { Passage, Spine } from "../chat/context.ts";

@@ -62,7 +62,7 @@ function demoCards(now: Date): DemoCard[] {
       kind: "email_draft",
       project: 1,
       daysAgo: 4,
-      title: "Keep e-mail draft 'The form for refunds' to refunds@payments.example",
+      title: "Keep email draft 'The form for refunds' to refunds@payments.example",
       payload: {
         to: ["refunds@payments.example"],
         subject: "The form for refunds",
@@ -209,7 +209,7 @@ function demoCards(now: Date): DemoCard[] {
 
 /** As the catalogue of kinds has them. */
 const kinds = {
-  email_draft: { kind_title: "Keep an e-mail draft", group: "record", stakes: "low" },
+  email_draft: { kind_title: "Keep an email draft", group: "record", stakes: "low" },
   task_create: { kind_title: "Create a task", group: "external", stakes: "low" },
   weekly_update: { kind_title: "Publish a weekly update", group: "portal", stakes: "medium" },
   scope_flag: { kind_title: "Flag a scope risk", group: "record", stakes: "low" },

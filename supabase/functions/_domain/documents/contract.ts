@@ -13,7 +13,6 @@ export const MAX_DOCUMENT_BYTES = 26_214_400;
 export const DocumentKind = z.enum(documentKinds);
 const restrictedKinds = documentKinds.filter((kind) => documentKindWords[kind].isRestricted);
 export const DocumentStatus = z.enum(words.documentStatuses);
-export const IndexingStep = z.enum(words.indexingSteps);
 
 export const docUploadSession = defineContract({
   slug: "doc-upload-session",

@@ -14,7 +14,7 @@ export const search = defineContract({
       query: Line(500),
       project_id: Id.optional(),
       source_kinds: z.array(z.enum(sourceKinds)).min(1).max(4).optional(),
-      source_id: Id.optional().describe("Within one document, meeting, e-mail or note"),
+      source_id: Id.optional().describe("Within one document, meeting, email or note"),
       occurred_from: Day.optional(),
       occurred_to: Day.optional(),
       limit: z.int().min(1).max(50).default(10),

@@ -12,7 +12,7 @@ import { languageOf } from "./language.ts";
 import { type DocumentKind, type Reader, shortened } from "./reading.ts";
 import { type Block, type Location, type Passage, splitBlocks } from "./split.ts";
 
-export type { Block, Location, Passage };
+export type { Location, Passage };
 export { UnreadableFile };
 
 export interface ExtractInput {

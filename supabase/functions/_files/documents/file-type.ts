@@ -67,7 +67,7 @@ const NAMES: Record<Format | "old_office" | "archive" | "other", string> = {
   markdown: "Markdown",
   html: "a web page (.html)",
   text: "text",
-  email: "an e-mail (.eml)",
+  email: "an email (.eml)",
   vtt: "subtitles (.vtt)",
   srt: "subtitles (.srt)",
   calendar: "a calendar (.ics)",
@@ -96,7 +96,7 @@ export async function formatOf(
     return found;
   }
   const isRight = found === declared || (found === "text" && isTextual(declared));
-  // Markdown may begin with tags, and e-mails and subtitles are told by their own readers.
+  // Markdown may begin with tags. The readers of emails and subtitles check their files themselves.
   if (isRight || (found === "html" && declared === "markdown")) return declared;
   throw new UnreadableFile(
     "wrong_type",

@@ -15,7 +15,7 @@ const HEADER =
 /** A message of the largest size with its attachments has 350,000. */
 const MAX_LINES = 500_000;
 
-/** An e-mail: who wrote what when, its text, and the names of what is attached to it. */
+/** An email: who wrote what when, its text, and the names of what is attached to it. */
 export async function* readEmail(
   { bytes }: ReadableFile,
   from: Json | null,

@@ -144,7 +144,7 @@ export default function CalendarPage() {
           {data?.sources.length === 0 && <NotConnected />}
           {view !== "review" && isLead && (data?.unmatched_count ?? 0) > 0 && (
             <Text size="sm" mb="xs">
-              {countOf(data?.unmatched_count ?? 0, "event")} without a project in this time.{" "}
+              {countOf(data?.unmatched_count ?? 0, "event")} without a project in this period.{" "}
               <Anchor
                 inherit
                 underline="always"

@@ -128,7 +128,7 @@ function EventForm({ start, event }: { start: EventValues; event?: CalendarEvent
       <TextInput label="Location" maxLength={300} {...form.getInputProps("location")} />
       <Textarea
         label={event ? "New description" : "Description"}
-        description={event && "Leave it empty to keep the present one."}
+        description={event && "Leave it empty to keep the current one."}
         autosize
         minRows={2}
         maxRows={12}

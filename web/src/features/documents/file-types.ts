@@ -64,7 +64,7 @@ export function refusalOf(file: Pick<File, "name" | "type" | "size">): string | 
   if (file.size === 0) return "The file is empty";
   if (file.size > MAX_BYTES) return "Files can be at most 25 MiB";
   if (contentTypeOf(file) === null) {
-    return "This file type isn't supported. Upload PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail, calendars (.ics) or transcripts";
+    return "This file type isn't supported. Upload PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, email, calendars (.ics) or transcripts";
   }
   return null;
 }

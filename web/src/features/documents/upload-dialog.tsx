@@ -92,8 +92,8 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
       />
       {chosen.length === 0 && (
         <Text c="dimmed">
-          PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail, calendars and
-          transcripts, at most 25 MiB each. You can drop them anywhere on the page.
+          PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, email, calendars and transcripts,
+          at most 25 MiB each. You can drop them anywhere on the page.
         </Text>
       )}
       {refused.length > 0 && (

@@ -131,7 +131,7 @@ function DraftForm() {
           />
         </Group>
         <Text size="sm" c="dimmed">
-          Without days, the draft covers the last seven days.
+          Leave both days empty to cover the last seven days.
         </Text>
         {draft.error && <Problem error={draft.error} />}
         <Group>

@@ -71,8 +71,8 @@ export default function EstimatesPage() {
       </form>
       {question.query === "" && (
         <Text size="sm">
-          This page estimates hours from finished tasks that are like yours. Describe the work as a
-          task&rsquo;s title would.
+          This page estimates hours from similar finished tasks. Describe the work as a task&rsquo;s
+          title would.
         </Text>
       )}
       {error && <Problem error={error} retry={() => void refetch()} />}

@@ -75,8 +75,8 @@ function Receipt() {
       {!run.data.finished_at && (
         <Text mb="lg" role="status">
           {run.data.status === "pending"
-            ? "It waits for its turn. You may leave; the receipt will be here."
-            : "It runs: all of it is stored, or nothing. You may leave; the receipt will be here."}
+            ? "The import is queued. You can leave this page; the receipt will be here."
+            : "The import is running and stores everything or nothing. You can leave this page."}
         </Text>
       )}
       {error && (

@@ -14,7 +14,7 @@ export interface ResultLink {
   isOurs: boolean;
 }
 
-/** Where to look at what an execution made; null where it has no address. */
+/** A link to the result of an execution; null if the result has no address. */
 export function resultLink({ kind, execution }: Approval): ResultLink | null {
   const url = execution.result?.url;
   if (!url) return null;
@@ -22,6 +22,6 @@ export function resultLink({ kind, execution }: Approval): ResultLink | null {
   if (url.startsWith("/") && !url.startsWith("//")) {
     return { label, href: url, isOurs: true };
   }
-  // An address comes from another system: nothing but a page is ever opened.
+  // The address comes from another system, so only web pages are opened.
   return /^https?:\/\//i.test(url) ? { label, href: url, isOurs: false } : null;
 }

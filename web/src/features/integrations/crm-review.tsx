@@ -21,7 +21,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Companies and deals that are no unmistakable match: a lead links, creates or dismisses each. */
+/** Companies and deals without a certain match: a lead links, creates or dismisses each. */
 export function CrmReview({ provider, stream, onDone }: Props) {
   const [creating, setCreating] = useState<CrmRecord>();
   const [linking, setLinking] = useState<CrmRecord>();
@@ -197,7 +197,7 @@ function Choice({
   );
 }
 
-/** Those of the client that comes into question first. */
+/** The accounts of the suggested client come first. */
 function useChoices(choices: DialogProps["choices"], { client_id }: CrmRecord) {
   const names = useQuery(accountNames).data;
   const projects = useQuery({ ...projectSummaries, enabled: choices === "projects" }).data;
@@ -219,7 +219,7 @@ function useChoices(choices: DialogProps["choices"], { client_id }: CrmRecord) {
 
 function factsOf(record: CrmRecord, vendor: string): string {
   if (record.merged_into) {
-    return `Merged into ${record.merged_into} in ${vendor}, which is linked to another one. Link the same one, or dismiss it.`;
+    return `Merged into ${record.merged_into} in ${vendor}, but the two have different links here. Link both to the same one, or dismiss this one.`;
   }
   const amount = record.amount && [record.amount, record.currency].filter(Boolean).join(" ");
   return [record.domain, record.company_name, amount].filter(Boolean).join(" · ");

@@ -19,7 +19,7 @@ export default function InvitePanel() {
   if (!administers(viewer)) {
     return (
       <Panel title="Invite a person">
-        <Text c="dimmed">Only admins invite. Ask one of your organization.</Text>
+        <Text c="dimmed">Only admins can invite people. Ask an admin of your organization.</Text>
       </Panel>
     );
   }

@@ -20,7 +20,7 @@ export const roleMeanings: Record<PersonRole, string> = {
   admin: "Sees everything, decides approvals, invites and changes people.",
   lead: "Sees everything, decides approvals, runs projects and their members.",
   member: "Sees the projects they are a member of, and nothing else.",
-  client: "Sees only what is curated for their client, in a portal of its own.",
+  client: "Sees only what is released to their client, in the client portal.",
 };
 
 export const stateLabels: Record<PersonState, string> = {

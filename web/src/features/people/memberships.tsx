@@ -27,7 +27,7 @@ export function Memberships({ person, onAsk }: Props) {
     <PanelSection id="memberships" title={<Counted title="Member of" count={own.length} />}>
       {person.role !== "member" && (
         <Text size="sm" c="dimmed" mb="xs">
-          Sees every project; membership says what they work on.
+          Sees every project; memberships show what they work on.
         </Text>
       )}
       <Select

@@ -18,7 +18,7 @@ export function NameChoice({ person, onCancel, onDone }: Props) {
     <Stack gap="md">
       <TextInput
         label="Name"
-        description="Imports go on finding this person under the former name."
+        description="Imports still find this person under the former name."
         maxLength={200}
         data-autofocus
         value={text}

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { openAction } from "./open-action.ts";
 
-/** The title line of the portfolio. */
+/** The buttons beside the title of the portfolio. */
 export function PortfolioActions() {
   const viewer = useViewer();
   if (!leads(viewer)) return null;

@@ -8,7 +8,7 @@ export function Elapsed({ since }: { since: string }) {
     const ticking = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(ticking);
   }, []);
-  // A clock that is behind that of the service has not begun yet.
+  // The clock of this device may be behind the clock of the service.
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
   const two = (part: number) => String(part).padStart(2, "0");
   return (
